@@ -3,7 +3,7 @@ import { Composer, type CST, type Document, Lexer, LineCounter, Parser, type YAM
 import { type SourceSpan, startOf } from '../core/problem.ts';
 import { type Conversion, convert, reportDepth, spanOf } from './convert.ts';
 import { type Limits, noUsage, type Used } from './file-reader.ts';
-import { describeNode, type MapNode, typeHint } from './node.ts';
+import { describeNode, type MapNode, mapNode, typeHint } from './node.ts';
 import { createProblemList, type ProblemList } from './problem-list.ts';
 
 const maxSyntaxProblems = 20;
@@ -23,9 +23,9 @@ export function parseAnyYaml(
   if (document === undefined) return undefined;
   const start = startOf(file);
   if (reportSyntax(conversion, document)) return undefined;
-  const { node } = convert(conversion, document.contents, start);
+  const node = convert(conversion, document.contents, start);
   if (node.is === 'map') return node;
-  if (node.is === 'scalar' && node.value === null) return { is: 'map', entries: [], span: start };
+  if (node.is === 'scalar' && node.value === null) return mapNode([], start);
   if (node.is === 'lost') return undefined;
   return problems.add('E-TYPE', node.span, {
     message: `a configuration must be a map, not ${describeNode(node)}`,

@@ -12,9 +12,10 @@ import {
   type Scalar,
   type YAMLMap,
 } from 'yaml';
+import { onceFor } from '../core/once.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import type { Limits, Used } from './file-reader.ts';
-import type { ConfigurationNode, MapEntry } from './node.ts';
+import { type ConfigurationNode, childrenOf, type MapEntry, type MapNode } from './node.ts';
 import type { ProblemList } from './problem-list.ts';
 
 export interface Conversion {
@@ -24,17 +25,10 @@ export interface Conversion {
   readonly problems: ProblemList;
   readonly limits: Limits;
   /** Values by anchor; undefined while the value is being converted. */
-  readonly anchors: Map<string, Converted | undefined>;
+  readonly anchors: Map<string, ConfigurationNode | undefined>;
   readonly used: Used;
   /** Excessive aliases are reported once per file. */
   readonly aliased: { isReported: boolean };
-}
-
-/** `size` counts nodes with expanded aliases, `height` their levels. */
-interface Converted {
-  readonly node: ConfigurationNode;
-  readonly size: number;
-  readonly height: number;
 }
 
 /** Returns the span of the first line of the text from `start` to `end`. */
@@ -50,20 +44,14 @@ export function spanOf(conversion: Pick<Conversion, 'file' | 'text' | 'lines'>, 
 }
 
 /** `empty` is the span for an omitted value. */
-export function convert(conversion: Conversion, node: Node | null, empty: SourceSpan, depth = 0): Converted {
-  if (node === null) return leaf({ is: 'scalar', value: null, source: '', span: empty });
+export function convert(conversion: Conversion, node: Node | null, empty: SourceSpan, depth = 0): ConfigurationNode {
+  if (node === null) return { is: 'scalar', value: null, source: '', span: empty };
   if (isAlias(node)) return convertAlias(conversion, node, depth);
   const anchor = 'anchor' in node ? (node as { anchor?: string }).anchor : undefined;
   if (anchor !== undefined) conversion.anchors.set(anchor, undefined);
-  const converted = isScalar(node)
-    ? leaf(scalarNode(conversion, node, empty))
-    : convertCollection(conversion, node, depth);
+  const converted = isScalar(node) ? scalarNode(conversion, node, empty) : convertCollection(conversion, node, depth);
   if (anchor !== undefined) conversion.anchors.set(anchor, converted);
   return converted;
-}
-
-function leaf(node: ConfigurationNode): Converted {
-  return { node, size: 1, height: 0 };
 }
 
 function rangeOf(node: Node): readonly [number, number] {
@@ -88,11 +76,11 @@ function scalarNode(conversion: Conversion, node: Scalar, empty: SourceSpan): Co
 }
 
 /** Reuses the converted value of the anchor. Only the count of repeated nodes grows, so an alias bomb costs nothing. */
-function convertAlias(conversion: Conversion, alias: Alias, depth: number): Converted {
+function convertAlias(conversion: Conversion, alias: Alias, depth: number): ConfigurationNode {
   const { anchors, aliased, limits, problems, used } = conversion;
   const span = spanOf(conversion, ...rangeOf(alias));
   const target = anchors.get(alias.source);
-  const lost = leaf({ is: 'lost', span });
+  const lost = { is: 'lost', span } as const;
   if (target === undefined) {
     const message = anchors.has(alias.source)
       ? `alias *${alias.source} is inside its own anchor`
@@ -100,8 +88,9 @@ function convertAlias(conversion: Conversion, alias: Alias, depth: number): Conv
     problems.add('E-YAML', span, { message, label: 'unresolved alias' });
     return lost;
   }
-  used.aliased += target.size;
-  if (used.aliased <= limits.aliasedNodes && depth + target.height <= limits.depth) return target;
+  const { size, height } = measure(target);
+  used.aliased += size;
+  if (used.aliased <= limits.aliasedNodes && depth + height <= limits.depth) return target;
   if (aliased.isReported) return lost;
   aliased.isReported = true;
   problems.add('E-LIMIT-ALIAS', span, {
@@ -112,18 +101,27 @@ function convertAlias(conversion: Conversion, alias: Alias, depth: number): Conv
   return lost;
 }
 
-function convertCollection(conversion: Conversion, node: Node, depth: number): Converted {
+/** The number of nodes with expanded aliases, and their levels. */
+const measure: (node: ConfigurationNode) => { readonly size: number; readonly height: number } = onceFor((node) => {
+  const parts = childrenOf(node).map(measure);
+  return {
+    size: parts.reduce((sum, part) => sum + part.size, 1),
+    height: parts.reduce((most, part) => Math.max(most, part.height + 1), 0),
+  };
+});
+
+function convertCollection(conversion: Conversion, node: Node, depth: number): ConfigurationNode {
   const span = spanOf(conversion, ...rangeOf(node));
   if (!isCollection(node) || depth >= conversion.limits.depth) {
     reportDepth(conversion, span);
-    return leaf({ is: 'lost', span });
+    return { is: 'lost', span };
   }
   if (isMap(node)) return convertMap(conversion, node, span, depth);
   const items = (node.items as readonly (Node | Pair | null)[]).map((item) =>
     convert(conversion, isPair(item) ? null : item, span, depth + 1),
   );
-  const first = node.flow ? undefined : items[0]?.node.span;
-  return { node: { is: 'list', items: items.map((item) => item.node), span: first ?? span }, ...measure(items) };
+  const first = node.flow ? undefined : items[0]?.span;
+  return { is: 'list', items, span: first ?? span };
 }
 
 export function reportDepth(
@@ -136,19 +134,8 @@ export function reportDepth(
   });
 }
 
-function measure(parts: readonly Converted[]): Pick<Converted, 'size' | 'height'> {
-  let size = 1;
-  let height = 0;
-  for (const part of parts) {
-    size += part.size;
-    height = Math.max(height, part.height + 1);
-  }
-  return { size, height };
-}
-
-function convertMap(conversion: Conversion, node: YAMLMap, span: SourceSpan, depth: number): Converted {
+function convertMap(conversion: Conversion, node: YAMLMap, span: SourceSpan, depth: number): MapNode {
   const entries: MapEntry[] = [];
-  const parts: Converted[] = [];
   const seen = new Map<string, SourceSpan>();
   for (const pair of node.items) {
     const key = keyOf(conversion, pair.key as Node | null, span);
@@ -160,11 +147,10 @@ function convertMap(conversion: Conversion, node: YAMLMap, span: SourceSpan, dep
       continue;
     }
     seen.set(key.text, key.span);
-    parts.push(value);
-    entries.push({ key: key.text, keySpan: key.span, value: value.node });
+    entries.push({ key: key.text, keySpan: key.span, value });
   }
   const first = node.flow ? undefined : entries[0]?.keySpan;
-  return { node: { is: 'map', entries, span: first ?? span }, ...measure(parts) };
+  return { is: 'map', entries, span: first ?? span };
 }
 
 export function reportDuplicateKey(

@@ -1,7 +1,7 @@
 /** Expands templates (`extends: NAME` in a block) and variables (`${vars.NAME}` in texts). */
 import type { SourceSpan } from '../core/problem.ts';
 import { directoryOf, expandGlob, joinPath, type Limits, type Reading } from './file-reader.ts';
-import { type Merged, readFileTree } from './include.ts';
+import { readFileTree } from './include.ts';
 import {
   type ConfigurationNode,
   describeNode,
@@ -120,7 +120,7 @@ function merged(base: MapNode, block: MapNode): MapNode {
 export type Variables = ReadonlyMap<string, Scalar | undefined>;
 
 /** If a file is missing, it may declare the variable. */
-type Scope = Reading & Pick<Merged, 'isWhole'>;
+type Scope = Reading & { readonly isWhole: boolean };
 
 interface Overrides {
   /** Name of env/NAME.yaml next to the main file, a map of names to values. */

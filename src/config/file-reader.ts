@@ -1,4 +1,5 @@
 /** Reads files within limits, resolves globs of `include`, and overlays unsaved edits. The file system is passed in. */
+import { addressPattern } from '../core/address.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import type { Shapes } from '../kinds/shape.ts';
 import { mostProblems, type ProblemCode, type ProblemList } from './problem-list.ts';
@@ -127,21 +128,23 @@ export function isGlob(pattern: string): boolean {
 
 export function expandGlob(pattern: string, directory: string, files: FileReader, mayList: () => boolean) {
   const found = new Set<string>();
-  const visit = (at: string, parts: readonly string[]): void => {
-    const [part, ...rest] = parts;
-    if (part === undefined) return;
+  const parts = withFileName(pattern.split('/').filter((part) => part !== '.' && part !== ''));
+  const matchers = new Map(parts.map((part) => [part, addressPattern(part, '?')]));
+  const visit = (at: string, here: readonly string[]): void => {
+    const [part, ...rest] = here;
+    const matches = matchers.get(part ?? '');
+    if (part === undefined || matches === undefined) return;
     if (!isGlob(part) && rest.length > 0) return void visit(joinPath(at, part), rest);
     if (part === '**') visit(at, rest);
-    const matches = part === '**' ? () => true : matcherOf(part);
     for (const { name, isDirectory } of files.list(at === '' ? '.' : at)) {
       if (!mayList()) return;
       if (!matches(name) || name === 'node_modules' || (name.startsWith('.') && !part.startsWith('.'))) continue;
       if (!isDirectory && rest.length === 0) found.add(joinPath(at, name));
-      if (isDirectory && part === '**') visit(joinPath(at, name), parts);
+      if (isDirectory && part === '**') visit(joinPath(at, name), here);
       else if (isDirectory && rest.length > 0) visit(joinPath(at, name), rest);
     }
   };
-  visit(directory, withFileName(pattern.split('/').filter((part) => part !== '.' && part !== '')));
+  visit(directory, parts);
   return [...found].sort();
 }
 
@@ -165,31 +168,6 @@ export function joinPath(directory: string, path: string): string {
 export function directoryOf(path: string): string {
   const at = path.lastIndexOf('/');
   return at <= 0 ? path.slice(0, at + 1) : path.slice(0, at);
-}
-
-/** Linear in the length of the name for each `*`. A regular expression could take much longer. */
-function matcherOf(pattern: string): (name: string) => boolean {
-  return (name) => {
-    let at = 0;
-    let index = 0;
-    let star = -1;
-    let restart = 0;
-    while (index < name.length) {
-      if (at < pattern.length && (pattern[at] === '?' || (pattern[at] === name[index] && pattern[at] !== '*'))) {
-        at += 1;
-        index += 1;
-      } else if (pattern[at] === '*') {
-        star = at;
-        restart = index;
-        at += 1;
-      } else if (star >= 0) {
-        at = star + 1;
-        restart += 1;
-        index = restart;
-      } else return false;
-    }
-    return pattern.slice(at).replaceAll('*', '') === '';
-  };
 }
 
 const megabyte = 1024 * 1024;

@@ -8,19 +8,11 @@ import type { Bound } from '../core/state.ts';
 import { boundFields, checkBounds, readWithin } from './bounds.ts';
 import { reportDuplicateKey } from './convert.ts';
 import { directoryOf, expandGlob, isGlob, joinPath, type Reading } from './file-reader.ts';
-import { type ConfigurationNode, describeNode, entryOf, type MapEntry, type MapNode } from './node.ts';
+import { type ConfigurationNode, describeNode, entryOf, type MapEntry, type MapNode, mapNode } from './node.ts';
 import { parseFile } from './parse.ts';
 import { type Columns, columnFields, isTable, readPeople, withKnownTeams } from './people-table.ts';
 import type { ProblemList } from './problem-list.ts';
 import { readFixed, reportMissing } from './values.ts';
-
-export interface Merged {
-  readonly root: MapNode;
-  /** False if a file could not be read or parsed, so that absent keys mean nothing. */
-  readonly isWhole: boolean;
-  readonly broken: readonly string[];
-  readonly bounds: readonly Bound[];
-}
 
 export function readFileTree(reading: Reading, file: string, from: SourceSpan): MapNode | undefined {
   const text = readText(reading, file, from);
@@ -35,13 +27,14 @@ function readText({ sources, problems }: Reading, file: string, from: SourceSpan
   return text;
 }
 
-export function readConfiguration(reading: Reading, file: string): Merged {
+/** `isWhole`: false if a file could not be read or parsed, so that absent keys mean nothing. */
+export function readConfiguration(reading: Reading, file: string) {
   const { problems, sources } = reading;
   const start = startOf(file);
   const main = readFileTree(reading, file, start);
   const isRead = (path: string) => sources.texts.has(path);
   if (main === undefined)
-    return { root: { is: 'map', entries: [], span: start }, isWhole: false, broken: [file].filter(isRead), bounds: [] };
+    return { root: mapNode([], start), isWhole: false, broken: [file].filter(isRead), bounds: [] };
   const { parts, lost, bounds, areFound } = readIncluded(reading, file, main);
   const isWhole = areFound && lost.length === 0;
   const yaml = [main, ...parts.filter(({ span }) => !isTable(span.file))];
@@ -53,7 +46,7 @@ export function readConfiguration(reading: Reading, file: string): Merged {
     problems,
     [...yaml, ...people].flatMap((part) => part.entries),
   );
-  return { root: { is: 'map', entries, span: main.span }, isWhole, broken: lost.filter(isRead), bounds };
+  return { root: mapNode(entries, main.span), isWhole, broken: lost.filter(isRead), bounds };
 }
 
 function readIncluded(reading: Reading, file: string, main: MapNode) {

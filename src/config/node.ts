@@ -38,6 +38,10 @@ interface LostNode {
 
 export type ConfigurationNode = ScalarNode | MapNode | ListNode | LostNode;
 
+export function mapNode(entries: readonly MapEntry[], span: SourceSpan): MapNode {
+  return { is: 'map', entries, span };
+}
+
 export function entryOf(map: MapNode, key: string): MapEntry | undefined {
   return map.entries.find((entry) => entry.key === key);
 }

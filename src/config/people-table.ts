@@ -4,7 +4,7 @@ import { type SourceSpan, startOf } from '../core/problem.ts';
 import { roles } from '../kinds/field.ts';
 import { reportDuplicateKey } from './convert.ts';
 import type { Reading } from './file-reader.ts';
-import type { MapEntry, MapNode, ScalarNode } from './node.ts';
+import { type MapEntry, type MapNode, mapNode, type ScalarNode } from './node.ts';
 import { didYouMean, hints, type ProblemList } from './problem-list.ts';
 import { checkChoice, checkText, type FixedFields } from './values.ts';
 
@@ -80,10 +80,6 @@ export function readPeople(
     return keySpan === undefined ? [] : [{ key, keySpan, value: mapNode(entries, startOf(file)) }];
   };
   return mapNode([...list('members', [...people.values()], at.role), ...list('teams', teams, at.teams)], startOf(file));
-}
-
-function mapNode(entries: readonly MapEntry[], span: SourceSpan): MapNode {
-  return { is: 'map', entries, span };
 }
 
 /** The positions of the columns. */

@@ -16,30 +16,26 @@ export const maxNodes = { ofRule: 1_000, ofAll: 20_000 } as const;
 /** Throws an Error with a message for users if the pattern is invalid. */
 export type CompilePattern = (pattern: string) => { readonly test: (text: string) => boolean };
 
-export interface RuleCompiler {
-  /** Returns a function that checks a document, or undefined after a problem. */
-  readonly compile: (node: ConfigurationNode) => ((document: unknown) => boolean) | undefined;
-}
-
-/** `compilePattern` is missing if no rule has a pattern. */
-export function createRuleCompiler(problems: ProblemList, compilePattern?: CompilePattern): RuleCompiler {
+/**
+ * Returns a function that compiles a JSON Schema to the check of a document; undefined after a problem. `compilePattern` is missing if no
+ * rule has a pattern.
+ */
+export function createRuleCompiler(problems: ProblemList, compilePattern?: CompilePattern) {
   const ajv = createAjv(compilePattern);
   let nodes = 0;
-  return {
-    compile: (node) => {
-      const map = mapOf(problems, node, 'a JSON Schema');
-      if (map === undefined) return undefined;
-      const count = nodesIn(map);
-      nodes += count;
-      if (count > maxNodes.ofRule || nodes > maxNodes.ofAll)
-        return problems.add('E-LIMIT-RULE', map.span, {
-          message: `this rule has ${count} values, but the limit is ${maxNodes.ofRule} for one rule, and ${maxNodes.ofAll} for all rules together`,
-          hint: 'use a pattern instead of a long list of values, or split the rule',
-        });
-      const before = problems.count();
-      reportRefused(problems, map, compilePattern);
-      return problems.count() > before ? undefined : compiled(problems, ajv, map);
-    },
+  return (node: ConfigurationNode): ((document: unknown) => boolean) | undefined => {
+    const map = mapOf(problems, node, 'a JSON Schema');
+    if (map === undefined) return undefined;
+    const count = nodesIn(map);
+    nodes += count;
+    if (count > maxNodes.ofRule || nodes > maxNodes.ofAll)
+      return problems.add('E-LIMIT-RULE', map.span, {
+        message: `this rule has ${count} values, but the limit is ${maxNodes.ofRule} for one rule, and ${maxNodes.ofAll} for all rules together`,
+        hint: 'use a pattern instead of a long list of values, or split the rule',
+      });
+    const before = problems.count();
+    reportRefused(problems, map, compilePattern);
+    return problems.count() > before ? undefined : compiled(problems, ajv, map);
   };
 }
 

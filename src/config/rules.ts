@@ -9,7 +9,7 @@ import { createSources, defaultLimits, type FileReader, joinPath, type Limits, n
 import { type ConfigurationNode, childrenOf, entryOf, type MapEntry, type MapNode } from './node.ts';
 import { parseFile } from './parse.ts';
 import { createProblemList, type ProblemList } from './problem-list.ts';
-import { createRuleCompiler, type RuleCompiler } from './rule-schema.ts';
+import { createRuleCompiler } from './rule-schema.ts';
 import { type FixedFields, readFixed } from './values.ts';
 
 /** A rule file or a directory of rule files. `span`: the place that names it. */
@@ -42,7 +42,7 @@ export interface RuleSubjects {
 
 interface Reading extends RuleSubjects {
   readonly problems: ProblemList;
-  readonly compiler: RuleCompiler;
+  readonly compile: ReturnType<typeof createRuleCompiler>;
 }
 
 export async function loadRules(named: readonly NamedRules[], subjects: RuleSubjects): Promise<LoadedRules> {
@@ -50,8 +50,8 @@ export async function loadRules(named: readonly NamedRules[], subjects: RuleSubj
   const { roots, sources } = parseRules(named, problems);
   // The pattern engine has 250 kB, so it is loaded only if needed.
   const patterns = [...roots.values()].some(hasPattern) ? await import('./linear-pattern.ts') : undefined;
-  const compiler = createRuleCompiler(problems, patterns?.compilePattern);
-  const read = [...roots].flatMap(([file, root]) => readRule({ ...subjects, problems, compiler }, root, file) ?? []);
+  const compile = createRuleCompiler(problems, patterns?.compilePattern);
+  const read = [...roots].flatMap(([file, root]) => readRule({ ...subjects, problems, compile }, root, file) ?? []);
   const rules = read.filter((each) => 'isKept' in each);
   const bounds = read.filter((each) => 'patterns' in each);
   return { rules, bounds, problems: problems.sorted(sources.keys()), sources };
@@ -114,7 +114,7 @@ const ruleFields: FixedFields = {
   on: { type: { is: 'choice', values: ruleSubjects } },
 };
 
-function readRule({ problems, compiler, kinds, shapes, documentOf }: Reading, root: MapNode, file: string) {
+function readRule({ problems, compile, kinds, shapes, documentOf }: Reading, root: MapNode, file: string) {
   const within = entryOf(root, 'within')?.value;
   if (within !== undefined) return readBoundRule(problems, root, within, shapes);
   const before = problems.count();
@@ -126,7 +126,7 @@ function readRule({ problems, compiler, kinds, shapes, documentOf }: Reading, ro
   let isKept: PolicyRule['isKept'] | undefined;
   for (const form of ['must', 'never']) {
     const node = read?.nodes[form];
-    const fits = node && compiler.compile(node);
+    const fits = node && compile(node);
     if (node === undefined || fits === undefined) continue;
     isKept = (document) => fits(document) === (form === 'must');
     checkProperties(problems, node, documentOf(on, said.kinds));

@@ -104,16 +104,20 @@ export function isSafeId(id: string): boolean {
   return /^[\w-]+$/.test(id) && id !== '__proto__';
 }
 
-/** Takes time proportional to pattern × address for any pattern. */
-export function addressPattern(pattern: string): (address: string) => boolean {
+/** Takes time proportional to pattern × address for any pattern. `one`: stands for any character. */
+export function addressPattern(pattern: string, one?: string): (address: string) => boolean {
   const tokens = pattern.match(/\*+|[^*]/gu) ?? [];
   return (address) => {
     const characters = [...address];
     // For each position of the address: whether the tokens so far can end there.
     let ends = [true, ...characters.map(() => false)];
     for (const token of tokens) {
+      if (!ends.includes(true)) return false;
       if (!token.startsWith('*'))
-        ends = [false, ...characters.map((character, at) => ends[at] === true && character === token)];
+        ends = [
+          false,
+          ...characters.map((character, at) => ends[at] === true && (character === token || token === one)),
+        ];
       else {
         const reached: boolean[] = [];
         for (const [at, isEnd] of ends.entries()) {

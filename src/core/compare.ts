@@ -38,32 +38,20 @@ export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) =>
 }
 
 /** A map with two keys, which needs no combined key for a lookup. */
-interface PairMap<A, B, V> {
-  readonly get: (a: A, b: B) => V | undefined;
-  readonly set: (a: A, b: B, value: V) => void;
-}
-
-export function pairMap<A, B, V>(): PairMap<A, B, V> {
+export function pairMap<A, B, V>() {
   const outer = new Map<A, Map<B, V>>();
   return {
-    get: (a, b) => outer.get(a)?.get(b),
-    set: (a, b, value) => {
-      let inner = outer.get(a);
-      if (inner === undefined) {
-        inner = new Map();
-        outer.set(a, inner);
-      }
-      inner.set(b, value);
+    get: (a: A, b: B): V | undefined => outer.get(a)?.get(b),
+    set: (a: A, b: B, value: V): void => {
+      const inner = outer.get(a);
+      if (inner === undefined) outer.set(a, new Map([[b, value]]));
+      else inner.set(b, value);
     },
   };
 }
 
 /** Groups items by two keys, keeping their order. */
-export function groupByPair<Item, A, B>(
-  items: Iterable<Item>,
-  first: (item: Item) => A,
-  second: (item: Item) => B,
-): PairMap<A, B, Item[]> {
+export function groupByPair<Item, A, B>(items: Iterable<Item>, first: (item: Item) => A, second: (item: Item) => B) {
   const groups = pairMap<A, B, Item[]>();
   for (const item of items) {
     const a = first(item);
