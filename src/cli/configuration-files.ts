@@ -3,7 +3,7 @@
 import { lstat, mkdir, realpath, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { DocformError } from '../core/docform-error.ts';
-import { readPlainBytes, writeAtomically } from '../disk/plain-file.ts';
+import { readPlainBytes, writeAtomically } from '../disk/files.ts';
 import type { Validation } from '../library/configuration.ts';
 import { placeToWrite } from './named-file.ts';
 import type { Session } from './session.ts';

@@ -1,8 +1,7 @@
 /** Writes .gitattributes and .gitignore next to a configuration: merging of ledgers, line endings of certificates, and ignored files. */
 
 import { basename, join, relative } from 'node:path';
-import { readPlainFile, writeAtomically } from '../disk/plain-file.ts';
-import { isRepository, ownPath, treeOf, upwards } from '../disk/tree.ts';
+import { readPlainFile, writeAtomically, isRepository, ownPath, treeOf, upwards } from '../disk/files.ts';
 import type { Session } from './session.ts';
 
 const mostBytes = 1024 * 1024;

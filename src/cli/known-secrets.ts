@@ -1,6 +1,6 @@
 /** Secrets that are known before the configuration is read: in the environment and in the token file. */
 import { resolve } from 'node:path';
-import { readPlainFile } from '../disk/plain-file.ts';
+import { readPlainFile } from '../disk/files.ts';
 import type { Io } from './io.ts';
 import type { Settings } from './settings.ts';
 

@@ -4,8 +4,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import type { DocformError } from '../core/docform-error.ts';
-import { type PlainFault, readPlainFile } from '../disk/plain-file.ts';
-import { ownPath, treeOf, upwards, withinTree } from '../disk/tree.ts';
+import { ownPath, type PlainFault, readPlainFile, treeOf, upwards, withinTree } from '../disk/files.ts';
 import { usageFailure } from './failure.ts';
 import type { Session } from './session.ts';
 

@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path';
 import { defined } from '../core/defined.ts';
-import { writeAtomically } from '../disk/plain-file.ts';
+import { writeAtomically } from '../disk/files.ts';
 import type { PlanComment, reviewComment } from '../report/markdown.ts';
 import type { Origin } from '../report/origin.ts';
 import type { PlanFault, ReadPlan } from '../report/read-plan.ts';

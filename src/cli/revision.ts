@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { dirname, posix, relative, resolve } from 'node:path';
 import { relativePath } from '../config/load.ts';
-import { isRepository, upwards } from '../disk/tree.ts';
+import { isRepository, upwards } from '../disk/files.ts';
 import { type FileReader, type Validation, validate } from '../library/configuration.ts';
 import { count } from '../report/words.ts';
 import { configurationOptions, type LoadedConfig } from './configuration.ts';

@@ -3,7 +3,7 @@
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { DocformError, exitCode } from '../core/docform-error.ts';
-import { readPlainFile } from '../disk/plain-file.ts';
+import { readPlainFile } from '../disk/files.ts';
 import { usageFailure } from './failure.ts';
 import { mostTokenBytes } from './known-secrets.ts';
 import { missingPlace } from './named-file.ts';

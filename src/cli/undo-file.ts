@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { defined } from '../core/defined.ts';
-import { writeAtomically } from '../disk/plain-file.ts';
+import { writeAtomically } from '../disk/files.ts';
 import type { UndoRecord } from '../edit/inverse/undo-record.ts';
 import type { ApplyReport } from '../plan/outcome.ts';
 import { type UndoNote, undoNoteText } from '../report/apply-report.ts';

@@ -1,8 +1,7 @@
 /** Finds the configuration, and reads files within the repository from disk. No other file in this folder accesses a file system. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
-import { readPlainFile } from '../disk/plain-file.ts';
-import { isGits, isRepository, treeOf, upwards, withinTree } from '../disk/tree.ts';
+import { isGits, isRepository, readPlainFile, treeOf, upwards, withinTree } from '../disk/files.ts';
 import type { FileReader } from './file-reader.ts';
 
 const fileName = 'docform.yaml';

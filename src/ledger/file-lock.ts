@@ -6,7 +6,7 @@ import { open, rm, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { isText, objectOf, parsedJson } from '../core/json.ts';
 import { sleep } from '../core/sleep.ts';
-import { writeAtomically } from '../disk/plain-file.ts';
+import { writeAtomically } from '../disk/files.ts';
 import { type Holder, isHolder, isProcess, type ProcessIdentity, type ProcessTable } from './holder.ts';
 import { ledgerError } from './ledger.ts';
 import { fileMode, readIfThere } from './ledger-file.ts';

@@ -2,17 +2,9 @@
 
 import { basename, join } from 'node:path';
 import type { DocformError } from '../core/docform-error.ts';
-import { type PlainFault, readPlainBytes } from '../disk/plain-file.ts';
-import { isGits, ownPath } from '../disk/tree.ts';
+import { type PlainFault, readPlainBytes, isGits, ownPath } from '../disk/files.ts';
 import { targetOfJournal } from './journal.ts';
-import {
-  type LedgerTarget,
-  ledgerError,
-  type NamedLedger,
-  parseNamedTarget,
-  parseOwnLedger,
-  placed,
-} from './ledger.ts';
+import { type LedgerTarget, ledgerError, type NamedLedger, parseNamedTarget, parseOwnLedger, placed } from './ledger.ts';
 
 export function ledgerPath(directory: string, environment?: string): string {
   return join(directory, environment === undefined ? 'docform.ledger.json' : `docform.ledger.${environment}.json`);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { filesOnDisk, findConfiguration, relativePath } from '../../src/config/load.ts';
 import { loadConfiguration } from '../../src/config/load-configuration.ts';
-import { readPlainFile } from '../../src/disk/plain-file.ts';
+import { readPlainFile } from '../../src/disk/files.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { directoryWith } from '../support/directory.ts';
 import { head } from './memory-files.ts';

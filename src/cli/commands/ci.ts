@@ -3,7 +3,7 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { present } from '../../core/defined.ts';
-import { writeAtomically } from '../../disk/plain-file.ts';
+import { writeAtomically } from '../../disk/files.ts';
 import { count } from '../../report/words.ts';
 import { usageFailure } from '../failure.ts';
 import type { CommandFlags, Run } from '../flags.ts';

@@ -2,7 +2,7 @@
 
 import { stat } from 'node:fs/promises';
 import { type ExitCode, exitCode } from '../../core/docform-error.ts';
-import { writeAtomically } from '../../disk/plain-file.ts';
+import { writeAtomically } from '../../disk/files.ts';
 import type { FormattedFile } from '../../library/format.ts';
 import { failureText } from '../../report/failure.ts';
 import { formatJson, formatList } from '../../report/format.ts';

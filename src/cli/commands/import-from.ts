@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { defined, present } from '../../core/defined.ts';
 import { exitCode } from '../../core/docform-error.ts';
-import { writeAtomically } from '../../disk/plain-file.ts';
+import { writeAtomically } from '../../disk/files.ts';
 import type { ImportedSiteFile, SiteFileOptions } from '../../library/import-site-file.ts';
 import { leftOutJson, leftOutText } from '../../report/edits.ts';
 import { jsonText } from '../../report/sanitize.ts';

@@ -1,7 +1,7 @@
 /** The commands of the backend: `docform ledger init` and `ledger merge`, `docform history` and `docform unlock`. */
 import { resolve } from 'node:path';
 import { type ExitCode, exitCode } from '../../core/docform-error.ts';
-import { writeAtomically } from '../../disk/plain-file.ts';
+import { writeAtomically } from '../../disk/files.ts';
 import { describeHolder } from '../../ledger/holder.ts';
 import { historyJson, historyText } from '../../report/history.ts';
 import { jsonText, oneLine } from '../../report/sanitize.ts';

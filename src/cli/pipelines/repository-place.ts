@@ -3,8 +3,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { relativePath } from '../../config/load.ts';
 import { defined } from '../../core/defined.ts';
-import { readPlainFile } from '../../disk/plain-file.ts';
-import { isRepository, upwards } from '../../disk/tree.ts';
+import { isRepository, readPlainFile, upwards } from '../../disk/files.ts';
 import { readConfiguration } from '../configuration.ts';
 import type { Session } from '../session.ts';
 

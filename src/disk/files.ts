@@ -1,20 +1,112 @@
-/** Reads regular files up to a maximum size (a pipe never ends, a device has no size, and a file can grow), and replaces files atomically. */
+/** Decides which paths are inside the repository after links are resolved, reads regular files up to a maximum size, and replaces files atomically. */
 import { randomUUID } from 'node:crypto';
-import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  openSync,
+  readlinkSync,
+  readSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+
+/** `path` and its parent directories, without resolving links. */
+export function* upwards(path: string): Generator<string> {
+  for (let directory = resolve(path); ; directory = dirname(directory)) {
+    yield directory;
+    if (dirname(directory) === directory) return;
+  }
+}
+
+export function isRepository(directory: string): boolean {
+  return existsSync(join(directory, '.git'));
+}
+
+/**
+ * The root of the repository that contains the file, or the directory of the file, with links resolved. Contributors can commit links, so a
+ * link at the file's own path does not select another repository, and neither does a link to a directory.
+ */
+export function treeOf(file: string): string {
+  const directory = dirname(resolve(file));
+  const repositories = [...upwards(directory)].filter(isRepository);
+  const [nearest = directory] = repositories;
+  const real = realAncestry(nearest);
+  const left = repositories.map((each) => realAncestry(each)).find((each) => !isInside(real, each));
+  return left ?? real;
+}
+
+/** `path` with all links resolved; undefined: outside the tree, or a file of Git. A missing file counts as its directory. */
+export function withinTree(root: string, path: string): string | undefined {
+  const real = realAncestry(resolve(path));
+  return isInside(real, root) && !isGits(relative(root, real)) ? real : undefined;
+}
+
+/** A file with all links resolved; undefined: a link leaves the repository. Outside of repositories, links can lead anywhere. */
+export function ownPath(file: string): string | undefined {
+  const path = resolve(file);
+  return [...upwards(dirname(path))].some(isRepository) ? withinTree(treeOf(path), path) : realAncestry(path);
+}
+
+/** Whether the path belongs to Git (credentials, hooks), under any name that a file system treats as `.git`. */
+export function isGits(path: string): boolean {
+  return path
+    .split(/[\\/]/)
+    .some((part) =>
+      /^(\.git|git~1)[. ]*(:.*)?$/i.test(part.replace(/[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g, '')),
+    );
+}
+
+function isInside(path: string, root: string): boolean {
+  const way = relative(root, path);
+  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
+}
+
+/** Resolves links as far as the path exists, so that a missing file has a location too. */
+function realAncestry(path: string, links = mostLinks): string {
+  for (const ancestor of upwards(path)) {
+    const real = realPath(ancestor);
+    if (real !== undefined) return join(real, relative(ancestor, path));
+    // A dangling link: a file created through it is created at its target.
+    const target = links > 0 ? targetOf(ancestor) : undefined;
+    if (target !== undefined)
+      return realAncestry(resolve(dirname(ancestor), target, relative(ancestor, path)), links - 1);
+  }
+  return path;
+}
+
+const mostLinks = 40;
+
+function targetOf(link: string): string | undefined {
+  try {
+    return readlinkSync(link);
+  } catch {
+    return undefined;
+  }
+}
+
+function realPath(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}
 
 export type PlainFault = 'missing' | 'not-a-file' | 'too-big' | 'not-text' | 'unreadable';
 
 /** `reason`: the error code of the operating system, if any. */
 type PlainFile = { readonly text: string; readonly bytes: number } | PlainRefusal;
 
-export interface PlainRefusal {
+interface PlainRefusal {
   readonly fault: PlainFault;
   readonly reason?: string;
 }
 
-/** Reads UTF-8 and removes a byte order mark. Follows links: to stay inside a tree, pass a path that `tree.ts` has resolved. */
+/** Reads UTF-8 of limited size (a pipe never ends, a device has no size, and a file can grow), and removes a byte order mark. Follows links: to stay inside a tree, pass a path from `withinTree`. */
 export function readPlainFile(path: string, maxBytes: number): PlainFile {
   const read = readPlainBytes(path, maxBytes);
   if ('fault' in read) return read;
