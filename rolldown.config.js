@@ -106,7 +106,7 @@ function loadedBy(...entries) {
   return loaded;
 }
 
-const start = loadedBy('src/cli/command-line.ts', 'src/cli/io.ts');
+const start = loadedBy('src/cli/io.ts', 'src/cli/version.ts');
 const program = loadedBy('src/cli/program.ts');
 const configuration = loadedBy(
   'src/cli/commands/validate.ts',

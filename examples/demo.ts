@@ -3,8 +3,8 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { main } from '../src/cli/command-line.ts';
 import { processIo } from '../src/cli/io.ts';
+import { runProgram } from '../src/cli/program.ts';
 import { createPlatform } from '../src/server/index.ts';
 import { disturb } from './demo-drift.ts';
 
@@ -24,7 +24,12 @@ async function docform(argv: readonly string[], isQuiet = false): Promise<number
     DOCFORM_TOKEN: platform.token,
     DOCFORM_ORG: platform.organization,
   };
-  return await main(argv, { ...io, ...(isQuiet ? { stdout: silent, stderr: silent } : {}), environment, directory });
+  return await runProgram(argv, {
+    ...io,
+    ...(isQuiet ? { stdout: silent, stderr: silent } : {}),
+    environment,
+    directory,
+  });
 }
 
 /** Runs a command and ends the demo if the exit code differs. */

@@ -125,7 +125,7 @@ const globalPlaces: readonly { readonly name: RegExp; readonly places: RegExp }[
   { name: /process\s*\.\s*std(?:out|err)|processIo\s*\(\s*\)\s*[.{]/, places: /^src\/cli\/io\.ts$/ },
   { name: /(?<!async )\bprocessIo\(/, places: /^src\/cli\/(io|main)\.ts$/ },
   { name: /\bconsole\s*\.|\bwriteSync\s*\(/, places: /^src\/(?:disk|ledger|server\/store)\b/ },
-  { name: /\bstd(?:out|err)\s*\.\s*write\b/, places: /^src\/cli\/(io|session|ending|command-line|program)\.ts$/ },
+  { name: /\bstd(?:out|err)\s*\.\s*write\b/, places: /^src\/cli\/(io|session|main|program)\.ts$/ },
   {
     name: /(?:(?:await|return|[=(,?:]|=>)\s*fetch\()|new (?:XMLHttpRequest|WebSocket)\b/,
     places: /^src\/client\/(http|exchange|in-process)\.ts$/,
@@ -217,8 +217,8 @@ test('only the command line uses the process, and pure folders use no network, c
 
 test('every command gets streams that never write runner commands', () => {
   const code = (path: string) => sources.find((source) => source.path === path)?.code ?? '';
-  expect(code('src/cli/command-line.ts')).toMatch(/const io = safeIo\(rawIo\);/);
-  expect(code('src/cli/command-line.ts').match(/rawIo/g)).toHaveLength(2);
+  expect(code('src/cli/program.ts')).toMatch(/const io = safeIo\(rawIo\);/);
+  expect(code('src/cli/program.ts').match(/rawIo/g)).toHaveLength(2);
 });
 
 test('no folder has a generic name such as utils', () => {

@@ -1,10 +1,10 @@
-/** Reads the approval that replaces the prompt of an apply: a saved plan or a digest. */
+/** The approval of a change: an answer to a prompt, or for an apply a saved plan or a digest. */
 
+import type { DocformError } from '../core/docform-error.ts';
 import type { Desired } from '../core/state.ts';
 import type { Planned } from '../library/plan.ts';
 import { isBlocked } from '../plan/change.ts';
 import type { SavedPlan } from '../plan/plan-view.ts';
-import { planText } from '../report/text.ts';
 import { blockedFailure, usageFailure } from './failure.ts';
 import { widthOf } from './io.ts';
 import { readPlanFile } from './plan-output.ts';
@@ -94,6 +94,30 @@ export async function requireApproved(session: Session, planned: Planned, { save
   }
   if (digest === undefined || digest === planned.digest) return planned;
   const { requests, digest: found } = planned;
+  const { planText } = await import('../report/text.ts');
   session.warn(planText(planned.plan, { requests, digest: found, paint, ...widthOf(session.io.stderr) }));
   throw anotherDigest('the plan', digest, planned.digest);
+}
+
+/** Throws DocformError if --yes is missing and there is no terminal for a prompt. */
+export function requireAnswerable({ io, settings }: Session, message: string, hint: string): void {
+  if (settings.isConfirmed || (io.stdin.isTerminal && settings.hasInput)) return;
+  throw usageFailure(message, hint, 'E-CONFIRMATION-REQUIRED');
+}
+
+/** Enter never confirms. `isYesAlone`: only the whole word `yes` confirms, because the action cannot be reverted. */
+export async function isAgreed({ io }: Session, question: string, isYesAlone = false): Promise<boolean> {
+  const answer = (await io.stdin.ask(`${question} ${isYesAlone ? 'Type "yes" to confirm: ' : '[y/N] '}`))
+    ?.trim()
+    .toLowerCase();
+  return answer === 'yes' || (answer === 'y' && !isYesAlone);
+}
+
+export async function requireAgreedEdit(session: Session): Promise<void> {
+  if (session.settings.isConfirmed || (await isAgreed(session, 'Write these changes?'))) return;
+  throw declined('the changes were not confirmed: nothing was written');
+}
+
+export function declined(message: string, hint?: string): DocformError {
+  return blockedFailure('E-NOT-CONFIRMED', message, hint);
 }

@@ -50,13 +50,18 @@ export function configurationOptions({ settings, io }: Session): ConfigurationOp
 }
 
 /** From here on, all output masks the secrets of the configuration. */
+export async function validated(session: Session, options: ConfigurationOptions) {
+  const validation = await validate(options);
+  for (const secret of validation?.secrets ?? []) session.keepSecret(secret);
+  return validation;
+}
+
 export async function readConfiguration(session: Session, reading: Reading = {}): Promise<Validation> {
   const { directory } = session.settings;
   await requireConfiguration(session);
   const policies = [...new Set([...session.settings.policies, ...(reading.policies ?? [])])];
   for (const path of policies) if (!existsSync(resolve(directory, path))) throw await missingPolicy(directory, path);
-  const validation = await validate({ ...configurationOptions(session), ...reading, policies });
-  for (const secret of validation?.secrets ?? []) session.keepSecret(secret);
+  const validation = await validated(session, { ...configurationOptions(session), ...reading, policies });
   if (validation !== undefined) return validation;
   throw noConfiguration(session);
 }

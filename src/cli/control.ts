@@ -7,8 +7,8 @@ import { DocformError, hasCode } from '../core/docform-error.ts';
 import { type JsonObject, jsonObjectOf } from '../core/json.ts';
 import { visible } from '../report/sanitize.ts';
 import type { CommandFlags, Run } from './flags.ts';
-import { proxyFor } from './proxy.ts';
 import { printResult, type Session } from './session.ts';
+import { proxyFor } from './target.ts';
 import { version } from './version.ts';
 
 export type ControlFlags = CommandFlags<'url'>;
@@ -59,7 +59,7 @@ export async function openControl(session: Session, flags: ControlFlags): Promis
   return createControl({
     url,
     timeoutMs: session.settings.timeoutMs,
-    userAgent: `docform/${version()}`,
+    userAgent: `docform/${version}`,
     ...defined({ proxyUrl }),
   });
 }

@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { relativePath } from '../config/load.ts';
 import { defined } from '../core/defined.ts';
-import { type Validation, validate } from '../library/configuration.ts';
-import { configurationOptions, requireConfiguration } from './configuration.ts';
+import type { Validation } from '../library/configuration.ts';
+import { configurationOptions, requireConfiguration, validated } from './configuration.ts';
 import { conflictingFlags, usageFailure } from './failure.ts';
 import { placeAt, placeToWrite } from './named-file.ts';
 import type { Session } from './session.ts';
@@ -26,10 +26,7 @@ export async function findPlace(session: Session, out: string | undefined): Prom
   const named = configuration ?? (out === undefined ? undefined : fileIn(directory, out));
   placeToWrite(directory, named ?? 'docform.yaml');
   if (named !== undefined && !existsSync(resolve(directory, named))) return { file: relativePath(directory, named) };
-  const validation = await validate({
-    ...configurationOptions(session),
-    ...defined({ file: named }),
-  });
+  const validation = await validated(session, { ...configurationOptions(session), ...defined({ file: named }) });
   return validation === undefined ? { file: 'docform.yaml' } : { file: validation.file, validation };
 }
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /** Entry point of the program. */
 import { setFlagsFromString } from 'node:v8';
-import { main } from './command-line.ts';
 import { processIo } from './io.ts';
+import { version } from './version.ts';
 
 // Most commands run for a second or two, so early optimization by V8 costs more than it saves. These flags of Node 20 delay the optimization of functions, disable the optimization of WebAssembly (the HTTP parser), and grow the space for young objects in one step.
 if (process.versions.node.startsWith('20.')) {
@@ -11,7 +11,14 @@ if (process.versions.node.startsWith('20.')) {
   setFlagsFromString('--semi-space-growth-factor=16');
 }
 
+const argv = process.argv.slice(2);
+const io = processIo();
+// Installers and editors ask for the version often, so nothing else is loaded.
+if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) io.stdout.write(`${version}\n`);
 // Sets the exit code instead of exiting, so that output to a pipe is completed.
-void main(process.argv.slice(2), processIo()).then((exit) => {
-  process.exitCode = exit;
-});
+else
+  void import('./program.ts')
+    .then(({ runProgram }) => runProgram(argv, io))
+    .then((exit) => {
+      process.exitCode = exit;
+    });

@@ -1,5 +1,4 @@
-/** The steps that `plan` and `apply` share: read the configuration, open the platform and the ledger, and plan. */
-
+/** The steps that `plan` and `apply` share: read the configuration, open the platform and the ledger, and plan, perhaps for a part of the configuration. */
 import type { CachedReads } from '../client/guarded.ts';
 import { defined } from '../core/defined.ts';
 import { sleep } from '../core/sleep.ts';
@@ -9,12 +8,13 @@ import type { Validation } from '../library/configuration.ts';
 import type { Planned, PlannedChanges, PlanOptions, PlanScope } from '../library/plan.ts';
 import { count, someNames } from '../report/words.ts';
 import { type Approval, requireSame } from './approval.ts';
-import { loadConfig } from './configuration.ts';
-import { declarations } from './configurations.ts';
+import { takeStateLock } from './backend.ts';
+import { type LoadedConfig, loadConfig } from './configuration.ts';
+import { usageFailure } from './failure.ts';
+import type { CommandFlags } from './flags.ts';
 import { liveLine, readingShown } from './progress.ts';
-import { requireMatched, type ScopeFlags, scopeOf } from './scope.ts';
+import { declarations } from './repository.ts';
 import type { Session } from './session.ts';
-import { takeStateLock } from './state-lock.ts';
 import { openTarget, openTargetLedger, type Target } from './target.ts';
 import { version } from './version.ts';
 import { warnOfDenied, warnUnusedAllows } from './warnings.ts';
@@ -66,7 +66,7 @@ export async function makePlan(session: Session, isApplying = false, approval: A
       ...{ desired, ledger, platform },
       ...target.traffic,
       ...defined({ scope, declaredBy: declarations(session, loaded.directory) }),
-      policy: { rules: loaded.rules, title: titleOf(session), version: version(), named: policies },
+      policy: { rules: loaded.rules, title: titleOf(session), version, named: policies },
       allowances: approval.saved?.allowances ?? flagAllowances(session),
       ...readingShown(session, line),
     };
@@ -148,4 +148,29 @@ async function beginApply(session: Session, ledger: StateBackend): Promise<Pick<
     await lock.release();
     throw error;
   }
+}
+
+export type ScopeFlags = CommandFlags<'since', never, 'only' | 'except'>;
+
+/** Missing: no flag limits the scope. */
+export async function scopeOf(session: Session, loaded: LoadedConfig, { only = [], except = [], since }: ScopeFlags) {
+  if (since === undefined) return only.length + except.length === 0 ? undefined : { only, except };
+  const { configurationSince } = await import('./revision.ts');
+  return { only, except, ...(await configurationSince(session, loaded, since)) };
+}
+
+/** `what`: a use of the command that needs the whole organization. */
+export function refuseScope({ only, except, since }: ScopeFlags, what: string, hint: string): void {
+  const flags = Object.entries({ only, except, since }).flatMap(([name, value]) => (value === undefined ? [] : name));
+  if (flags.length > 0) throw usageFailure(`--${flags.join(' and --')} cannot be combined with ${what}`, hint);
+}
+
+/** Otherwise, a typing error in --except would include resources that the user wants to exclude. */
+export function requireMatched(unmatched: readonly string[]): void {
+  const [pattern] = unmatched;
+  if (pattern === undefined) return;
+  throw usageFailure(
+    `${pattern} matches nothing in the configuration or the ledger`,
+    'give an address, a pattern or a configuration file, such as sites/docs, spaces/partner-* or docs/portal.yaml; docform ls lists addresses',
+  );
 }

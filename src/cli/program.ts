@@ -1,22 +1,19 @@
 /** Parses a command line with commander, runs the command, and prints its error or its help. */
-import { Command, CommanderError, type Help } from 'commander';
-import { type DocformError, type ExitCode, exitCode } from '../core/docform-error.ts';
+import { Command, CommanderError } from 'commander';
+import { type ExitCode, exitCode } from '../core/docform-error.ts';
 import { failureJson, failureText } from '../report/failure.ts';
-import { maskSecrets } from '../report/sanitize.ts';
-import { commandCode } from './declared-commands.ts';
 import { CommandEnd, failureOf, usageFailure } from './failure.ts';
-import { addFlags, addGlobalFlags, commonFlags, declaredCommands, flagName, flagsOf, type Run } from './flags.ts';
-import { environmentText, exitCodesText } from './help-topics.ts';
-import type { Io } from './io.ts';
-import { secretsOfEnvironment } from './known-secrets.ts';
+import { addFlags, addGlobalFlags, declaredCommands, flagName, type Run } from './flags.ts';
+import { helpOf, helpText } from './help.ts';
+import { type Io, safeIo } from './io.ts';
 import { requireDirectory } from './named-file.ts';
-import { hasColor, painterFor } from './painter.ts';
 import { openSession, type Session } from './session.ts';
 import { type Flags, formatsOf, settingsOf } from './settings.ts';
 import { version } from './version.ts';
 
 /** Never throws. */
-export async function runProgram(argv: readonly string[], io: Io): Promise<ExitCode> {
+export async function runProgram(argv: readonly string[], rawIo: Io): Promise<ExitCode> {
+  const io = safeIo(rawIo);
   let exit: ExitCode = exitCode.done;
   const { program } = declareProgram(io, (run) => async (command) => {
     exit = await runCommand(run, command, io);
@@ -25,10 +22,9 @@ export async function runProgram(argv: readonly string[], io: Io): Promise<ExitC
     await program.parseAsync([...(argv.length === 0 ? ['--help'] : argv)], { from: 'user' });
     return exit;
   } catch (error) {
-    const isWanted = error instanceof CommanderError && error.exitCode === 0;
-    if (isWanted) return exitCode.done;
+    if (error instanceof CommanderError && error.exitCode === 0) return exitCode.done;
     const failure = error instanceof CommanderError ? await usageOf(error, argv, program) : error;
-    return endWith(failure, { io, isJson: wantsJson(argv) });
+    return endWithoutSettings(failure, io, wantsJson(argv));
   }
 }
 
@@ -93,7 +89,9 @@ async function runCommand(run: Work, command: Command, io: Io): Promise<ExitCode
     return exit === exitCode.done && session.hasWarnings() ? exitCode.failed : exit;
   } catch (error) {
     if (error instanceof CommandEnd) return error.exit;
-    return endWith(error, session ?? { io, isJson: flags.json === true || flags.format === 'json' });
+    return session === undefined
+      ? endWithoutSettings(error, io, flags.json === true || flags.format === 'json')
+      : endWith(error, session);
   } finally {
     session?.close();
   }
@@ -137,7 +135,7 @@ export function declareProgram(io: Pick<Io, 'stdout'>, action: Action) {
   const examplesOf = new Map<Command, readonly string[]>();
   const program = new Command('docform')
     .usage('COMMAND [flags]')
-    .version(version(), '-V, --version', 'Print the version')
+    .version(version, '-V, --version', 'Print the version')
     .helpCommand(false)
     .exitOverride()
     .configureOutput({
@@ -146,7 +144,10 @@ export function declareProgram(io: Pick<Io, 'stdout'>, action: Action) {
       getOutHelpWidth: () => Math.min(120, io.stdout.columns),
       getOutHasColors: () => false,
     })
-    .configureHelp({ showGlobalOptions: true, formatHelp: formatHelp(examplesOf) });
+    .configureHelp({
+      showGlobalOptions: true,
+      formatHelp: (command, helper) => helpText(command, helper, examplesOf.get(command)),
+    });
   addGlobalFlags(program);
   for (const { usage, description, examples, items } of declaredCommands()) {
     const command = usage === program.name() ? program : addCommand(program, usage, action);
@@ -179,115 +180,19 @@ function addCommand(program: Command, usage: string, action: Action): Command {
   );
 }
 
-function helpOf(program: Command): Run<object> {
-  return async (session, topic) => showHelp(program, session, topic);
-}
-
-function showHelp(program: Command, session: Session, topic: readonly string[]): void {
-  if (topic[0] === 'flags') session.result(flagsText(program, session.io.stdout.columns));
-  else if (topic[0] === 'exit-codes') session.result(exitCodesText(session.io.stdout.columns));
-  else if (topic[0] === 'environment') session.result(environmentText());
-  else {
-    let command = program;
-    for (const word of topic) {
-      const next = command.commands.find((each) => each.name() === word);
-      if (next === undefined)
-        throw usageFailure(
-          `unknown help topic ${topic.join(' ')}`,
-          'topics: flags, exit-codes, environment, and all commands',
-        );
-      command = next;
-    }
-    session.result(command.helpInformation());
-  }
-}
-
-type Examples = ReadonlyMap<Command, readonly string[]>;
-
-function formatHelp(examples: Examples): (command: Command, helper: Help) => string {
-  return (command, helper) => {
-    const width = helper.padWidth(command, helper);
-    const item = (term: string, description: string) => helper.formatItem(term, width, description, helper);
-    const options = (title: string, list: readonly { readonly flags: string; readonly description: string }[]) =>
-      block(
-        title,
-        list.map((option) => item(option.flags, option.description)),
-      );
-    const isProgram = command.parent === null;
-    const own = isProgram
-      ? []
-      : [...helper.visibleOptions(command).filter(({ long }) => long !== '--help'), ...flagsOf(command.name())];
-    return [
-      sentence(helper.commandDescription(command)),
-      `Usage: ${helper.commandUsage(command)}`,
-      block(
-        'Examples',
-        (examples.get(command) ?? []).map((example) => `  docform ${example}`),
-      ),
-      block(
-        'Arguments',
-        helper
-          .visibleArguments(command)
-          .map((argument) => item(helper.argumentTerm(argument), helper.argumentDescription(argument))),
-      ),
-      block(
-        'Commands',
-        helper
-          .visibleCommands(command)
-          .map((each) => item(`${each.name()} ${operandsOf(each)}`.trimEnd(), helper.subcommandDescription(each))),
-      ),
-      options('Flags', own),
-      'Global flags: docform help flags\nExit codes: docform help exit-codes\nEnvironment variables: docform help environment',
-    ]
-      .map((part) => part.trimEnd())
-      .filter((part) => part !== '')
-      .join('\n\n')
-      .concat('\n');
-  };
-}
-
-function operandsOf(command: Command): string {
-  const usage = command.usage().replace(/ ?\[flags\]$/, '');
-  return command.commands.length > 0 ? '' : usage.replace(/^\((.*) \| .*\)$| --\S+ \S+/g, '$1');
-}
-
-/** A description has a full stop above the help of its command, but not in lists of commands. */
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`;
-}
-
-function block(title: string, lines: readonly string[]): string {
-  return lines.length === 0 ? '' : `${title}\n${lines.join('\n')}`;
-}
-
-function flagsText(program: Command, columns: number): string {
-  const helper = program.createHelp();
-  helper.helpWidth = Math.min(120, columns);
-  const width = Math.max(...commonFlags().map(({ flags }) => flags.length));
-  const lines = commonFlags().map(({ flags, description }) => helper.formatItem(flags, width, description, helper));
-  return `Global flags. Every command accepts them, before or after its name.\n\n${lines.join('\n')}\n`;
-}
-
-interface Bare {
-  readonly io: Io;
-  readonly isJson: boolean;
-}
-
-function endWith(error: unknown, speaker: Session | Bare): ExitCode {
+function endWith(error: unknown, session: Session): ExitCode {
   const failure = failureOf(error);
-  if ('settings' in speaker) {
-    if (speaker.isJson) speaker.result(failureJson(failure));
-    else speaker.warn(failureText(failure, speaker.paintMessage));
-    speaker.trace(`${traceOf(error)}\n`);
-  } else endBare(failure, speaker);
+  if (session.isJson) session.result(failureJson(failure));
+  else session.warn(failureText(failure, session.paintMessage));
+  session.trace(`${traceOf(error)}\n`);
   return failure.exit;
 }
 
-function endBare(failure: DocformError, { io, isJson }: Bare): void {
-  const mask = (text: string) => maskSecrets(text, secretsOfEnvironment(io.environment));
-  const painter = painterFor(hasColor('auto', io.environment, io.stderr.isTerminal));
-  if (isJson) io.stdout.write(mask(failureJson(failure)));
-  else io.stderr.write(mask(failureText(failure, painter)));
+/** For failures of the command line itself. */
+function endWithoutSettings(error: unknown, io: Io, isJson: boolean): ExitCode {
+  const session = openSession(io, settingsOf({ json: isJson }, { environment: {}, directory: io.directory }));
+  session.close();
+  return endWith(error, session);
 }
 
 function traceOf(error: unknown): string {
@@ -295,3 +200,54 @@ function traceOf(error: unknown): string {
   const cause = error.cause === undefined ? '' : `\ncaused by ${traceOf(error.cause)}`;
   return `${error.stack ?? error.message}${cause}`;
 }
+
+/** A command without code is a group of commands. */
+export const commandCode: { readonly [name: string]: (program: Command) => Promise<Run<never>> } = {
+  init: async () => (await import('./commands/init.ts')).runInit,
+  import: async () => (await import('./commands/import.ts')).runImport,
+  validate: async () => (await import('./commands/validate.ts')).runValidate,
+  plan: async () => (await import('./commands/plan.ts')).runPlan,
+  show: async () => (await import('./commands/show.ts')).runShow,
+  apply: async () => (await import('./commands/apply.ts')).runApply,
+  undo: async () => (await import('./commands/undo.ts')).runUndo,
+  drift: async () => (await import('./commands/drift.ts')).runDrift,
+  ls: async () => (await import('./commands/ls.ts')).runLs,
+  get: async () => (await import('./commands/get.ts')).runGet,
+  access: async () => (await import('./commands/access.ts')).runAccess,
+  redirects: async () => (await import('./commands/redirects.ts')).runRedirects,
+  forget: async () => (await import('./commands/forget.ts')).runForget,
+  handover: async () => (await import('./commands/handover.ts')).runHandover,
+  mv: async () => (await import('./commands/mv.ts')).runMove,
+  fmt: async () => (await import('./commands/fmt.ts')).runFmt,
+  'ci github': async () => (await import('./commands/ci.ts')).runCiGithub,
+  'ci gitlab': async () => (await import('./commands/ci.ts')).runCiGitlab,
+  'ci issue': async () => (await import('./commands/ci-keep.ts')).runCiIssue,
+  'ci drift-branch': async () => (await import('./commands/ci-keep.ts')).runCiDriftBranch,
+  'ci comment': async () => (await import('./commands/ci-keep.ts')).runCiComment,
+  'ledger init': async () => (await import('./commands/ledger.ts')).runLedgerInit,
+  'ledger merge': async () => (await import('./commands/ledger.ts')).runLedgerMerge,
+  'ledger move': async () => (await import('./commands/ledger-move.ts')).runLedgerMove,
+  unlock: async () => (await import('./commands/ledger.ts')).runUnlock,
+  history: async () => (await import('./commands/ledger.ts')).runHistory,
+  schema: async () => (await import('./commands/schema.ts')).runSchema,
+  skill: async () => (await import('./commands/skill.ts')).runSkill,
+  lsp: async () => (await import('./commands/lsp.ts')).runLsp,
+  explain: async () => (await import('./commands/explain.ts')).runExplain,
+  doctor: async () => (await import('./commands/doctor.ts')).runDoctor,
+  api: async () => (await import('./commands/api.ts')).runApi,
+  completion: async (program) => (await import('./commands/completion.ts')).completionOf(program),
+  'platform serve': async () => (await import('./commands/platform-serve.ts')).runServe,
+  'platform seed': async () => (await import('./commands/platform-seed.ts')).runSeed,
+  'platform state': async () => (await import('./commands/platform-state.ts')).runState,
+  'platform reset': async () => (await import('./commands/platform-state.ts')).runReset,
+  'platform snapshot': async () => (await import('./commands/platform-state.ts')).runSnapshot,
+  'platform restore': async () => (await import('./commands/platform-state.ts')).runRestore,
+  'platform snapshots': async () => (await import('./commands/platform-state.ts')).runSnapshots,
+  'platform clock': async () => (await import('./commands/platform-state.ts')).runClock,
+  'platform faults': async () => (await import('./commands/platform-faults.ts')).runFaults,
+  'platform log': async () => (await import('./commands/platform-state.ts')).runLog,
+  'platform coverage': async () => (await import('./commands/platform-facts.ts')).runCoverage,
+  'platform differences': async () => (await import('./commands/platform-facts.ts')).runDifferences,
+  'platform accept': async () => (await import('./commands/platform-state.ts')).runAccept,
+  'platform token': async () => (await import('./commands/platform-state.ts')).runToken,
+};

@@ -1,15 +1,14 @@
 /** Reads the configuration at an earlier commit with Git. Does not change the working tree or contact a remote. */
 
-import { spawnSync } from 'node:child_process';
 import { dirname, posix, relative, resolve } from 'node:path';
 import { relativePath } from '../config/load.ts';
 import { isRepository, upwards } from '../disk/files.ts';
-import { type FileReader, type Validation, validate } from '../library/configuration.ts';
+import type { FileReader } from '../library/configuration.ts';
 import { count } from '../report/words.ts';
-import { configurationOptions, type LoadedConfig } from './configuration.ts';
+import { configurationOptions, type LoadedConfig, validated } from './configuration.ts';
 import { usageFailure } from './failure.ts';
 import type { Io } from './io.ts';
-import { originOf } from './origin.ts';
+import { git, type Repository } from './repository.ts';
 import type { Session } from './session.ts';
 
 /** A repository as it was at a commit. */
@@ -32,7 +31,6 @@ interface Tree {
   readonly directories: ReadonlyMap<string, ReadonlyMap<string, boolean>>;
 }
 
-const mostBytes = 1024 * 1024 * 1024;
 const mostLinks = 40;
 
 interface RevisionOptions {
@@ -40,10 +38,6 @@ interface RevisionOptions {
   readonly directory: string;
   readonly mainFile: string;
   readonly revision: string;
-}
-
-export interface Repository extends Pick<RevisionOptions, 'environment'> {
-  readonly root: string;
 }
 
 /** Throws DocformError (E-GIT) if Git, the repository or the revision is missing. */
@@ -68,25 +62,6 @@ export function openRevision({ environment, directory, mainFile, revision }: Rev
       return former === undefined ? undefined : relativePath(directory, resolve(root, former));
     },
   };
-}
-
-/** Git must not prompt, contact a remote, or use the repository of a surrounding Git hook. */
-export function git({ root, environment }: Repository, args: readonly string[], maxBuffer = mostBytes) {
-  const kept = Object.entries(environment).filter(
-    ([name]) => !/^GIT_(DIR|WORK_TREE|INDEX_FILE|PREFIX|COMMON_DIR|NAMESPACE)$/.test(name),
-  );
-  const env = {
-    ...Object.fromEntries(kept),
-    GIT_TERMINAL_PROMPT: '0',
-    GIT_ALLOW_PROTOCOL: 'none',
-    GIT_OPTIONAL_LOCKS: '0',
-    LC_ALL: 'C',
-  };
-  return spawnSync('git', ['-C', root, '--no-pager', '--no-replace-objects', ...args], {
-    env,
-    maxBuffer,
-    windowsHide: true,
-  });
 }
 
 function answer(repository: Repository, args: readonly string[]) {
@@ -208,13 +183,8 @@ export async function configurationSince(session: Session, { file, desired }: Lo
       `${mainFile} does not exist at ${since}`,
       'choose a revision that contains the file, or plan without --since',
     );
-  const before = await validate({
-    ...configurationOptions(session),
-    file: former,
-    files: revision.files,
-    mayBeOpen: true,
-  });
-  for (const secret of before?.secrets ?? []) session.keepSecret(secret);
+  const options = { ...configurationOptions(session), file: former, files: revision.files, mayBeOpen: true };
+  const before = await validated(session, options);
   const [problem] = before?.problems ?? [];
   if (before?.desired === undefined)
     throw sinceFailure(
@@ -236,27 +206,4 @@ export async function configurationSince(session: Session, { file, desired }: Lo
 
 function sinceFailure(message: string, hint: string) {
   return usageFailure(message, hint, 'E-SINCE');
-}
-
-/** The commit of the configuration, with `-modified` if one of its files differs from the checked-out commit. Undefined: no commit. */
-export function revisionOf(
-  session: Pick<Session, 'io' | 'settings'>,
-  directory: string,
-  { sources }: Pick<Validation, 'sources'>,
-): string | undefined {
-  const named = originOf(session).commit;
-  const root = [...upwards(directory)].find(isRepository);
-  if (root === undefined) return named;
-  const repository = { root, environment: session.io.environment };
-  const paths = [...sources.keys()].map((path) => relative(root, resolve(session.settings.directory, path)));
-  const own = paths.filter((path) => !path.startsWith('..'));
-  const { status: exit, stdout } = git(repository, [
-    ...['--literal-pathspecs', 'status', '--porcelain=v2', '--branch', '--no-ahead-behind'],
-    ...['--ignored', '--untracked-files=all', '--', ...own],
-  ]);
-  const lines = stdout?.toString('utf8') ?? '';
-  const [, head] = /^# branch\.oid ([0-9a-f]+)$/m.exec(lines) ?? [];
-  if (head === undefined) return named;
-  const isModified = exit !== 0 || /^[^#]/m.test(lines);
-  return `${named ?? head}${isModified ? '-modified' : ''}`;
 }

@@ -1,12 +1,13 @@
 /** The session of a command: its settings, and outputs that mask secrets and know about colour. */
 
+import { resolve } from 'node:path';
+import colors from 'picocolors';
 import { type DocformError, exitCode } from '../core/docform-error.ts';
+import { readPlainFile } from '../disk/files.ts';
 import { failureText } from '../report/failure.ts';
 import { jsonText, maskSecrets } from '../report/sanitize.ts';
 import { type Painter, plain } from '../report/words.ts';
 import type { Io } from './io.ts';
-import { secretOfTokenFile, secretsOfEnvironment } from './known-secrets.ts';
-import { canRedraw, hasColor, painterFor } from './painter.ts';
 import type { Settings } from './settings.ts';
 
 export interface Session {
@@ -92,4 +93,95 @@ export function openSession(io: Io, settings: Settings): Session {
 
 export function printResult({ isJson, result }: Session, kind: string, facts: object, text: string): void {
   result(isJson ? jsonText({ schemaVersion: 1, kind, ...facts }) : text);
+}
+
+export const mostTokenBytes = 64 * 1024;
+
+const wholeSecrets = ['DOCFORM_TOKEN', 'GITHUB_TOKEN', 'GITLAB_TOKEN', 'PGPASSWORD', 'TF_HTTP_PASSWORD'];
+
+const addresses = [
+  ...['DOCFORM_API_URL', 'DOCFORM_PLATFORM_URL', 'DOCFORM_BACKEND', 'TF_HTTP_LOCK_ADDRESS', 'TF_HTTP_UNLOCK_ADDRESS'],
+  ...['GITHUB_API_URL', 'CI_API_V4_URL'],
+  ...['HTTPS_PROXY', 'HTTP_PROXY', 'https_proxy', 'http_proxy'],
+];
+
+function secretsOfEnvironment(environment: Io['environment']): readonly string[] {
+  const whole = wholeSecrets.map((name) => environment[name]?.trim());
+  const found = [...whole, ...addresses.flatMap((name) => passwordsIn(environment[name]))];
+  return found.filter((secret): secret is string => secret !== undefined && secret !== '');
+}
+
+/** Skips pipes and stdin, which can be read only once. */
+function secretOfTokenFile({ tokenFile, directory }: Pick<Settings, 'tokenFile' | 'directory'>) {
+  if (tokenFile === undefined || tokenFile === '-') return [];
+  const read = readPlainFile(resolve(directory, tokenFile), mostTokenBytes);
+  const text = 'text' in read ? read.text.trim() : '';
+  return text === '' ? [] : [text];
+}
+
+/** Returns passwords encoded and decoded, also from text that is not a valid URL. */
+function passwordsIn(address: string | undefined): readonly (string | undefined)[] {
+  if (address === undefined) return [];
+  const written = /^(?:[a-z][a-z0-9+.-]*:\/\/)?[^:@]*:(.+)@/is.exec(address)?.[1] ?? '';
+  if (!URL.canParse(address)) return [written, decoded(written)];
+  const url = new URL(address);
+  return [
+    written,
+    decoded(written),
+    url.password,
+    decoded(url.password),
+    url.searchParams.get('password') ?? undefined,
+  ];
+}
+
+function decoded(text: string) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Flags take precedence over the environment, and the environment over the terminal. */
+export function hasColor(choice: Settings['color'], environment: Io['environment'], isTerminal: boolean): boolean {
+  if (choice !== 'auto') return choice === 'always';
+  if (isSet(environment.NO_COLOR) || isSet(environment.DOCFORM_NO_COLOR)) return false;
+  const forced = environment.FORCE_COLOR;
+  if (isSet(forced)) return forced !== '0' && forced !== 'false';
+  return isTerminal && environment.TERM !== 'dumb';
+}
+
+export function canRedraw(environment: Io['environment'], isTerminal: boolean): boolean {
+  return isTerminal && environment.TERM !== 'dumb' && !isSet(environment.CI) && !isSet(environment.NO_COLOR);
+}
+
+export function painterFor(isColored: boolean): Painter {
+  if (!isColored) return plain;
+  const paint = colors.createColors(true);
+  return (role, text) => {
+    switch (role) {
+      case 'create':
+      case 'good':
+        return paint.green(text);
+      case 'update':
+        return paint.yellow(text);
+      case 'move':
+        return paint.cyan(text);
+      case 'delete':
+      case 'replace':
+      case 'bad':
+        return paint.red(text);
+      case 'blocked':
+        return paint.bold(paint.magenta(text));
+      case 'record':
+      case 'faint':
+        return paint.dim(text);
+      case 'heading':
+        return paint.bold(text);
+    }
+  };
+}
+
+function isSet(value: string | undefined) {
+  return value !== undefined && value !== '';
 }

@@ -4,7 +4,6 @@ import { defined } from '../core/defined.ts';
 import { type Dialect, dialects, isDialect } from '../core/dialect.ts';
 import { usageFailure } from './failure.ts';
 import type { Io } from './io.ts';
-import type { ColorChoice } from './painter.ts';
 
 /** Formats besides text and json, with their commands. */
 export const formatsOf = {
@@ -109,7 +108,7 @@ function formatOf(flags: Flags): (typeof formats)[number] {
   );
 }
 
-function colorOf(color: string | boolean | undefined): ColorChoice {
+function colorOf(color: string | boolean | undefined): 'auto' | 'always' | 'never' {
   if (color === false) return 'never';
   if (color === true) return 'always';
   if (color === undefined || color === 'auto' || color === 'always' || color === 'never') return color ?? 'auto';

@@ -1,18 +1,19 @@
-/** Opens the target of a command: a remote platform or a reference platform in this process, with its ledger. */
+/** Opens the target of a command: a remote platform, perhaps by a proxy, or a reference platform in this process, with its ledger. */
 import { hostname } from 'node:os';
 import { basename, resolve } from 'node:path';
 import type { Waiting } from '../client/retry.ts';
 import { defined } from '../core/defined.ts';
 import { DocformError, reasonOf } from '../core/docform-error.ts';
 import type { Desired } from '../core/state.ts';
+import { isCutShort, isDecodable, isLoopback } from '../core/url.ts';
 import { ledgerPath } from '../ledger/ledger-file.ts';
 import type { StateBackend } from '../ledger/state-backend.ts';
 import type { HttpPlatformOptions, Platform } from '../library/platform.ts';
 import type { PlatformOptions, Platform as ReferencePlatform } from '../server/index.ts';
 import type { LoadedConfig } from './configuration.ts';
-import { type LedgerPlace, repositoryOf } from './configurations.ts';
 import { usageFailure } from './failure.ts';
-import { proxyFor } from './proxy.ts';
+import type { Io } from './io.ts';
+import { type LedgerPlace, repositoryOf } from './repository.ts';
 import type { Session } from './session.ts';
 import { readToken } from './token.ts';
 import { version } from './version.ts';
@@ -42,7 +43,7 @@ export async function openTarget(
     apiUrl,
     token,
     timeoutMs,
-    userAgent: `docform/${version()}`,
+    userAgent: `docform/${version}`,
     ...defined({ connections: concurrency, proxyUrl, dialect }),
     ...traffic,
   });
@@ -126,7 +127,7 @@ export async function openTargetLedger(
       path,
       target: { host: target.platform.host, organization: place.organization, ...defined({ name: place.name }) },
       variables,
-      version: version(),
+      version,
       timeoutMs,
     },
     ...{ maxWaitMs, tell: session.say },
@@ -190,4 +191,37 @@ export function unopened(data: string, error: unknown): DocformError {
     message: `the data file ${data} cannot be opened: ${reasonOf(error)}`,
     hint: 'check that the directory exists, and that the file is new or was written by the reference platform',
   });
+}
+
+const variable = 'HTTPS_PROXY';
+
+/** Never uses a proxy for `http` and for loopback addresses: `http` is allowed only for loopback addresses. */
+export function proxyFor(apiUrl: string, environment: Io['environment']): string | undefined {
+  if (!URL.canParse(apiUrl)) return undefined;
+  const url = new URL(apiUrl);
+  if (url.protocol !== 'https:' || isLoopback(url.hostname)) return undefined;
+  const name = environment[variable] ? variable : variable.toLowerCase();
+  const proxy = environment[name];
+  const excluded = (environment.NO_PROXY || environment.no_proxy || '').split(/[\s,]+/).filter((entry) => entry !== '');
+  return proxy && !excluded.some((entry) => isExcluded(url, entry)) ? proxyUrl(name, proxy.trim()) : undefined;
+}
+
+function isExcluded(url: URL, entry: string) {
+  if (entry === '*') return true;
+  const [, name = '', port] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
+  if (port !== undefined && port !== (url.port || '443')) return false;
+  const domain = name.replace(/^\*?\./, '');
+  return url.hostname === domain || url.hostname.endsWith(`.${domain}`);
+}
+
+/** Messages omit the value, because it can contain a password. */
+function proxyUrl(variable: string, text: string) {
+  const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const hint = `example: ${variable}=http://USER:PASSWORD@proxy.example.com:3128; or add the host of the platform to NO_PROXY`;
+  if (!isDecodable(text) || (url !== undefined && isCutShort(url)))
+    throw usageFailure(`${variable} contains a character that must be percent-encoded`, hint);
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    throw usageFailure(`${variable} is not the URL of an http or https proxy`, hint);
+  return address;
 }

@@ -5,9 +5,8 @@ import { resolve } from 'node:path';
 import { DocformError, exitCode } from '../core/docform-error.ts';
 import { readPlainFile } from '../disk/files.ts';
 import { usageFailure } from './failure.ts';
-import { mostTokenBytes } from './known-secrets.ts';
 import { missingPlace } from './named-file.ts';
-import type { Session } from './session.ts';
+import { mostTokenBytes, type Session } from './session.ts';
 
 export function tokenSource({ settings }: Pick<Session, 'settings'>): string {
   return settings.tokenFile === undefined ? 'DOCFORM_TOKEN' : '--token-file';

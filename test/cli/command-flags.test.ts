@@ -35,7 +35,7 @@ function declaredType(name: string): string {
 
 /** `stdio` is a flag of editors without an effect. */
 function checks(): string {
-  const code = readFileSync(join(projectDirectory, 'src/cli/declared-commands.ts'), 'utf8').matchAll(
+  const code = readFileSync(join(projectDirectory, 'src/cli/program.ts'), 'utf8').matchAll(
     /^ {2}'?([\w -]+?)'?: async \(\) => \(await import\('\.(.+)'\)\)\.(\w+),$/gm,
   );
   const source = join(projectDirectory, 'src/cli');

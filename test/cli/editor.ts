@@ -19,7 +19,7 @@ import {
   type WorkspaceEdit,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { main } from '../../src/cli/command-line.ts';
+import { runProgram } from '../../src/cli/program.ts';
 import { directoryWith } from '../support/directory.ts';
 
 export interface Editor {
@@ -187,7 +187,7 @@ function serve(
   { argv = [], environment = {} }: EditorOptions,
 ): Promise<number> {
   const silent = { write: () => undefined, isTerminal: false, columns: 80 };
-  return main(['lsp', ...argv], {
+  return runProgram(['lsp', ...argv], {
     ...{ stdout: silent, stderr: silent, output, environment, directory },
     stdin: { isTerminal: false, readAll: async () => '', ask: async () => undefined, stream: input },
     onInterrupt: () => () => undefined,

@@ -1,7 +1,7 @@
 /** Runs a command line in this process with given streams. */
 import { tmpdir } from 'node:os';
-import { main } from '../../src/cli/command-line.ts';
 import type { Io } from '../../src/cli/io.ts';
+import { runProgram } from '../../src/cli/program.ts';
 import { strangeIn } from '../docs/documents.ts';
 
 /** Late requests are impossible in these tests unless a test requests them. */
@@ -72,7 +72,7 @@ export async function run(argv: readonly string[], world: World = {}): Promise<R
       quit = code;
     },
   };
-  const exit = await main(argv, io);
+  const exit = await runProgram(argv, io);
   assertExplained(outputs.stdout);
   assertNoCommand(outputs.stderr);
   if (!argv.some((word) => word === 'github' || word === '--format=github')) assertNoCommand(outputs.stdout);

@@ -2,9 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { commandCode } from '../../src/cli/declared-commands.ts';
 import { declaredCommands } from '../../src/cli/flags.ts';
-import { declareProgram } from '../../src/cli/program.ts';
+import { commandCode, declareProgram } from '../../src/cli/program.ts';
 import { settingsOf } from '../../src/cli/settings.ts';
 import { readingWords, unknownCommand, writingCommands } from '../../src/cli/unknown-command.ts';
 import { version } from '../../src/cli/version.ts';
@@ -92,8 +91,8 @@ describe('help', () => {
   });
 
   test('--version prints the version of the package', async () => {
-    expect(await run(['--version'])).toMatchObject({ exit: 0, stdout: `${version()}\n` });
-    expect(await run(['-V', '--debug'])).toMatchObject({ exit: 0, stdout: `${version()}\n` });
+    expect(await run(['--version'])).toMatchObject({ exit: 0, stdout: `${version}\n` });
+    expect(await run(['-V', '--debug'])).toMatchObject({ exit: 0, stdout: `${version}\n` });
   });
 });
 

@@ -16,7 +16,7 @@ import { readConfiguration, requireValid } from '../configuration.ts';
 import { CommandEnd, conflictingFlags, failureOf, usageFailure } from '../failure.ts';
 import type { CommandFlags } from '../flags.ts';
 import { whileReading } from '../progress.ts';
-import { revisionOf } from '../revision.ts';
+import { revisionOf } from '../repository.ts';
 import type { Session } from '../session.ts';
 import { type Target, withLedger, withTarget } from '../target.ts';
 import { tokenSource } from '../token.ts';
@@ -50,7 +50,7 @@ async function printAccess(session: Session, flags: AccessFlags): Promise<ExitCo
   const { caller, ...access } = read;
   const identity = caller && (flags.redactEmails === true ? { id: caller.id } : caller);
   const token = defined({ identity, from: isLocal ? undefined : tokenSource(session) });
-  const origin = { version: version(), readAt, token, ...defined({ commit: declared.commit }) };
+  const origin = { version, readAt, token, ...defined({ commit: declared.commit }) };
   print(session, read, { access, origin, host: read.host, isRedacted: flags.redactEmails === true, ...asked });
   session.explain(`Read in ${count(read.readRequests, 'request')}.\n`);
   return warnOfUnknown(session, read);

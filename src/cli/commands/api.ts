@@ -2,7 +2,7 @@
 
 import { defined } from '../../core/defined.ts';
 import type { OwnRequest } from '../../library/request.ts';
-import { declined, isAgreed, requireAnswerable } from '../asking.ts';
+import { declined, isAgreed, requireAnswerable } from '../approval.ts';
 import { conflictingFlags, usageFailure } from '../failure.ts';
 import type { CommandFlags } from '../flags.ts';
 import { textOfFlag } from '../named-file.ts';

@@ -13,9 +13,9 @@ import { readNamedFile } from '../named-file.ts';
 import { forgePage, originOf } from '../origin.ts';
 import { repositoryPlace } from '../pipelines/repository-place.ts';
 import { readPlanText } from '../plan-output.ts';
-import { proxyFor } from '../proxy.ts';
 import { openRevision } from '../revision.ts';
 import { printResult, type Session } from '../session.ts';
+import { proxyFor } from '../target.ts';
 import { version } from '../version.ts';
 
 type IssueFlags = ForgeFlags & CommandFlags<never, 'clean'>;
@@ -205,7 +205,7 @@ async function onForge<T>(session: Session, flags: ForgeFlags, work: (forge: For
   const { timeoutMs, maxWaitMs } = session.settings;
   const proxyUrl = proxyFor(apiUrl, session.io.environment);
   const { forge, close } = await openForge(place, {
-    ...{ baseUrl: apiUrl, token, timeoutMs, maxWaitMs, userAgent: `docform/${version()}` },
+    ...{ baseUrl: apiUrl, token, timeoutMs, maxWaitMs, userAgent: `docform/${version}` },
     ...defined({ proxyUrl }),
   });
   return work(forge).finally(close);

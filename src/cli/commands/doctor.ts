@@ -10,13 +10,12 @@ import type { StateBackend } from '../../ledger/state-backend.ts';
 import { type Check, doctorJson, doctorText } from '../../report/doctor.ts';
 import { count } from '../../report/words.ts';
 import { readConfiguration } from '../configuration.ts';
-import type { LedgerPlace } from '../configurations.ts';
 import { failureOf } from '../failure.ts';
 import { organizationOf, seenOrganizations } from '../organization.ts';
 import { traceRequest } from '../progress.ts';
-import { proxyFor } from '../proxy.ts';
+import type { LedgerPlace } from '../repository.ts';
 import type { Session } from '../session.ts';
-import { addressOf, isLocalAddress, openTarget, openTargetLedger, type Target } from '../target.ts';
+import { addressOf, isLocalAddress, openTarget, openTargetLedger, proxyFor, type Target } from '../target.ts';
 import { tokenSource } from '../token.ts';
 import { version } from '../version.ts';
 
@@ -34,7 +33,7 @@ export async function runDoctor(session: Session): Promise<ExitCode> {
 const mostSkewMs = 60_000;
 
 async function diagnose(session: Session): Promise<readonly Check[]> {
-  const checks: Check[] = [ok('program', `docform ${version()}, Node ${process.version}, ${system()}`)];
+  const checks: Check[] = [ok('program', `docform ${version}, Node ${process.version}, ${system()}`)];
   const found = await checkConfiguration(session, checks);
   const address = await attempted(checks, 'api-url', async () => addressText(session));
   const proxy = address && (await attempted(checks, 'proxy', async () => proxyText(session, address)));

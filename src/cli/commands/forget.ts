@@ -9,13 +9,12 @@ import type { Validation } from '../../library/configuration.ts';
 import type { Misnamed } from '../../library/forget.ts';
 import { type ForgottenReport, forgetJson, forgetText } from '../../report/edits.ts';
 import { count, type EditPlace, editPlaceText, someNames } from '../../report/words.ts';
-import { isLedgerFile, ledgerToCommit, type OpenedBackend, onBackend } from '../backend.ts';
+import { isLedgerFile, ledgerToCommit, type OpenedBackend, onBackend, withStateLock } from '../backend.ts';
 import { configurationOptions } from '../configuration.ts';
 import { writeEdit } from '../configuration-files.ts';
 import { blockedFailure, usageFailure } from '../failure.ts';
 import type { CommandFlags } from '../flags.ts';
 import type { Session } from '../session.ts';
-import { withStateLock } from '../state-lock.ts';
 import { readOtherLedgers } from '../warnings.ts';
 
 type Desired = NonNullable<Validation['desired']>;

@@ -7,15 +7,14 @@ import type { StateLock } from '../../ledger/state-backend.ts';
 import { type HandoverReport, handoverJson, handoverText } from '../../report/edits.ts';
 import { visible } from '../../report/sanitize.ts';
 import { someNames } from '../../report/words.ts';
-import { requireAgreedEdit, requireAnswerable } from '../asking.ts';
-import { isLedgerFile, type OpenedBackend, onBackend, openSameBackend } from '../backend.ts';
+import { requireAgreedEdit, requireAnswerable } from '../approval.ts';
+import { isLedgerFile, type OpenedBackend, onBackend, openSameBackend, takeStateLock } from '../backend.ts';
 import { configurationOptions, type LoadedConfig, loadConfig } from '../configuration.ts';
 import { writeEdit } from '../configuration-files.ts';
-import { configurationsIn, mayHaveName, nameOfConfiguration, rootOf } from '../configurations.ts';
 import { usageFailure } from '../failure.ts';
 import type { CommandFlags } from '../flags.ts';
+import { configurationsIn, mayHaveName, nameOfConfiguration, rootOf } from '../repository.ts';
 import type { Session } from '../session.ts';
-import { takeStateLock } from '../state-lock.ts';
 import { misnamedFailure, unfinishedFailure, warnOfOthers } from './forget.ts';
 
 type HandoverFlags = CommandFlags<'to', 'dryRun'>;

@@ -10,8 +10,8 @@ import type { PreparedImport } from '../../library/prepare-import.ts';
 import { type ImportReport, importJson, importText } from '../../report/edits.ts';
 import { oneLine, visible } from '../../report/sanitize.ts';
 import { count, someNames } from '../../report/words.ts';
-import { requireAgreedEdit, requireAnswerable } from '../asking.ts';
-import { isLedgerFile, ledgerToCommit } from '../backend.ts';
+import { requireAgreedEdit, requireAnswerable } from '../approval.ts';
+import { isLedgerFile, ledgerToCommit, withStateLock } from '../backend.ts';
 import { configurationOptions, requireValid } from '../configuration.ts';
 import { writeConfigurationFiles } from '../configuration-files.ts';
 import { usageFailure } from '../failure.ts';
@@ -21,7 +21,6 @@ import { findPlace, type ImportPlace, refuseMisplaced } from '../import-place.ts
 import { organizationOf } from '../organization.ts';
 import { traceRequest, whileReading } from '../progress.ts';
 import type { Session } from '../session.ts';
-import { withStateLock } from '../state-lock.ts';
 import { type Target, withLedger, withTarget } from '../target.ts';
 import { warnOfDenied } from '../warnings.ts';
 
@@ -55,7 +54,6 @@ export async function runLiveImport(session: Session, addresses: readonly string
   const split = splitOf(flags.split);
   const place = await findPlace(session, flags.out);
   const { validation } = place;
-  for (const secret of validation?.secrets ?? []) session.keepSecret(secret);
   if (validation !== undefined) await requireValid(session, validation);
   if (validation !== undefined && split !== undefined)
     throw usageFailure(

@@ -5,12 +5,12 @@ import type { LedgerTarget } from '../../ledger/ledger.ts';
 import type { checkMove, Mismatch } from '../../library/inventory.ts';
 import { oneLine } from '../../report/sanitize.ts';
 import { count, dryRunText } from '../../report/words.ts';
+import { withStateLock } from '../backend.ts';
 import { loadConfig } from '../configuration.ts';
 import { blockedFailure, usageFailure } from '../failure.ts';
 import type { CommandFlags } from '../flags.ts';
 import { whileReading } from '../progress.ts';
 import { printResult, type Session } from '../session.ts';
-import { withStateLock } from '../state-lock.ts';
 import { withLedger, withTarget } from '../target.ts';
 
 type MoveFlags = CommandFlags<'from' | 'fromOrganization', 'dryRun'>;

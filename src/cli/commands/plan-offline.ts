@@ -7,7 +7,7 @@ import { onBackend } from '../backend.ts';
 import { conflictingFlags, usageFailure } from '../failure.ts';
 import type { CommandFlags } from '../flags.ts';
 import { originOf } from '../origin.ts';
-import { refuseScope, type ScopeFlags } from '../scope.ts';
+import { refuseScope, type ScopeFlags } from '../planning.ts';
 import type { Session } from '../session.ts';
 
 /** The flags of `plan` that require the platform. */

@@ -10,9 +10,8 @@ import { CommandEnd, failureOf } from '../failure.ts';
 import type { CommandFlags } from '../flags.ts';
 import { originOf } from '../origin.ts';
 import { planFileName, planOutput, requireWhole, writePlanFile } from '../plan-output.ts';
-import { makePlan, type PlanSession } from '../planning.ts';
-import { revisionOf } from '../revision.ts';
-import { refuseScope, type ScopeFlags } from '../scope.ts';
+import { makePlan, type PlanSession, refuseScope, type ScopeFlags } from '../planning.ts';
+import { revisionOf } from '../repository.ts';
 import type { Session } from '../session.ts';
 import { tokenSource } from '../token.ts';
 import { version } from '../version.ts';
@@ -79,7 +78,7 @@ async function printingFailure<T>(session: Session, work: () => Promise<T>): Pro
 /** The document masks secrets. Its checksum covers the masked text. */
 async function planFileText({ mask }: Session, planned: Planned, origin: Origin, rehearsal?: Rehearsal) {
   const { plan } = planned;
-  const options = { ...planned, version: version(), origin, mask, ...defined({ rehearsal }) };
+  const options = { ...planned, version, origin, mask, ...defined({ rehearsal }) };
   const { planJson } = await import('../../report/json.ts');
   return planJson(plan, options);
 }
@@ -100,7 +99,7 @@ async function planOrigin(session: Session, planning: PlanSession): Promise<Orig
   const identity = await callerOf(client, planned.plan.stateUpdates.dialect);
   const token = defined({ identity, from: target.isLocal ? undefined : tokenSource(session) });
   const commit = revisionOf(session, directory, validation);
-  return { ...originOf(session), host: planned.host, readAt, version: version(), token, ...defined({ commit }) };
+  return { ...originOf(session), host: planned.host, readAt, version, token, ...defined({ commit }) };
 }
 
 export function sayBlocked(session: Session, plan: Parameters<typeof blockedLine>[0]): void {

@@ -5,7 +5,7 @@ import { anyOrganization } from '../../core/state.ts';
 import type { UndoRecord } from '../../edit/inverse/undo-record.ts';
 import { type UndoReport, undoJson, undoText } from '../../report/edits.ts';
 import { oneLine, visible } from '../../report/sanitize.ts';
-import { requireAgreedEdit, requireAnswerable } from '../asking.ts';
+import { requireAgreedEdit, requireAnswerable } from '../approval.ts';
 import { configurationOptions, loadConfig } from '../configuration.ts';
 import { writeEdit } from '../configuration-files.ts';
 import { usageFailure } from '../failure.ts';

@@ -97,7 +97,7 @@ function listen({ session, language, connection, isOver }: Listening): () => voi
   const refreshAll = () => workspace.configurations().forEach(refresh);
   connection.onInitialize((params) => {
     watchFiles(connection, params, failed);
-    return { capabilities, serverInfo: { name: 'docform', version: version() } };
+    return { capabilities, serverInfo: { name: 'docform', version } };
   });
   connection.onDidChangeWatchedFiles(refreshAll);
   documents.onDidChangeContent(({ document }) => refresh(workspace.configurationOf(document.uri)));

@@ -1,16 +1,43 @@
-/** Finds the configurations of the same repository, and reads what they declare. */
+/** The Git repository of a configuration: its commit, its remotes, and its other configurations. */
 
+import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { relativePath } from '../config/load.ts';
 import { defined } from '../core/defined.ts';
 import { once } from '../core/once.ts';
 import type { DesiredResource, OtherConfiguration } from '../core/state.ts';
-import { isRepository, readPlainFile, upwards } from '../disk/files.ts';
-import { validate } from '../library/configuration.ts';
-import { configurationOptions } from './configuration.ts';
-import { git, type Repository } from './revision.ts';
+import { readPlainFile, isRepository, upwards } from '../disk/files.ts';
+import type { Validation } from '../library/configuration.ts';
+import { configurationOptions, validated } from './configuration.ts';
+import { originOf } from './origin.ts';
 import type { Session } from './session.ts';
+
+export interface Repository {
+  readonly root: string;
+  readonly environment: Session['io']['environment'];
+}
+
+const mostBytes = 1024 * 1024 * 1024;
+
+/** Git must not prompt, contact a remote, or use the repository of a surrounding Git hook. */
+export function git({ root, environment }: Repository, args: readonly string[], maxBuffer = mostBytes) {
+  const kept = Object.entries(environment).filter(
+    ([name]) => !/^GIT_(DIR|WORK_TREE|INDEX_FILE|PREFIX|COMMON_DIR|NAMESPACE)$/.test(name),
+  );
+  const env = {
+    ...Object.fromEntries(kept),
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_ALLOW_PROTOCOL: 'none',
+    GIT_OPTIONAL_LOCKS: '0',
+    LC_ALL: 'C',
+  };
+  return spawnSync('git', ['-C', root, '--no-pager', '--no-replace-objects', ...args], {
+    env,
+    maxBuffer,
+    windowsHide: true,
+  });
+}
 
 /** The configuration of a ledger. `file`: its main file, if it has one yet. */
 export interface LedgerPlace {
@@ -108,10 +135,32 @@ export function declarations(session: Session, directory: string) {
     const file = mainFileOf(root, other);
     if (file === undefined) return undefined;
     const { variables } = configurationOptions(session);
-    const read = await validate({ directory: root, file, mayBeOpen: true, ...defined({ variables }) });
-    for (const secret of read?.secrets ?? []) session.keepSecret(secret);
+    const read = await validated(session, { directory: root, file, mayBeOpen: true, ...defined({ variables }) });
     // Another repository can have a configuration at the same path.
     const name = nameOfConfiguration({ directory: resolve(root, dirname(file)), name: read?.desired?.name });
     return name === other.name ? read?.desired?.resources : undefined;
   };
+}
+
+/** The commit of the configuration, with `-modified` if one of its files differs from the checked-out commit. Undefined: no commit. */
+export function revisionOf(
+  session: Pick<Session, 'io' | 'settings'>,
+  directory: string,
+  { sources }: Pick<Validation, 'sources'>,
+): string | undefined {
+  const named = originOf(session).commit;
+  const root = [...upwards(directory)].find(isRepository);
+  if (root === undefined) return named;
+  const repository = { root, environment: session.io.environment };
+  const paths = [...sources.keys()].map((path) => relative(root, resolve(session.settings.directory, path)));
+  const own = paths.filter((path) => !path.startsWith('..'));
+  const { status: exit, stdout } = git(repository, [
+    ...['--literal-pathspecs', 'status', '--porcelain=v2', '--branch', '--no-ahead-behind'],
+    ...['--ignored', '--untracked-files=all', '--', ...own],
+  ]);
+  const lines = stdout?.toString('utf8') ?? '';
+  const [, head] = /^# branch\.oid ([0-9a-f]+)$/m.exec(lines) ?? [];
+  if (head === undefined) return named;
+  const isModified = exit !== 0 || /^[^#]/m.test(lines);
+  return `${named ?? head}${isModified ? '-modified' : ''}`;
 }
