@@ -1,7 +1,7 @@
 /** Opens the control plane of a running reference platform for one command. */
 
-import type { ControlRequest, PlatformControl } from '../client/control.ts';
 import { defaultPlatformUrl } from '../client/http.ts';
+import { type ControlRequest, createControl, type PlatformControl } from '../client/control.ts';
 import { defined } from '../core/defined.ts';
 import { DocformError, hasCode } from '../core/docform-error.ts';
 import { type JsonObject, jsonObjectOf } from '../core/json.ts';
@@ -37,7 +37,7 @@ export async function onControl(
   work: (ask: Ask) => ReturnType<Asking<never>>,
   hint?: string,
 ): Promise<void> {
-  const control = await openControl(session, flags);
+  const control = openControl(session, flags);
   try {
     const { answer, text } = await work(async (method, path, parts) =>
       jsonObjectOf(await control.send({ method, path, ...parts })),
@@ -52,8 +52,7 @@ export async function onControl(
   }
 }
 
-export async function openControl(session: Session, flags: ControlFlags): Promise<PlatformControl> {
-  const { createControl } = await import('../client/control.ts');
+export function openControl(session: Session, flags: ControlFlags): PlatformControl {
   const url = flags.url ?? (session.io.environment.DOCFORM_PLATFORM_URL || defaultPlatformUrl);
   const proxyUrl = proxyFor(url, session.io.environment);
   return createControl({

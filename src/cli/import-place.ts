@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { relativePath } from '../config/load.ts';
 import { defined } from '../core/defined.ts';
 import type { Validation } from '../library/configuration.ts';
+import { ledgerShared } from '../library/prepare-import.ts';
 import { configurationOptions, requireConfiguration, validated } from './configuration.ts';
 import { conflictingFlags, usageFailure } from './failure.ts';
 import { placeAt, placeToWrite } from './named-file.ts';
@@ -30,8 +31,7 @@ export async function findPlace(session: Session, out: string | undefined): Prom
   return validation === undefined ? { file: 'docform.yaml' } : { file: validation.file, validation };
 }
 
-export async function refuseMisplaced({ settings }: Session, file: string): Promise<void> {
-  const { ledgerShared } = await import('../library/prepare-import.ts');
+export function refuseMisplaced({ settings }: Session, file: string): void {
   const { directory, environmentName: environment, apiUrl = '' } = settings;
   const home = dirname(resolve(directory, file));
   const other = resolve(home, 'docform.yaml');

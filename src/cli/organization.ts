@@ -1,6 +1,7 @@
 /** Determines the organization: from a flag, the environment, the configuration, or as the only organization of the token. */
 
 import { count } from '../core/count.ts';
+import { organizationsOf } from '../library/request.ts';
 import { oneLine } from '../report/sanitize.ts';
 import { usageFailure } from './failure.ts';
 import { traceRequest } from './progress.ts';
@@ -24,7 +25,6 @@ export async function organizationOf(session: Session, target: Target, declared:
 
 /** `only`: the id, if the token can read exactly one organization. `summary`: the end of a sentence. */
 export async function seenOrganizations(session: Session, target: Target) {
-  const { organizationsOf } = await import('../library/request.ts');
   const { organizations, unknown } = await organizationsOf(target.platform, {
     ...target.traffic,
     onRequest: traceRequest(session),

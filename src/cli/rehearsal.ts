@@ -2,10 +2,13 @@
 
 import { defined } from '../core/defined.ts';
 import type { Desired } from '../core/state.ts';
-import type { Copied } from '../library/import.ts';
-import type { Platform } from '../library/platform.ts';
+import { apply } from '../library/apply.ts';
+import { type Copied, readCopy } from '../library/import.ts';
+import { memoryLedger, openLocalPlatform, type Platform } from '../library/platform.ts';
+import { plan } from '../library/plan.ts';
 import { isBlocked } from '../plan/change.ts';
 import type { ApplyReport } from '../plan/outcome.ts';
+import { rehearsed } from '../plan/verified.ts';
 import type { Rehearsal } from '../report/rehearsal.ts';
 import { count } from '../report/words.ts';
 import { createPlatform, type FixtureObject } from '../server/index.ts';
@@ -37,7 +40,6 @@ export async function rehearseOn(
   const reference = createPlatform({ seed: world, dialect });
   keepSecret(reference.token);
   try {
-    const { openLocalPlatform } = await import('../library/platform.ts');
     const platform = await openLocalPlatform({
       fetch: reference.fetch,
       answer: reference.answer,
@@ -63,7 +65,6 @@ export async function rehearseOn(
 }
 
 async function copyOf(session: Session, { desired, target, ledger }: PlanSession): Promise<Copied> {
-  const { readCopy } = await import('../library/import.ts');
   const options = { organization: desired.organization, platform: target.platform, ledger, desired, ...target.traffic };
   const copied = await whileReading(session, (shown) => readCopy({ ...options, ...shown }), 'Copying: ');
   session.say(
@@ -74,10 +75,6 @@ async function copyOf(session: Session, { desired, target, ledger }: PlanSession
 
 /** Plans on the copy first, to verify that the copy is complete. Then applies the original plan and plans again. */
 async function carryOut({ desired, ledger, planned, scope }: Rehearsed, platform: Platform) {
-  const { apply } = await import('../library/apply.ts');
-  const { memoryLedger } = await import('../library/platform.ts');
-  const { plan } = await import('../library/plan.ts');
-  const { rehearsed } = await import('../plan/verified.ts');
   const options = { desired, platform, allowances: planned.allowances, ...defined({ scope }) };
   const kept = memoryLedger(planned.ledger);
   const onCopy = await plan({ ...options, ledger });

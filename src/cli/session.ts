@@ -5,89 +5,83 @@ import colors from 'picocolors';
 import { type DocformError, exitCode } from '../core/docform-error.ts';
 import { readPlainFile } from '../disk/files.ts';
 import { failureText } from '../report/failure.ts';
-import { jsonText, maskSecrets } from '../report/sanitize.ts';
+import { jsonText, maskSecrets, withoutEmails } from '../report/sanitize.ts';
 import { type Painter, plain } from '../report/words.ts';
 import type { Io } from './io.ts';
 import type { Settings } from './settings.ts';
 
-export interface Session {
-  readonly io: Io;
-  readonly settings: Settings;
-  readonly isJson: boolean;
-  readonly result: (text: string) => void;
-  /** Writes a message to stderr, unless -q is set. */
-  readonly say: (text: string) => void;
-  /** Writes details to stderr with -v. */
-  readonly explain: (text: string) => void;
-  /** Writes traces to stderr with --debug. */
-  readonly trace: (text: string) => void;
-  /** Writes to stderr, even with -q. */
-  readonly warn: (text: string) => void;
-  readonly paintResult: Painter;
-  readonly paintMessage: Painter;
-  readonly canRedraw: boolean;
-  /** Prints the failure of a secondary task, and changes exit code 0 to 1. */
-  readonly warnFailure: (failure: DocformError) => void;
-  readonly hasWarnings: () => boolean;
-  /** Masks this text in all further output. */
-  readonly keepSecret: (secret: string) => void;
-  /** Masks secrets in text for files. */
-  readonly mask: (text: string) => string;
-  /** Calls the listener on the next interrupt. The second interrupt ends the process. */
-  readonly catchInterrupts: (listener: () => void) => void;
-  /** Printed if an interrupt ends the command. Empty: nothing. */
-  readonly noteOnQuit: (text: string) => void;
-  readonly close: () => void;
+export type Session = Readonly<ReturnType<typeof openSession>>;
+
+export function openSession(io: Io, settings: Settings) {
+  return { io, settings, isJson: settings.format === 'json', ...outputsOf(io, settings), ...interruptsOf(io) };
 }
 
-export function openSession(io: Io, settings: Settings): Session {
+function outputsOf(io: Io, settings: Settings) {
   const secrets = [...secretsOfEnvironment(io.environment), ...secretOfTokenFile(settings)];
+  let masksEmails = false;
+  const mask = (text: string) => {
+    const masked = maskSecrets(text, secrets);
+    return masksEmails ? withoutEmails(masked) : masked;
+  };
+  const onStderr = (isWanted: boolean) => (text: string) => {
+    if (isWanted) io.stderr.write(mask(text));
+  };
+  const painter = (stream: Io['stdout']) => painterFor(hasColor(settings.color, io.environment, stream.isTerminal));
+  const warn = onStderr(true);
+  const paintMessage = painter(io.stderr);
+  let hasWarnings = false;
+  return {
+    result: (text: string) => io.stdout.write(mask(text), settings.format === 'github'),
+    /** Writes a message to stderr, unless -q is set. */
+    say: onStderr(!settings.isQuiet),
+    /** Writes details to stderr with -v. */
+    explain: onStderr(settings.isVerbose && !settings.isQuiet),
+    /** Writes traces to stderr with --debug. */
+    trace: onStderr(settings.isDebug),
+    /** Writes to stderr, even with -q. */
+    warn,
+    paintResult: settings.format === 'text' ? painter(io.stdout) : plain,
+    paintMessage,
+    canRedraw: !settings.isQuiet && !settings.isDebug && canRedraw(io.environment, io.stderr.isTerminal),
+    /** Prints the failure of a secondary task, and changes exit code 0 to 1. */
+    warnFailure: (failure: DocformError) => {
+      hasWarnings = true;
+      warn(failureText(failure, paintMessage));
+    },
+    hasWarnings: () => hasWarnings,
+    /** Masks this text in all further output. */
+    keepSecret: (secret: string) => {
+      secrets.push(secret);
+    },
+    /** Masks all e-mail addresses in all further output. */
+    maskEmails: () => {
+      masksEmails = true;
+    },
+    /** Masks secrets in text for files. */
+    mask,
+  };
+}
+
+function interruptsOf(io: Io) {
   let caught: (() => void) | undefined;
   let note = '';
-  const stopListening = io.onInterrupt(() => {
+  const close = io.onInterrupt(() => {
     const listener = caught;
     caught = undefined;
     if (listener !== undefined) return listener();
     io.stderr.write(`\nInterrupted.\n${note}`);
     io.quit(exitCode.interrupted);
   });
-  const write =
-    (stream: Io['stdout'], isAnnotations = false) =>
-    (text: string) =>
-      stream.write(maskSecrets(text, secrets), isAnnotations);
-  const onStderr = (isWanted: boolean) => (isWanted ? write(io.stderr) : () => undefined);
-  const painter = (stream: Io['stdout']) => painterFor(hasColor(settings.color, io.environment, stream.isTerminal));
-  const warn = onStderr(true);
-  const paintMessage = painter(io.stderr);
-  let hasWarnings = false;
   return {
-    io,
-    settings,
-    isJson: settings.format === 'json',
-    warnFailure: (failure) => {
-      hasWarnings = true;
-      warn(failureText(failure, paintMessage));
-    },
-    hasWarnings: () => hasWarnings,
-    result: write(io.stdout, settings.format === 'github'),
-    say: onStderr(!settings.isQuiet),
-    explain: onStderr(settings.isVerbose && !settings.isQuiet),
-    trace: onStderr(settings.isDebug),
-    warn,
-    paintResult: settings.format === 'text' ? painter(io.stdout) : plain,
-    paintMessage,
-    canRedraw: !settings.isQuiet && !settings.isDebug && canRedraw(io.environment, io.stderr.isTerminal),
-    keepSecret: (secret) => {
-      secrets.push(secret);
-    },
-    mask: (text) => maskSecrets(text, secrets),
-    catchInterrupts: (listener) => {
+    /** Calls the listener on the next interrupt. The second interrupt ends the process. */
+    catchInterrupts: (listener: () => void) => {
       caught = listener;
     },
-    noteOnQuit: (text) => {
+    /** Printed if an interrupt ends the command. Empty: nothing. */
+    noteOnQuit: (text: string) => {
       note = text;
     },
-    close: stopListening,
+    close,
   };
 }
 

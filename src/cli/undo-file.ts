@@ -4,8 +4,9 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { defined } from '../core/defined.ts';
+import { continued, parseUndoRecord, type UndoRecord, undoRecordText } from '../edit/inverse/undo-record.ts';
 import { writeAtomically } from '../disk/files.ts';
-import type { UndoRecord } from '../edit/inverse/undo-record.ts';
+import { finishedRecord, lostOf, undoRecord } from '../library/undo.ts';
 import type { ApplyReport } from '../plan/outcome.ts';
 import { type UndoNote, undoNoteText } from '../report/apply-report.ts';
 import { visible } from '../report/sanitize.ts';
@@ -35,8 +36,6 @@ export async function startUndo(session: Session, made: PlanSession): Promise<Fi
   if (!session.settings.hasUndo || isForgotten || planned.plan.steps.length === 0) return undefined;
   const path = undoPath(session, { directory, ...defined({ data: target.data }) });
   return attempt(session, path, async () => {
-    const { continued, parseUndoRecord } = await import('../edit/inverse/undo-record.ts');
-    const { undoRecord } = await import('../library/undo.ts');
     await removeHalfWritten(path);
     const before = readNamedFile(path, 'undo');
     const earlier = 'text' in before ? parseUndoRecord(before.text) : undefined;
@@ -79,7 +78,6 @@ async function removeHalfWritten(path: string): Promise<void> {
 
 /** The file contains names and unpublished titles, so only its owner may read it. */
 async function write(session: Session, path: string, record: UndoRecord): Promise<void> {
-  const { undoRecordText } = await import('../edit/inverse/undo-record.ts');
   const place = placeToWrite(session.settings.directory, seenFrom(session, path));
   await mkdir(dirname(place), { recursive: true });
   await writeAtomically(place, undoRecordText(record, session.mask), 0o600);
@@ -96,8 +94,6 @@ interface Ended {
 }
 
 async function finish(session: Session, { path, record, earlier, report, made }: Ended): Promise<UndoNote | undefined> {
-  const { continued } = await import('../edit/inverse/undo-record.ts');
-  const { finishedRecord, lostOf } = await import('../library/undo.ts');
   // The ledger shows only which unfinished creates took effect.
   const isWhole = report.changes.every(({ status }) => status === 'done');
   const { ledger } = isWhole ? made.planned : await made.ledger.load();

@@ -2,18 +2,15 @@
 
 import { dirname, resolve } from 'node:path';
 import { defined } from '../../core/defined.ts';
-import { DocformError, type ExitCode, exitCode, hasCode } from '../../core/docform-error.ts';
-import type { Desired } from '../../core/state.ts';
-import { emptyLedger } from '../../core/state.ts';
-import type { AccessRead } from '../../library/access.ts';
-import type { Validation } from '../../library/configuration.ts';
+import { DocformError, hasCode, type ExitCode, exitCode } from '../../core/docform-error.ts';
+import { type Desired, emptyLedger } from '../../core/state.ts';
+import { type AccessRead, access } from '../../library/access.ts';
 import { accessCsv, accessJson } from '../../report/access/documents.ts';
 import { accessText } from '../../report/access/text.ts';
 import type { AccessReport } from '../../report/access/words.ts';
-import { withoutEmails } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
 import { readConfiguration, requireValid } from '../configuration.ts';
-import { CommandEnd, conflictingFlags, failureOf, usageFailure } from '../failure.ts';
+import { conflictingFlags, usageFailure } from '../failure.ts';
 import type { CommandFlags } from '../flags.ts';
 import { whileReading } from '../progress.ts';
 import { revisionOf } from '../repository.ts';
@@ -34,13 +31,10 @@ export async function runAccess(session: Session, _: unknown, flags: AccessFlags
     throw conflictingFlags('--public', '--who', 'run the command once for each');
   if (flags.space !== undefined && flags.site !== undefined)
     throw conflictingFlags('--space', '--site', 'run the command once for each');
-  if (flags.redactEmails !== true) return printAccess(session, flags);
-  if (who !== undefined) session.keepSecret(who);
-  return runWithoutEmails(session, (redacted) => printAccess(redacted, flags));
-}
-
-async function printAccess(session: Session, flags: AccessFlags): Promise<ExitCode> {
-  const { who } = flags;
+  if (flags.redactEmails === true) {
+    if (who !== undefined) session.keepSecret(who);
+    session.maskEmails();
+  }
   const declared = await declaredIfAny(session);
   const readAt = new Date().toISOString();
   const { isLocal, ...all } = await readAll(session, flags, declared);
@@ -57,17 +51,15 @@ async function printAccess(session: Session, flags: AccessFlags): Promise<ExitCo
 }
 
 async function readAll(session: Session, flags: AccessFlags, declared: Declared) {
-  const read = async (target: Target): Promise<AccessRead & { readonly isLocal: boolean }> => {
+  const read = async (target: Target) => {
     const organization = target.isLocal ? target.organization : declared.organization;
     if (organization === undefined)
       throw usageFailure('no organization is set', 'set --organization, DOCFORM_ORG or `organization` in docform.yaml');
     const who = flags.public === true ? null : flags.who;
     const cost = who === undefined ? ', one listing for each member' : '';
     session.say(`Reading organization ${organization} on ${target.platform.host}${cost}\n`);
-    const { access } = await import('../../library/access.ts');
-    const { desired } = declared;
-    const known = desired && {
-      desired: { ...desired, organization },
+    const known = declared.desired && {
+      desired: { ...declared.desired, organization },
       ledger: await ledgerOf(session, target, declared, organization),
     };
     const options = {
@@ -101,32 +93,25 @@ async function ledgerOf(
 
 /** With --who, only the spaces of that person are read, so other spaces look like missing spaces. */
 function narrowed(read: AccessRead, { space, site, who }: AccessFlags): AccessRead {
-  const narrow = (
-    kind: 'space' | 'site',
-    name: string,
-    objects: AccessRead['spaces'] | AccessRead['sites'],
-  ): AccessRead => {
-    const found = read.named(name, kind, objects);
+  const narrow = (kind: 'space' | 'site', name: string) => {
+    const found = read.named(name, kind, kind === 'space' ? read.spaces : read.sites);
     const [id] = found;
     if (id !== undefined && found.length === 1) return { ...read, ...read.only(kind, id) };
     const isUnread = read.unknown.some(
       ({ what }) => what === `${kind}s` || (kind === 'space' && what === 'member-spaces'),
     );
     const places = kind === 'space' && who !== undefined ? `space that ${who} can access` : kind;
-    throw new DocformError({
-      code: 'E-ACCESS-NAME',
-      message:
-        found.length > 1
-          ? `${count(found.length, kind)} match ${name}`
-          : `no ${places} matches ${name}${isUnread ? '; some could not be read' : ''}`,
-      hint:
-        found.length > 1
-          ? `use an id: ${[...found].sort().join(', ')}`
-          : 'use the key, the resource address, the complete title or the id',
-    });
+    const [message, hint] =
+      found.length > 1
+        ? [`${count(found.length, kind)} match ${name}`, `use an id: ${[...found].sort().join(', ')}`]
+        : [
+            `no ${places} matches ${name}${isUnread ? '; some could not be read' : ''}`,
+            'use the key, the resource address, the complete title or the id',
+          ];
+    throw new DocformError({ code: 'E-ACCESS-NAME', message, hint });
   };
-  if (space !== undefined) return narrow('space', space, read.spaces);
-  return site === undefined ? read : narrow('site', site, read.sites);
+  if (space !== undefined) return narrow('space', space);
+  return site === undefined ? read : narrow('site', site);
 }
 
 function nobody({ unknown }: AccessRead, who: string) {
@@ -166,11 +151,14 @@ interface Declared {
   readonly organization?: string;
 }
 
-/** An invalid configuration ends the command only if no other organization is set. */
+/** An invalid configuration ends the command only if no other organization is set. A configuration that the user named must exist. */
 async function declaredIfAny(session: Session): Promise<Declared> {
-  const { organization } = session.settings;
-  const validation = await validationIfAny(session);
+  const { organization, configuration } = session.settings;
   const given = defined({ organization });
+  const validation = await readConfiguration(session).catch((error: unknown) => {
+    if (hasCode(error, 'E-NO-CONFIGURATION') && configuration === undefined) return undefined;
+    throw error;
+  });
   if (validation === undefined) return given;
   const { desired, file } = validation;
   if (organization === undefined) await requireValid(session, validation);
@@ -182,37 +170,4 @@ async function declaredIfAny(session: Session): Promise<Declared> {
   const directory = dirname(resolve(session.settings.directory, file));
   const commit = revisionOf(session, directory, validation);
   return { desired, directory, organization: desired.organization, ...defined({ commit }) };
-}
-
-/** A configuration that the user named must exist. */
-async function validationIfAny(session: Session): Promise<Validation | undefined> {
-  try {
-    return await readConfiguration(session);
-  } catch (error) {
-    if (hasCode(error, 'E-NO-CONFIGURATION') && session.settings.configuration === undefined) return undefined;
-    throw error;
-  }
-}
-
-async function runWithoutEmails<T>(session: Session, work: (session: Session) => Promise<T>): Promise<T> {
-  const without = (write: (text: string) => void) => (text: string) => write(withoutEmails(text));
-  const { result, say, explain, trace, warn } = session;
-  const outputs = {
-    result: without(result),
-    say: without(say),
-    explain: without(explain),
-    trace: without(trace),
-    warn: without(warn),
-  };
-  try {
-    return await work({ ...session, ...outputs });
-  } catch (error) {
-    if (error instanceof CommandEnd) throw error;
-    const { code, message, hint, exit, status, request } = failureOf(error);
-    throw new DocformError({
-      ...{ code, exit, status, message: withoutEmails(message) },
-      hint: hint && withoutEmails(hint),
-      request: request && { ...request, path: withoutEmails(request.path) },
-    });
-  }
 }

@@ -1,7 +1,8 @@
 /** `docform api METHOD PATH`: sends one request to the platform, for objects that docform does not manage. */
 
 import { defined } from '../../core/defined.ts';
-import type { OwnRequest } from '../../library/request.ts';
+import { type OwnRequest, ownTarget, requestMethods, sendRequest } from '../../library/request.ts';
+import { apiJson, selectedText } from '../../report/api.ts';
 import { declined, isAgreed, requireAnswerable } from '../approval.ts';
 import { conflictingFlags, usageFailure } from '../failure.ts';
 import type { CommandFlags } from '../flags.ts';
@@ -14,7 +15,6 @@ import { type Target, withTarget } from '../target.ts';
 type ApiFlags = CommandFlags<'body' | 'select', 'paginate', 'field'>;
 
 export async function runApi(session: Session, [method = '', path = '']: readonly string[], flags: ApiFlags) {
-  const { requestMethods, sendRequest } = await import('../../library/request.ts');
   const verb = requestMethods.find((each) => each === method.toUpperCase());
   if (verb === undefined) throw usageFailure(`unsupported method ${method}`, `choose ${requestMethods.join(', ')}`);
   if (flags.paginate === true && verb !== 'GET') throw usageFailure('--paginate requires GET', 'omit --paginate');
@@ -28,13 +28,11 @@ export async function runApi(session: Session, [method = '', path = '']: readonl
   return withTarget(session, async (target) => {
     const filled = await withOrganization(session, target, request);
     const answer = await sendRequest(target.platform, filled, { ...target.traffic, onRequest: traceRequest(session) });
-    const { apiJson, selectedText } = await import('../../report/api.ts');
     session.result(session.isJson ? apiJson(answer, flags.select) : selectedText(answer.body, flags.select));
   });
 }
 
 async function requestOf(session: Session, method: OwnRequest['method'], text: string, flags: ApiFlags) {
-  const { ownTarget } = await import('../../library/request.ts');
   const { apiUrl } = session.settings;
   // `{` is not valid in a path.
   const { path, query } = ownTarget(text.replaceAll(placeholder, mark), apiUrl);
@@ -46,13 +44,7 @@ async function requestOf(session: Session, method: OwnRequest['method'], text: s
   const asked = isAsking
     ? fields.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const)
     : [];
-  return {
-    method,
-    path,
-    query: [...query, ...asked],
-    isPaged: flags.paginate === true,
-    ...defined({ body }),
-  };
+  return { method, path, query: [...query, ...asked], isPaged: flags.paginate === true, ...defined({ body }) };
 }
 
 const placeholder = '{organization}';

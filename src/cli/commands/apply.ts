@@ -3,6 +3,8 @@
 import { basename } from 'node:path';
 import { defined } from '../../core/defined.ts';
 import { type ExitCode, exitCode } from '../../core/docform-error.ts';
+import { parseUndoRecord } from '../../edit/inverse/undo-record.ts';
+import { apply } from '../../library/apply.ts';
 import type { Planned } from '../../library/plan.ts';
 import type { ApplyReport } from '../../plan/outcome.ts';
 import type { PlanView } from '../../plan/plan-view.ts';
@@ -61,7 +63,6 @@ export async function runApply(
 async function refuseForeignUndo(session: Session) {
   const { undoFile, hasUndo } = session.settings;
   if (undoFile === undefined || !hasUndo) return;
-  const { parseUndoRecord } = await import('../../edit/inverse/undo-record.ts');
   await refuseForeignFile(session, undoFile, 'an undo file', (text) => parseUndoRecord(text) !== undefined);
 }
 
@@ -169,7 +170,6 @@ async function isPlanAgreed(session: Session, { plan }: Planned) {
 }
 
 async function execute(session: Session, { planned, target, ledger, lock, directory, validation }: PlanSession) {
-  const { apply } = await import('../../library/apply.ts');
   const progress = await applyProgress(session);
   session.catchInterrupts(() => target.interruption.abort());
   return await apply(planned, {

@@ -3,10 +3,12 @@
 import { join, resolve } from 'node:path';
 import { defined } from '../../core/defined.ts';
 import { DocformError, exitCode } from '../../core/docform-error.ts';
+import { type KeptBranch, keepDriftBranch, type Finding, type KeptIssue, keepComment, keepIssue, targetPattern } from '../../forge/keep.ts';
 import type { Forge } from '../../forge/forge.ts';
-import type { AcceptedDrift, Finding, KeptBranch, KeptIssue } from '../../forge/keep.ts';
-import type { ForgePlace } from '../../library/forge.ts';
+import { keepSharedComment } from '../../forge/shared-comment.ts';
+import { openForge } from '../../library/forge.ts';
 import { failureMarkdown } from '../../report/problems.ts';
+import { planCells, reviewComment, sectionWithin } from '../../report/markdown.ts';
 import { usageFailure } from '../failure.ts';
 import type { CommandFlags } from '../flags.ts';
 import { readNamedFile } from '../named-file.ts';
@@ -20,29 +22,27 @@ import { version } from '../version.ts';
 
 type IssueFlags = ForgeFlags & CommandFlags<never, 'clean'>;
 
-async function findingOf(session: Session, flags: IssueFlags): Promise<Finding> {
-  const target = await targetName(session, flags);
+function findingOf(session: Session, flags: IssueFlags): Finding {
+  const target = targetName(session, flags);
   const text = readHandedOver(session, flags.file);
   const { run } = originOf(session);
-  return {
-    ...{ target, digest: driftDigest(text, flags.file ?? ''), isClean: flags.clean === true, text },
-    ...defined({ run }),
-  };
+  const digest = driftDigest(text, flags.file ?? '');
+  return { target, digest, isClean: flags.clean === true, text, ...defined({ run }) };
 }
 
 export async function runCiIssue(session: Session, _: unknown, flags: IssueFlags): Promise<void> {
-  const finding = await findingOf(session, flags);
-  const { keepIssue } = await import('../../forge/keep.ts');
+  const finding = findingOf(session, flags);
   const kept = await onForge(session, flags, (forge) => keepIssue(forge, finding));
   printResult(session, 'ci issue', factsOf(finding, kept), keptText(finding, kept));
 }
 
-function readHandedOver(session: Session, file: string | undefined) {
+/** `orFailed`: the step that writes the file can fail, and then the text of a failed plan replaces the comment of an earlier plan. */
+function readHandedOver(session: Session, file: string | undefined, orFailed = false) {
   if (file === undefined) throw usageFailure('--file is missing', 'give the Markdown file');
   const read = readNamedFile(resolve(session.settings.directory, file), 'text');
-  if ('why' in read) throw notWritten(`${file} cannot be read (${read.why})`);
-  if (read.text.trim() !== '') return read.text;
-  throw notWritten(`${file} is empty`);
+  if ('text' in read && read.text.trim() !== '') return read.text;
+  if (orFailed) return failureMarkdown(undefined, originOf(session));
+  throw notWritten('why' in read ? `${file} cannot be read (${read.why})` : `${file} is empty`);
 }
 
 /** A truncated report has no digest, and must not open or close an issue. */
@@ -93,9 +93,8 @@ const branchWords: { readonly [A in KeptBranch['action']]: string } = {
 
 /** Run after `docform drift --write`: proposes the edits of the working tree. */
 export async function runCiDriftBranch(session: Session, _: unknown, flags: BranchFlags): Promise<void> {
-  const finding = await findingOf(session, flags);
+  const finding = findingOf(session, flags);
   const edited = await editedFiles(session);
-  const { keepDriftBranch } = await import('../../forge/keep.ts');
   const { action, request } = await onForge(session, flags, (forge) =>
     keepDriftBranch(forge, { ...finding, ...edited, base: flags.base ?? 'main' }),
   );
@@ -108,7 +107,7 @@ export async function runCiDriftBranch(session: Session, _: unknown, flags: Bran
 }
 
 /** The files of the configuration that differ from the checked-out commit. */
-async function editedFiles(session: Session): Promise<Pick<AcceptedDrift, 'files' | 'parent'>> {
+async function editedFiles(session: Session) {
   const { root, configuration = 'docform.yaml', parts } = await repositoryPlace(session, undefined);
   const { environment } = session.io;
   const revision = openRevision({ environment, directory: root, mainFile: configuration, revision: 'HEAD' });
@@ -121,13 +120,13 @@ async function editedFiles(session: Session): Promise<Pick<AcceptedDrift, 'files
   return { files, parent: revision.commit };
 }
 
-/** `orFailed`: the step that writes the file can fail. `artifact`: empty if the plan was not uploaded. `shared`: the file is a saved plan, or the Markdown of a failed plan. */
+/** `artifact`: empty if the plan was not uploaded. `shared`: the file is a saved plan, or the Markdown of a failed plan. */
 type CommentFlags = ForgeFlags & CommandFlags<'artifact', 'onlyUpdate' | 'orFailed' | 'shared'>;
 
 export async function runCiComment(session: Session, _: unknown, flags: CommentFlags): Promise<void> {
-  const target = await targetName(session, flags);
+  const target = targetName(session, flags);
   const request = requestNumber(session);
-  const body = flags.orFailed === true ? planOrFailure(session, flags.file) : readHandedOver(session, flags.file);
+  const body = readHandedOver(session, flags.file, flags.orFailed);
   const kept = forgePage(session.io.environment, flags.artifact);
   const link =
     kept === undefined
@@ -137,9 +136,7 @@ export async function runCiComment(session: Session, _: unknown, flags: CommentF
   const remark = { target, request, isOnlyKept: flags.onlyUpdate === true };
   const plan = flags.shared === true ? await planSection(session, body, flags.file ?? '') : undefined;
   const action = await onForge(session, flags, async (forge) => {
-    const { keepComment } = await import('../../forge/keep.ts');
     if (plan === undefined) return keepComment(forge, { ...remark, text: withLink(body) });
-    const { keepSharedComment } = await import('../../forge/shared-comment.ts');
     return keepSharedComment(forge, {
       ...{ ...remark, cells: plan.cells, settleMs: session.settings.settleMs, ownText: withLink(plan.text) },
       textWithin: (most) => {
@@ -157,18 +154,10 @@ async function planSection(session: Session, body: string, file: string) {
     return { cells: ['**failed**', '', '', '', ''], text: body, textWithin };
   }
   const { plan, digest, rehearsal, origin: saved } = await readPlanText(body, file);
-  const { planCells, reviewComment, sectionWithin } = await import('../../report/markdown.ts');
   const origin = { ...originOf(session), host: plan.host, ...saved };
   const options = { requests: plan.requests, origin, ...defined({ digest }) };
   const textWithin = (mostBytes: number) => sectionWithin(plan, options, rehearsal, mostBytes);
   return { cells: planCells(plan, digest), text: reviewComment(plan, options, rehearsal).text, textWithin };
-}
-
-/** An empty file must replace the comment of an earlier plan. */
-function planOrFailure(session: Session, file: string | undefined) {
-  if (file === undefined) return readHandedOver(session, file);
-  const read = readNamedFile(resolve(session.settings.directory, file), 'text');
-  return 'text' in read && read.text.trim() !== '' ? read.text : failureMarkdown(undefined, originOf(session));
 }
 
 const commentWords = {
@@ -180,12 +169,6 @@ const commentWords = {
 
 type ForgeFlags = CommandFlags<'name' | 'author' | 'file'>;
 
-interface Surroundings {
-  readonly place: ForgePlace;
-  readonly apiUrl: string;
-  readonly tokenVariable: string;
-}
-
 const workflowAuthor = 'github-actions[bot]';
 
 /** Sends only the token of the forge, never the token of the platform. */
@@ -193,15 +176,10 @@ async function onForge<T>(session: Session, flags: ForgeFlags, work: (forge: For
   const { place, apiUrl, tokenVariable } = surroundings(session, flags);
   const token = session.io.environment[tokenVariable]?.trim() ?? '';
   if (token === '') {
-    throw new DocformError({
-      exit: exitCode.denied,
-      code: 'E-TOKEN',
-      message: 'no token for GitHub or GitLab',
-      hint: `set ${tokenVariable}, for this step only`,
-    });
+    const hint = `set ${tokenVariable}, for this step only`;
+    throw new DocformError({ exit: exitCode.denied, code: 'E-TOKEN', message: 'no token for GitHub or GitLab', hint });
   }
   session.keepSecret(token);
-  const { openForge } = await import('../../library/forge.ts');
   const { timeoutMs, maxWaitMs } = session.settings;
   const proxyUrl = proxyFor(apiUrl, session.io.environment);
   const { forge, close } = await openForge(place, {
@@ -211,23 +189,17 @@ async function onForge<T>(session: Session, flags: ForgeFlags, work: (forge: For
   return work(forge).finally(close);
 }
 
-function surroundings(session: Session, flags: ForgeFlags): Surroundings {
+function surroundings(session: Session, flags: ForgeFlags) {
   const variable = (name: string) => session.io.environment[name] || undefined;
   if (variable('GITHUB_ACTIONS') !== undefined) {
     const repository = required(session, 'GITHUB_REPOSITORY');
     if (!/^[\w.-]+\/[\w.-]+$/.test(repository)) throw usageFailure('GITHUB_REPOSITORY is not OWNER/NAME');
-    return {
-      place: { kind: 'github', repository, author: flags.author ?? workflowAuthor },
-      ...{ apiUrl: variable('GITHUB_API_URL') ?? 'https://api.github.com', tokenVariable: 'GITHUB_TOKEN' },
-    };
+    const place = { kind: 'github', repository, author: flags.author ?? workflowAuthor } as const;
+    return { place, apiUrl: variable('GITHUB_API_URL') ?? 'https://api.github.com', tokenVariable: 'GITHUB_TOKEN' };
   }
   if (variable('GITLAB_CI') !== undefined) {
-    const project = required(session, 'CI_PROJECT_ID');
-    return {
-      place: { kind: 'gitlab', project },
-      apiUrl: required(session, 'CI_API_V4_URL'),
-      tokenVariable: 'GITLAB_TOKEN',
-    };
+    const place = { kind: 'gitlab', project: required(session, 'CI_PROJECT_ID') } as const;
+    return { place, apiUrl: required(session, 'CI_API_V4_URL'), tokenVariable: 'GITLAB_TOKEN' };
   }
   throw usageFailure(
     'this command runs only in GitHub Actions or GitLab CI/CD',
@@ -251,8 +223,7 @@ function requestNumber({ io: { environment } }: Session) {
 }
 
 /** Name of configuration and environment: `docform` or `docform/production`. */
-async function targetName({ settings }: Session, { name = 'docform' }: ForgeFlags) {
-  const { targetPattern } = await import('../../forge/keep.ts');
+function targetName({ settings }: Session, { name = 'docform' }: ForgeFlags) {
   const target = settings.environmentName === undefined ? name : `${name}/${settings.environmentName}`;
   if (targetPattern.test(target)) return target;
   throw usageFailure(`${target} is not a valid target name`, 'use only letters, digits, dots, hyphens and underscores');

@@ -1,12 +1,16 @@
 /** `docform doctor`: checks the requirements of other commands and suggests a fix for each failure. */
 
 import { platform as system } from 'node:os';
+import { dirname, resolve } from 'node:path';
 import { defined } from '../../core/defined.ts';
 import { dialectDescriptions } from '../../core/dialect.ts';
 import { type ExitCode, exitCode } from '../../core/docform-error.ts';
 import { anyOrganization } from '../../core/state.ts';
 import { describeHolder } from '../../ledger/holder.ts';
 import type { StateBackend } from '../../ledger/state-backend.ts';
+import { dialectAnswered } from '../../library/dialect.ts';
+import { examine } from '../../library/request.ts';
+import { hostOf } from '../../library/platform.ts';
 import { type Check, doctorJson, doctorText } from '../../report/doctor.ts';
 import { count } from '../../report/words.ts';
 import { readConfiguration } from '../configuration.ts';
@@ -32,18 +36,20 @@ export async function runDoctor(session: Session): Promise<ExitCode> {
 
 const mostSkewMs = 60_000;
 
-async function diagnose(session: Session): Promise<readonly Check[]> {
+async function diagnose(session: Session) {
   const checks: Check[] = [ok('program', `docform ${version}, Node ${process.version}, ${system()}`)];
   const found = await checkConfiguration(session, checks);
-  const address = await attempted(checks, 'api-url', async () => addressText(session));
-  const proxy = address && (await attempted(checks, 'proxy', async () => proxyText(session, address)));
-  const target = proxy && (await attempted(checks, 'token', async () => ({ value: await openTarget(session) })));
+  const address = await attempted(checks, 'api-url', () => addressOf(session), addressText(session));
+  const isReachable =
+    address &&
+    (await attempted(checks, 'proxy', () => ({ proxy: proxyFor(address, session.io.environment) }), proxyText));
+  const target = isReachable && (await attempted(checks, 'token', () => openTarget(session)));
   const others = ['organization', 'permissions', 'dialect', 'clock', 'ledger', 'lock'];
   if (!target) return [...checks, ...skipped(['connection', ...others], 'because of the failure above')];
   try {
-    const organization = await attempted(checks, 'connection', async () => ({
-      value: await organizationOf(session, target, found?.organization),
-    }));
+    const organization = await attempted(checks, 'connection', () =>
+      organizationOf(session, target, found?.organization),
+    );
     if (organization === undefined) return [...checks, ...skipped(others, 'because of the failure above')];
     const { directory = session.settings.directory, name } = found ?? {};
     await checkPlatform(session, checks, target, organization);
@@ -66,18 +72,20 @@ function skip(name: string, message: string): Check {
   return { name, status: 'skipped', message };
 }
 
-function skipped(names: readonly string[], why: string): readonly Check[] {
+function skipped(names: readonly string[], why: string) {
   return names.map((name) => skip(name, `not checked, ${why}`));
 }
 
-/** `message`: printed if the check succeeds. */
+/** `messageOf`: the message of a successful check. Missing: another check prints a message. */
 async function attempted<T>(
   checks: Check[],
   name: string,
-  work: () => Promise<{ readonly value: T; readonly message?: string }>,
+  work: () => T | Promise<T>,
+  messageOf?: (value: T) => string | undefined,
 ) {
   try {
-    const { value, message } = await work();
+    const value = await work();
+    const message = messageOf?.(value);
     if (message !== undefined) checks.push(ok(name, message));
     return value;
   } catch (error) {
@@ -94,13 +102,12 @@ function failed(name: string, error: unknown): Check {
 const unanswered = 'because the platform did not answer';
 
 async function checkConfiguration(session: Session, checks: Check[]) {
-  const { dirname, resolve } = await import('node:path');
-  const validation = await attempted(checks, 'configuration', async () => {
-    const value = await readConfiguration(session, { mayBeOpen: true });
-    return value.desired === undefined
-      ? { value }
-      : { value, message: `${value.file} is valid, ${count(value.desired.resources.length, 'resource')}` };
-  });
+  const validation = await attempted(
+    checks,
+    'configuration',
+    () => readConfiguration(session, { mayBeOpen: true }),
+    ({ file, desired }) => desired && `${file} is valid, ${count(desired.resources.length, 'resource')}`,
+  );
   if (validation === undefined) return undefined;
   const { desired, problems, file } = validation;
   if (desired === undefined)
@@ -110,31 +117,24 @@ async function checkConfiguration(session: Session, checks: Check[]) {
       message: `${file}: ${count(problems.length, 'problem')}`,
       fix: 'run docform validate',
     });
-  const organization =
-    desired === undefined || desired.organization === anyOrganization ? undefined : desired.organization;
+  const organization = desired?.organization === anyOrganization ? undefined : desired?.organization;
   return { directory: dirname(resolve(session.settings.directory, file)), organization, name: desired?.name };
 }
 
-async function addressText(session: Session) {
-  const value = addressOf(session);
-  if (isLocalAddress(value)) return { value, message: `${value}, a reference platform in this process` };
-  const { hostOf } = await import('../../library/platform.ts');
-  const source = session.io.environment.DOCFORM_API_URL === value ? 'DOCFORM_API_URL' : '--api-url';
-  return { value, message: `${hostOf(value)}, from ${source}` };
+function addressText({ io }: Session) {
+  return (address: string) => {
+    if (isLocalAddress(address)) return `${address}, a reference platform in this process`;
+    return `${hostOf(address)}, from ${io.environment.DOCFORM_API_URL === address ? 'DOCFORM_API_URL' : '--api-url'}`;
+  };
 }
 
-function proxyText(session: Session, address: string) {
-  const proxy = proxyFor(address, session.io.environment);
-  const message = proxy === undefined ? 'not used for this URL' : `requests go through ${new URL(proxy).host}`;
-  return { value: true, message };
+function proxyText({ proxy }: { readonly proxy: string | undefined }) {
+  return proxy === undefined ? 'not used for this URL' : `requests go through ${new URL(proxy).host}`;
 }
 
 async function checkPlatform(session: Session, checks: Check[], target: Target, organization: string) {
-  const { examine } = await import('../../library/request.ts');
   const options = { ...target.traffic, onRequest: traceRequest(session), now: Date.now };
-  const found = await attempted(checks, 'connection', async () => ({
-    value: await examine(target.platform, organization, options),
-  }));
+  const found = await attempted(checks, 'connection', () => examine(target.platform, organization, options));
   const later = ['token', 'organization', 'permissions', 'dialect'];
   if (found === undefined) return checks.push(...skipped([...later, 'clock'], unanswered));
   const { title, permissions, clockAheadMs, failure } = found;
@@ -160,7 +160,6 @@ async function checkPlatform(session: Session, checks: Check[], target: Target, 
 
 /** Asks the platform, also if the ledger or a setting names the dialect. */
 async function dialectCheck(session: Session, { platform, traffic }: Target, organization: string): Promise<Check> {
-  const { dialectAnswered } = await import('../../library/dialect.ts');
   try {
     const answered = await dialectAnswered(platform, organization, traffic);
     const stated = session.settings.dialect;
@@ -198,10 +197,8 @@ function clockCheck(aheadMs: number | undefined): Check {
 }
 
 async function checkLedger(session: Session, checks: Check[], target: Target, found: LedgerPlace) {
-  const opened = await attempted(checks, 'ledger', async () => ({
-    value: await openTargetLedger(session, target, found),
-  }));
-  const state = opened && (await attempted(checks, 'ledger', async () => ({ value: await opened.ledger.load() })));
+  const opened = await attempted(checks, 'ledger', () => openTargetLedger(session, target, found));
+  const state = opened && (await attempted(checks, 'ledger', () => opened.ledger.load()));
   try {
     if (opened === undefined || state === undefined)
       return void checks.push(...skipped(['lock'], 'because of the failed ledger check'));

@@ -6,8 +6,8 @@ import { defined } from '../../core/defined.ts';
 import { DocformError, type ExitCode, exitCode } from '../../core/docform-error.ts';
 import { ledgerPath } from '../../ledger/ledger-file.ts';
 import type { Validation } from '../../library/configuration.ts';
-import type { Drifted } from '../../library/drift.ts';
-import type { DriftWriting } from '../../library/drift-writing.ts';
+import { type Drifted, drift } from '../../library/drift.ts';
+import { type DriftWriting, driftIntoFiles, isDriftPlace } from '../../library/drift-writing.ts';
 import { selectionOf } from '../../plan/scope.ts';
 import { driftJson, driftMarkdown, driftText } from '../../report/drift.ts';
 import { type DriftWritingReport, driftWritingJson, driftWritingText } from '../../report/edits.ts';
@@ -92,7 +92,6 @@ function driftExit(session: Session, { drift }: Drifted): ExitCode {
 export async function readDrift(session: Session, loaded: LoadedConfig, flags: ScopeFlags = {}, isWhole = false) {
   const scope = await scopeOf(session, loaded, flags);
   return onTarget(session, loaded, async ({ target, ledger, desired }) => {
-    const { drift } = await import('../../library/drift.ts');
     const today = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length);
     const declaredBy = declarations(session, loaded.directory);
     const drifted = await whileReading(session, (shown) =>
@@ -116,7 +115,6 @@ export async function readDrift(session: Session, loaded: LoadedConfig, flags: S
 
 async function writeDrift(session: Session, addresses: readonly string[], flags: DriftFlags): Promise<ExitCode> {
   const { dryRun: isDryRun = false, unmanaged: withUnmanaged = false, only = [], except = [] } = flags;
-  const { driftIntoFiles, isDriftPlace } = await import('../../library/drift-writing.ts');
   const places = addresses.map((address) => address.replace(/(?<!\/)\/+$/, ''));
   const wrong = places.find((place) => !isDriftPlace(place));
   if (wrong !== undefined)

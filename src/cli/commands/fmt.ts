@@ -2,8 +2,9 @@
 
 import { stat } from 'node:fs/promises';
 import { type ExitCode, exitCode } from '../../core/docform-error.ts';
+import { unifiedDiff } from '../../edit/text-diff.ts';
 import { writeAtomically } from '../../disk/files.ts';
-import type { FormattedFile } from '../../library/format.ts';
+import { type FormattedFile, format } from '../../library/format.ts';
 import { failureText } from '../../report/failure.ts';
 import { formatJson, formatList } from '../../report/format.ts';
 import { problemsText } from '../../report/problems.ts';
@@ -19,8 +20,6 @@ export async function runFmt(
   { check: isCheck = false }: { readonly check?: boolean },
 ): Promise<ExitCode> {
   await requireConfiguration(session);
-  const { unifiedDiff } = await import('../../edit/text-diff.ts');
-  const { format } = await import('../../library/format.ts');
   const found = await format({
     ...configurationOptions(session),
     mayBeOpen: true,

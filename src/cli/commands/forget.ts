@@ -6,7 +6,8 @@ import type { DocformError } from '../../core/docform-error.ts';
 import type { Forgetting } from '../../edit/forget.ts';
 import type { StateBackend } from '../../ledger/state-backend.ts';
 import type { Validation } from '../../library/configuration.ts';
-import type { Misnamed } from '../../library/forget.ts';
+import { forget, type Misnamed, misnamed, prunedAfter, unfinishedAround } from '../../library/forget.ts';
+import { rewriteConfiguration } from '../../library/rewriting.ts';
 import { type ForgottenReport, forgetJson, forgetText } from '../../report/edits.ts';
 import { count, type EditPlace, editPlaceText, someNames } from '../../report/words.ts';
 import { isLedgerFile, ledgerToCommit, type OpenedBackend, onBackend, withStateLock } from '../backend.ts';
@@ -48,8 +49,6 @@ interface Task {
 }
 
 async function prepare(session: Session, { addresses, desired, validation, ledger: backend }: Task) {
-  const { forget, misnamed, prunedAfter, unfinishedAround } = await import('../../library/forget.ts');
-  const { rewriteConfiguration } = await import('../../library/rewriting.ts');
   const { ledger, open } = await backend.load();
   for (const address of addresses) {
     const why = misnamed(address, desired, ledger);

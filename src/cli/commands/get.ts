@@ -1,6 +1,6 @@
 /** `docform get ADDRESS`: prints one object of the platform as the configuration would declare it, and its state. */
 
-import { type ExitCode, exitCode } from '../../core/docform-error.ts';
+import { isDriftPlace, objectAt } from '../../library/drift-writing.ts';
 import { oneLine } from '../../report/sanitize.ts';
 import { placeDocument, placeText } from '../../report/words.ts';
 import { loadConfig } from '../configuration.ts';
@@ -8,12 +8,10 @@ import { usageFailure } from '../failure.ts';
 import { printResult, type Session } from '../session.ts';
 import { readDrift } from './drift.ts';
 
-export async function runGet(session: Session, [address = '']: readonly string[]): Promise<ExitCode> {
-  const { isDriftPlace } = await import('../../library/drift-writing.ts');
+export async function runGet(session: Session, [address = '']: readonly string[]): Promise<void> {
   if (!isDriftPlace(address))
     throw usageFailure(`${address} is not a valid address`, 'examples: teams/docs, sites/docs, teams/id:ID');
   const drifted = await readDrift(session, await loadConfig(session), {}, true);
-  const { objectAt } = await import('../../library/drift-writing.ts');
   const found = objectAt(drifted, address);
   if (found === undefined) {
     const isUnread = drifted.drift.unknown.length > 0;
@@ -41,5 +39,4 @@ export async function runGet(session: Session, [address = '']: readonly string[]
     })),
   };
   printResult(session, 'object', { object: document }, `${head.map((line) => `# ${oneLine(line)}\n`).join('')}${text}`);
-  return exitCode.done;
 }

@@ -4,6 +4,7 @@ import { dirname, relative, resolve } from 'node:path';
 import { exitCode } from '../../core/docform-error.ts';
 import { unifiedDiff } from '../../edit/text-diff.ts';
 import type { StateLock } from '../../ledger/state-backend.ts';
+import { handOver as handed, handoverEdits, misnamed, prunedAfter, unfinishedAround } from '../../library/forget.ts';
 import { type HandoverReport, handoverJson, handoverText } from '../../report/edits.ts';
 import { visible } from '../../report/sanitize.ts';
 import { someNames } from '../../report/words.ts';
@@ -138,8 +139,6 @@ async function handOver(task: Task, locks: ReadonlyMap<Side, StateLock>) {
 }
 
 async function prepare({ source, target, addresses }: Task) {
-  const { misnamed, prunedAfter, unfinishedAround } = await import('../../library/forget.ts');
-  const { handOver: handed, handoverEdits } = await import('../../library/forget.ts');
   const [own, other] = [await source.backend.ledger.load(), await target.backend.ledger.load()];
   const { desired } = source.loaded;
   const received = new Set(target.loaded.desired.resources.flatMap((each) => (each.isExternal ? [] : [each.address])));

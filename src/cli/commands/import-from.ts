@@ -5,7 +5,8 @@ import { resolve } from 'node:path';
 import { defined, present } from '../../core/defined.ts';
 import { exitCode } from '../../core/docform-error.ts';
 import { writeAtomically } from '../../disk/files.ts';
-import type { ImportedSiteFile, SiteFileOptions } from '../../library/import-site-file.ts';
+import { type ImportedSiteFile, importSiteFile, type SiteFileOptions } from '../../library/import-site-file.ts';
+import { fileExists } from '../../library/import-texts.ts';
 import { leftOutJson, leftOutText } from '../../report/edits.ts';
 import { jsonText } from '../../report/sanitize.ts';
 import { count, someNames } from '../../report/words.ts';
@@ -55,7 +56,6 @@ function keysOf(word = 'title'): 'title' | 'file' {
 async function importedAs(session: Session, options: SiteFileOptions) {
   const { settings } = session;
   const named = settings.isOrganizationNamed ? settings.organization : undefined;
-  const { importSiteFile } = await import('../../library/import-site-file.ts');
   if (!isLive(session)) return await importSiteFile({ ...options, ...defined({ organization: named }) });
   return withTarget(session, async (target) => {
     const organization = named ?? (await organizationOf(session, target, undefined));
@@ -95,7 +95,6 @@ function fileOf({ settings }: Session, out: string) {
 
 async function writeNew(session: Session, file: string, text: string) {
   const path = placeToWrite(session.settings.directory, file);
-  const { fileExists } = await import('../../library/import-texts.ts');
   if (existsSync(path)) throw fileExists(file);
   await writeAtomically(path, text);
 }

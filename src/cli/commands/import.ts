@@ -5,8 +5,8 @@ import { dirname, relative, resolve } from 'node:path';
 import { defined } from '../../core/defined.ts';
 import type { Desired } from '../../core/state.ts';
 import type { StateBackend, StateLock } from '../../ledger/state-backend.ts';
-import type { Imported } from '../../library/import.ts';
-import type { PreparedImport } from '../../library/prepare-import.ts';
+import { importLive } from '../../library/import.ts';
+import { keepImport, type PreparedImport, prepareImport } from '../../library/prepare-import.ts';
 import { type ImportReport, importJson, importText } from '../../report/edits.ts';
 import { oneLine, visible } from '../../report/sanitize.ts';
 import { count, someNames } from '../../report/words.ts';
@@ -60,7 +60,7 @@ export async function runLiveImport(session: Session, addresses: readonly string
       `--split requires a new configuration, but ${validation.file} exists`,
       'omit --split; import keeps the existing files',
     );
-  if (validation === undefined && flags.dryRun !== true) await refuseMisplaced(session, place.file);
+  if (validation === undefined && flags.dryRun !== true) refuseMisplaced(session, place.file);
   return withTarget(session, (target) =>
     importFrom(session, target, { place, flags, addresses, ...defined({ split }) }),
   );
@@ -152,7 +152,6 @@ interface ImportTask extends ImportRequest {
 
 async function readImport(session: Session, task: ImportTask): Promise<PreparedImport> {
   const { place, flags, addresses, target, organization, ledger, split } = task;
-  const { prepareImport } = await import('../../library/prepare-import.ts');
   const { directory } = session.settings;
   const imported = await read(session, task);
   const ledgerPlace = isLedgerFile(session) ? relative(directory, ledger.place) : ledger.place;
@@ -165,8 +164,7 @@ async function readImport(session: Session, task: ImportTask): Promise<PreparedI
   });
 }
 
-async function read(session: Session, { organization, target, ledger, desired, flags }: ImportTask): Promise<Imported> {
-  const { importLive } = await import('../../library/import.ts');
+async function read(session: Session, { organization, target, ledger, desired, flags }: ImportTask) {
   session.say(`Reading organization ${organization} on ${target.platform.host}\n`);
   const options = {
     organization,
@@ -198,7 +196,6 @@ async function writeImport(session: Session, task: ImportTask, prepared: Prepare
   // The main file is written last, because the other files are not a configuration without it.
   await writeConfigurationFiles({ directory, main: task.place.file, before, after: new Map([...texts].reverse()) });
   const { target, ledger } = task;
-  const { keepImport } = await import('../../library/prepare-import.ts');
   await keepImport(prepared, {
     platform: target.platform,
     ledger,

@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { shippedText } from '../../disk/shipped-text.ts';
+import { firstConfiguration } from '../../edit/compose/configuration-files.ts';
 import { isLedgerFile } from '../backend.ts';
 import { writeConfigurationFiles } from '../configuration-files.ts';
 import { usageFailure } from '../failure.ts';
@@ -23,7 +24,6 @@ export async function runInit(session: Session, _: unknown, flags: InitFlags): P
   if (organization !== undefined && !/^[A-Za-z0-9_-]+$/.test(organization))
     throw usageFailure(`${organization} is not a valid organization id`, 'use only letters, digits, `_` and `-`');
   if (existsSync(resolve(directory, place.file))) throw isThere(place.file);
-  const { firstConfiguration } = await import('../../edit/compose/configuration-files.ts');
   const text = firstConfiguration(shippedText('cli/assets/first.yaml'), organization, place.file);
   await writeConfigurationFiles({
     directory,

@@ -2,7 +2,7 @@
 
 import { defined } from '../../core/defined.ts';
 import type { LedgerTarget } from '../../ledger/ledger.ts';
-import type { checkMove, Mismatch } from '../../library/inventory.ts';
+import { checkMove, type Mismatch, wholeLedger } from '../../library/inventory.ts';
 import { oneLine } from '../../report/sanitize.ts';
 import { count, dryRunText } from '../../report/words.ts';
 import { withStateLock } from '../backend.ts';
@@ -42,11 +42,10 @@ export async function runLedgerMove(session: Session, _: unknown, flags: MoveFla
     const place = { directory, file, organization: from.organization, ...defined({ name: declared.name }) };
     const former = { isLocal, platform: { host: from.host } };
     return withLedger(session, former, place, async (ledger) => {
-      const move = await import('../../library/inventory.ts');
-      await move.wholeLedger(ledger);
+      await wholeLedger(ledger);
       return withStateLock(session, ledger, flags.dryRun === true, async (lock) => {
         const options = { desired: { ...declared, organization }, platform, ledger, ...traffic };
-        const checked = await whileReading(session, (shown) => move.checkMove({ ...options, ...shown }, from));
+        const checked = await whileReading(session, (shown) => checkMove({ ...options, ...shown }, from));
         if (checked.mismatches.length === 0) await lock?.save(checked.ledger, undefined, to);
         report(session, { ...checked, place: ledger.place, from, to, isDryRun: lock === undefined });
       });

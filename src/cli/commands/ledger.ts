@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { type ExitCode, exitCode } from '../../core/docform-error.ts';
 import { writeAtomically } from '../../disk/files.ts';
 import { describeHolder } from '../../ledger/holder.ts';
+import { mergeLedgerTexts } from '../../library/platform.ts';
 import { historyJson, historyText } from '../../report/history.ts';
 import { jsonText, oneLine } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
@@ -24,7 +25,6 @@ export async function runLedgerInit(session: Session): Promise<void> {
 }
 
 export async function runLedgerMerge(session: Session, files: readonly string[]): Promise<ExitCode> {
-  const { mergeLedgerTexts } = await import('../../library/platform.ts');
   const paths = files.map((file) => resolve(session.settings.directory, file));
   const [base = '', ours = '', theirs = ''] = paths.map((path, at) => textOf(path, files[at] ?? ''));
   const { text, conflicts, addresses } = mergeLedgerTexts({ base, ours, theirs });

@@ -2,6 +2,7 @@
 
 import { defined } from '../../core/defined.ts';
 import { type ExitCode, exitCode } from '../../core/docform-error.ts';
+import { inventory, isPlace, offlineInventory } from '../../library/inventory.ts';
 import type { Inventory } from '../../plan/inventory.ts';
 import { inventoryCounts, inventoryCsv, inventoryJson, inventoryText } from '../../report/inventory.ts';
 import { count } from '../../report/words.ts';
@@ -16,51 +17,30 @@ import { failIncomplete } from '../warnings.ts';
 
 type ListFlags = CommandFlags<never, 'offline' | 'unmanaged'>;
 
-interface Listing extends Inventory {
-  readonly host: string;
-  readonly organization: string;
-}
-
 export async function runLs(session: Session, [address]: readonly string[], flags: ListFlags): Promise<ExitCode> {
   const place = address?.replace(/(?<!\/)\/+$/, '');
   if (flags.offline === true && flags.unmanaged === true)
     throw conflictingFlags('--offline', '--unmanaged', 'unmanaged objects exist only on the platform; omit --offline');
-  const { isPlace } = await import('../../library/inventory.ts');
   if (place !== undefined && !isPlace(place))
     throw usageFailure(`${address} is not a valid address`, 'examples: teams, teams/docs, sites/docs/sections');
-  const listing = await (flags.offline === true ? listOffline : listOnline)(session, place);
-  const shown =
-    flags.unmanaged === true
-      ? { ...listing, rows: listing.rows.filter(({ status }) => status === 'unmanaged') }
-      : listing;
-  session.result(output(session, shown));
+  const { host, organization, ...listing } = await (flags.offline === true ? listOffline : listOnline)(session, place);
+  const isShown = ({ status }: Inventory['rows'][number]) => flags.unmanaged !== true || status === 'unmanaged';
+  const shown = { ...listing, rows: listing.rows.filter(isShown) };
+  const { format } = session.settings;
+  if (format === 'json') session.result(inventoryJson(shown, { host, organization }));
+  else session.result(format === 'csv' ? inventoryCsv(shown) : inventoryText(shown));
   session.say(`${inventoryCounts(shown)}\n`);
   return warnOfUnread(session, shown, flags.unmanaged === true);
 }
 
-function output(session: Session, listing: Listing) {
-  const { host, organization } = listing;
-  switch (session.settings.format) {
-    case 'json':
-      return inventoryJson(listing, { host, organization });
-    case 'csv':
-      return inventoryCsv(listing);
-    default:
-      return inventoryText(listing);
-  }
-}
-
-function listOffline(session: Session, within: string | undefined): Promise<Listing> {
+function listOffline(session: Session, within: string | undefined) {
   return onBackend(session, 'reading', async ({ ledger, host, organization }, { desired }) => {
-    const { offlineInventory } = await import('../../library/inventory.ts');
-    const state = await ledger.load();
-    return { ...offlineInventory(desired, state.ledger, within), host, organization };
+    return { ...offlineInventory(desired, (await ledger.load()).ledger, within), host, organization };
   });
 }
 
-async function listOnline(session: Session, within: string | undefined): Promise<Listing> {
+async function listOnline(session: Session, within: string | undefined) {
   return onTarget(session, await loadConfig(session), async ({ target: { platform, traffic }, ledger, desired }) => {
-    const { inventory } = await import('../../library/inventory.ts');
     const options = { desired, platform, ledger, ...traffic, ...defined({ within }) };
     const listing = await whileReading(session, (shown) => inventory({ ...options, ...shown }));
     session.explain(`Read in ${count(listing.readRequests, 'request')}. Ledger: ${ledger.place}.\n`);

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import { oneTitle } from '../../core/count.ts';
 import type { DocformError } from '../../core/docform-error.ts';
-import type { Unrenamable } from '../../library/rewriting.ts';
+import { relocateResources, renameResource, type Unrenamable, unrenamable } from '../../library/rewriting.ts';
 import { renameJson, renameText } from '../../report/edits.ts';
 import { configurationOptions, loadConfig } from '../configuration.ts';
 import { writeEdit } from '../configuration-files.ts';
@@ -23,7 +23,6 @@ export async function runMove(
   if (target === '' || more.length > 0)
     throw usageFailure('mv needs the address and the new key', 'write docform mv FROM TO, or add --to-file FILE');
   const { desired, validation } = await loadConfig(session, { mayBeOpen: true });
-  const { renameResource, unrenamable } = await import('../../library/rewriting.ts');
   const fault = unrenamable(desired, { from, to: target });
   if (fault !== undefined) throw renameFailure(fault, from, target);
   const options = { ...configurationOptions(session), mayBeOpen: true };
@@ -44,7 +43,6 @@ async function moveBlocks(
   { toFile, isDryRun }: { readonly toFile: string; readonly isDryRun: boolean },
 ): Promise<void> {
   const { validation } = await loadConfig(session, { mayBeOpen: true });
-  const { relocateResources } = await import('../../library/rewriting.ts');
   const options = { ...configurationOptions(session), mayBeOpen: true };
   const { directory } = session.settings;
   const path = resolve(directory, toFile);

@@ -2,6 +2,7 @@
 
 import { type ExitCode, exitCode } from '../../core/docform-error.ts';
 import { anyOrganization } from '../../core/state.ts';
+import { partialPlan } from '../../library/plan.ts';
 import { partialPlanJson, partialPlanMarkdown, partialPlanText } from '../../report/partial-plan.ts';
 import { onBackend } from '../backend.ts';
 import { conflictingFlags, usageFailure } from '../failure.ts';
@@ -22,7 +23,6 @@ export async function runOfflinePlan(session: Session, others: OtherFlags): Prom
     throw conflictingFlags('--offline', '--rehearse', 'a rehearsal reads the platform; omit --offline');
   if (!['text', 'json', 'markdown'].includes(settings.format))
     throw usageFailure(`plan --offline does not support --format ${settings.format}`, 'use text, json or markdown');
-  const { partialPlan } = await import('../../library/plan.ts');
   return onBackend(session, 'reading', async ({ ledger, host, organization }, { desired }) => {
     const plan = {
       ...(await partialPlan(desired, ledger)),

@@ -193,7 +193,7 @@ export async function runLog(session: Session, _: unknown, flags: LogFlags): Pro
 
 /** Polls for new requests. With JSON, prints one document per line. */
 async function follow(session: Session, flags: LogFlags, query: { readonly [name: string]: string }) {
-  const control = await openControl(session, flags);
+  const control = openControl(session, flags);
   let isOver = false;
   const stopped = new Promise<void>((stop) => session.catchInterrupts(stop)).then(() => {
     isOver = true;

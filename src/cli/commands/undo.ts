@@ -2,7 +2,8 @@
 
 import { relative, resolve } from 'node:path';
 import { anyOrganization } from '../../core/state.ts';
-import type { UndoRecord } from '../../edit/inverse/undo-record.ts';
+import { parseUndoRecord, type UndoRecord } from '../../edit/inverse/undo-record.ts';
+import { undoEdit } from '../../library/undo-edit.ts';
 import { type UndoReport, undoJson, undoText } from '../../report/edits.ts';
 import { oneLine, visible } from '../../report/sanitize.ts';
 import { requireAgreedEdit, requireAnswerable } from '../approval.ts';
@@ -29,9 +30,8 @@ export async function runUndo(
   const main = resolve(session.settings.directory, validation.file);
   const path =
     given === undefined ? undoPath(session, placeOf(session, main)) : resolve(session.settings.directory, given);
-  const record = await readRecord(session, path, given ?? (relative(session.settings.directory, path) || path));
+  const record = readRecord(session, path, given ?? (relative(session.settings.directory, path) || path));
   warnOfOther(session, record, validation.desired.organization);
-  const { undoEdit } = await import('../../library/undo-edit.ts');
   const { texts, diff, lost } = await undoEdit(
     record,
     { ...configurationOptions(session), mayBeOpen: true },
@@ -65,8 +65,7 @@ function placeOf({ settings }: Session, main: string) {
   return { directory: resolve(main, '..'), ...(data === '' ? {} : { data: resolve(directory, data) }) };
 }
 
-async function readRecord(session: Session, path: string, name: string): Promise<UndoRecord> {
-  const { parseUndoRecord } = await import('../../edit/inverse/undo-record.ts');
+function readRecord(session: Session, path: string, name: string): UndoRecord {
   const record = parseUndoRecord(textOf(path, name));
   if (record === undefined)
     throw fileFailure(

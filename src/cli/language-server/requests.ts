@@ -21,7 +21,9 @@ import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { defined } from '../../core/defined.ts';
 import type { SourceSpan } from '../../core/problem.ts';
 import { lineEdits } from '../../edit/text-diff.ts';
+import { format } from '../../library/format.ts';
 import type { EditorLanguage } from '../../library/language.ts';
+import { renameResource, unrenamable } from '../../library/rewriting.ts';
 import { renameFailure } from '../commands/mv.ts';
 import { diagnosticOf, documentOf, editOf, rangeOf, spanRange } from './diagnostics.ts';
 import type { Ledgers } from './ledgers.ts';
@@ -109,7 +111,6 @@ export async function renameEdit(asked: Asked, { newName: to, ...at }: At & Pick
   const { validation } = reading;
   const { desired } = validation;
   if (desired === undefined) throw refusal('the configuration has errors', 'fix them before you rename');
-  const { renameResource, unrenamable } = await import('../../library/rewriting.ts');
   const fault = unrenamable(desired, { from, to });
   if (fault !== undefined) {
     const { message, hint } = renameFailure(fault, from, to);
@@ -129,7 +130,6 @@ export async function renameEdit(asked: Asked, { newName: to, ...at }: At & Pick
 
 /** Formats like `docform fmt`. */
 export async function formattingEdits({ configuration, reading, file, document }: Asked): Promise<TextEdit[]> {
-  const { format } = await import('../../library/format.ts');
   const paths = [resolve(configuration.directory, file)];
   const [formatted] = (await format({ ...configuration.options(reading.unsaved), paths }))?.files ?? [];
   if (formatted === undefined) return [];

@@ -15,6 +15,7 @@ import { createProtocolConnection, StreamMessageReader, StreamMessageWriter } fr
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { relativePath } from '../../config/load.ts';
 import { defined } from '../../core/defined.ts';
+import { editorLanguage } from '../../library/language.ts';
 import type { Session } from '../session.ts';
 import { version } from '../version.ts';
 import { createDiagnostics, type DiagnosticsInput } from './diagnostics.ts';
@@ -48,7 +49,6 @@ export async function serve(
   session: Session,
   { input, output }: { readonly input: Readable; readonly output: Writable },
 ): Promise<boolean> {
-  const { editorLanguage } = await import('../../library/language.ts');
   const language = await editorLanguage();
   let isOver = false;
   let leave: (isOrderly: boolean) => void = () => undefined;
