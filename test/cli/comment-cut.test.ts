@@ -1,7 +1,6 @@
 /** Tests that a comment that omits high-risk changes fails the command and the pipeline. */
 import { expect, test } from 'vitest';
-import { pipelineChoices } from '../../src/cli/pipelines/choices.ts';
-import { githubPipelines } from '../../src/cli/pipelines/pipeline.ts';
+import { pipelinesOf } from '../../src/cli/pipelines/pipeline.ts';
 import { planDigest } from '../../src/plan/digest.ts';
 import { planJson } from '../../src/report/json.ts';
 import { change, planWith } from '../report/plans.ts';
@@ -33,7 +32,7 @@ test('a plan with short texts is complete and exits with 0', async () => {
 });
 
 test('in pipelines exit code 6 replaces the exit code of the plan, and the log contains the complete plan', () => {
-  const [, workflow] = githubPipelines(pipelineChoices('github', {}, { environments: [] }));
+  const [, workflow] = pipelinesOf('github', {}, { environments: [] });
   expect(workflow?.text).toMatch(
     /plan -q .*--format markdown --out "\$RUNNER_TEMP\/plan\.json" > "\$RUNNER_TEMP\/comment\.md" \|\| code=\$\?\n[\s\S]*show "\$RUNNER_TEMP\/plan\.json" -v\n/,
   );

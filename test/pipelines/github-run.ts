@@ -1,6 +1,5 @@
 /** Runs the generated GitHub workflows job by job on a test machine with a fake forge. */
-import { type PipelineFlags, pipelineChoices } from '../../src/cli/pipelines/choices.ts';
-import { githubPipelines } from '../../src/cli/pipelines/pipeline.ts';
+import { type PipelineFlags, pipelinesOf } from '../../src/cli/pipelines/pipeline.ts';
 import { type ForgeFake, forgeToken, startForge } from '../forge/forge-fake.ts';
 import { type Repository, startRepository } from './repository.ts';
 import type { Variables } from './shell.ts';
@@ -10,7 +9,7 @@ export function githubWorkflows(
   flags: PipelineFlags = {},
   environments: readonly string[] = [],
 ): { readonly [what: string]: Workflow } {
-  const files = githubPipelines(pipelineChoices('github', flags, { environments }));
+  const files = pipelinesOf('github', flags, { environments });
   return Object.fromEntries(files.map(({ path, text }) => [/-(\w+)\.yml$/.exec(path)?.[1] ?? path, workflowOf(text)]));
 }
 

@@ -1,8 +1,7 @@
 /** Runs the generated GitLab pipeline job by job on a test machine with a fake forge. */
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { type PipelineFlags, pipelineChoices } from '../../src/cli/pipelines/choices.ts';
-import { gitlabPipelines } from '../../src/cli/pipelines/pipeline.ts';
+import { type PipelineFlags, pipelinesOf } from '../../src/cli/pipelines/pipeline.ts';
 import { forgeToken, startForge } from '../forge/forge-fake.ts';
 import { startRepository } from './repository.ts';
 import { type Ended, textOrNothing, type Variables } from './shell.ts';
@@ -30,7 +29,7 @@ export interface GitlabJob {
 export type GitlabPipeline = { readonly [job: string]: GitlabJob };
 
 export function gitlabPipeline(flags: PipelineFlags = {}, environments: readonly string[] = []): GitlabPipeline {
-  const [file] = gitlabPipelines(pipelineChoices('gitlab', flags, { environments }));
+  const [file] = pipelinesOf('gitlab', flags, { environments });
   return parse(file?.text ?? '') as GitlabPipeline;
 }
 

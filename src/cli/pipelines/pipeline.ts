@@ -1,34 +1,28 @@
-/** The pipelines that `docform ci` writes. Their templates: `<name>` is a value; `#if`, `#else`, `#each`, `#end` and `#include` select lines; `#-` starts a comment of the template. */
-import { shippedText } from '../../disk/shipped-text.ts';
+/** The pipelines that `docform ci` writes. Checks every value, so that none breaks out of YAML or a shell command. */
 
-export interface PipelineChoices {
-  readonly name: string;
-  /** Environments of docform; undefined: the configuration has none. */
-  readonly environments: readonly (string | undefined)[];
+import { usageFailure } from '../failure.ts';
+import { type CommandFlags, flagName, shellWord } from '../flags.ts';
+import { filledTemplate, type TemplateValues } from './template.ts';
+
+export type ForgeName = 'github' | 'gitlab';
+
+/** The flags that have a text as value. */
+const textFlags = [
+  ...(['name', 'branch', 'install', 'nodeVersion', 'cron', 'checkoutSha', 'checkoutTag'] as const),
+  ...(['setupNodeSha', 'setupNodeTag', 'uploadArtifactSha', 'uploadArtifactTag', 'image'] as const),
+];
+
+export type PipelineFlags = CommandFlags<(typeof textFlags)[number], 'backend' | 'driftBranch' | 'sharedComment'>;
+
+interface Chosen {
+  /** Environments of docform; empty: the configuration has none. */
+  readonly environments: readonly string[];
   /** Path of the configuration from the root of the repository, if docform does not find it there. */
   readonly configuration?: string;
-  readonly branch: string;
-  readonly install: string;
-  /** Working directory of `install`, from the root of the repository; empty: the root. */
-  readonly installDirectory: string;
-  /** Patterns of paths whose changes start a pipeline: a directory with its content, and further files. Undefined: any path. */
-  readonly paths: { readonly directory: string; readonly files: readonly string[] } | undefined;
-  readonly nodeVersion: string;
-  /** Cron schedule of drift detection. */
-  readonly cron: string;
-  /** Values of `uses:`, with a comment if pinned. */
-  readonly checkout: string;
-  readonly setupNode: string;
-  readonly uploadArtifact: string;
-  /** Whether a secret names the backend of the ledger. Otherwise the ledger is committed. */
-  readonly hasBackend: boolean;
-  /** Whether a pull request proposes to accept drift. */
-  readonly hasDriftBranch: boolean;
-  /** Whether one comment shows the plans of all configurations. */
-  readonly hasSharedComment: boolean;
-  /** Container image of the GitLab jobs. */
-  readonly image: string;
-  readonly command: string;
+  /** Working directory of the installation, from the root of the repository. */
+  readonly installDirectory?: string;
+  /** Further files of the configuration. */
+  readonly parts?: readonly string[];
 }
 
 export interface PipelineFile {
@@ -36,138 +30,147 @@ export interface PipelineFile {
   readonly text: string;
 }
 
-export function githubPipelines(choices: PipelineChoices): readonly PipelineFile[] {
-  const values: TemplateValues = {
-    ...valuesOf(choices, '/**'),
-    ...{ temporary: '$RUNNER_TEMP', outputs: '$GITHUB_OUTPUT', artifact: '$artifact' },
-    ...{ deletes: 'deletes', 'high-risk': 'high-risk', digest: 'digest', changes: 'changes' },
-    // Each step has its own environment with one token.
-    ...{ 'platform-only': '', 'forge-only': '' },
-  };
+export function pipelinesOf(forge: ForgeName, flags: PipelineFlags, chosen: Chosen): readonly PipelineFile[] {
+  const { name, ...others } = valuesOf(forge, flags, chosen);
+  const values = { name, ...others, ...forgeValues[forge] };
+  if (forge === 'gitlab') return [{ path: `.gitlab/${name}.yml`, text: filledTemplate('gitlab.yml', values) }];
   return ['validate', 'plan', 'apply', 'drift'].map((what) => ({
-    path: `.github/workflows/${choices.name}-${what}.yml`,
+    path: `.github/workflows/${name}-${what}.yml`,
     text: filledTemplate(`github-${what}.yml`, values),
   }));
 }
 
-export function gitlabPipelines(choices: PipelineChoices): readonly PipelineFile[] {
-  // GitLab gives a job no temporary directory, and empties the project directory before each job.
-  const temporary = '$CI_PROJECT_DIR/.docform';
-  const values: TemplateValues = {
-    ...valuesOf(choices, '/**/*'),
-    ...{ temporary, outputs: `${temporary}/plan.env`, artifact: '$CI_JOB_URL/artifacts/browse/.docform/' },
+/** GitLab gives a job no temporary directory, and empties the project directory before each job. */
+const gitlabTemporary = '$CI_PROJECT_DIR/.docform';
+
+const forgeValues = {
+  github: {
+    ...{ temporary: '$RUNNER_TEMP', outputs: '$GITHUB_OUTPUT', artifact: '$artifact' },
+    ...{ deletes: 'deletes', 'high-risk': 'high-risk', digest: 'digest', changes: 'changes' },
+    // Each step has its own environment with one token.
+    ...{ 'platform-only': '', 'forge-only': '' },
+  },
+  gitlab: {
+    ...{ temporary: gitlabTemporary, outputs: `${gitlabTemporary}/plan.env` },
+    artifact: '$CI_JOB_URL/artifacts/browse/.docform/',
     ...{ deletes: 'DOCFORM_DELETES', 'high-risk': 'DOCFORM_HIGH_RISK' },
     ...{ digest: 'DOCFORM_DIGEST', changes: 'DOCFORM_CHANGES' },
     // All commands of a job share one environment; each command gets only the token that it needs.
     ...{ 'platform-only': 'env -u GITLAB_TOKEN ', 'forge-only': 'env -u DOCFORM_TOKEN ' },
-  };
-  return [{ path: `.gitlab/${choices.name}.yml`, text: filledTemplate('gitlab.yml', values) }];
-}
+  },
+};
 
-function valuesOf(choices: PipelineChoices, inside: string): TemplateValues {
-  const { name, paths, configuration = '', installDirectory } = choices;
-  const modules = `${installDirectory === '' ? '' : `${installDirectory}/`}node_modules`;
+function valuesOf(forge: ForgeName, flags: PipelineFlags, chosen: Chosen) {
+  const name = checked('--name', flags.name ?? 'docform', /^[A-Za-z][\w-]*$/);
+  for (const environment of chosen.environments) checked('the environment', environment, /^\w[\w.-]*$/);
+  requireDistinct(chosen.environments);
+  const configuration = checkedPath('-c', chosen.configuration).replace(/^(\.\/)+/, '');
+  const installDirectory = checkedPath('the directory of the lock file', chosen.installDirectory);
+  const environments = chosen.environments.length === 0 ? [undefined] : chosen.environments;
+  const { nodeVersion = '22', sharedComment: isShared = false } = flags;
   return {
-    ...{ name, configuration, branch: choices.branch, cron: choices.cron, image: choices.image },
-    ...{ checkout: choices.checkout, 'setup-node': choices.setupNode, 'upload-artifact': choices.uploadArtifact },
-    ...{ 'node-version': choices.nodeVersion, install: choices.install, 'install-directory': installDirectory },
-    ...{
-      backend: choices.hasBackend ? 'yes' : '',
-      'drift-branch': choices.hasDriftBranch ? 'yes' : '',
-      command: choices.command,
-    },
+    ...{ name, configuration, 'install-directory': installDirectory },
+    paths: pathsOf(forge, { configuration, installDirectory, parts: chosen.parts ?? [] }).map((path) => ({ path })),
+    branch: checked('--branch', flags.branch ?? 'main', /^(?![-/])[\w./-]+$/),
+    install: checked('--install', flags.install ?? 'npm ci --ignore-scripts', harmlessCommand).trim(),
+    'node-version': checked('--node-version', nodeVersion, /^\d+(\.\d+){0,2}$/),
+    cron: checked('--cron', flags.cron ?? '17 3 * * *', /^[\d*,/-]+( [\d*,/-]+){4}$/),
+    checkout: action('checkout', flags.checkoutSha, flags.checkoutTag),
+    'setup-node': action('setup-node', flags.setupNodeSha, flags.setupNodeTag),
+    'upload-artifact': action('upload-artifact', flags.uploadArtifactSha, flags.uploadArtifactTag),
+    image: checked('--image', flags.image ?? `node:${nodeVersion}`, /^[\w][\w./:@-]*$/),
+    ...{ backend: flags.backend === true ? 'yes' : '', 'drift-branch': flags.driftBranch === true ? 'yes' : '' },
+    command: commandOf(forge, flags, chosen),
     // A path, because npx asks the public registry for packages that are not installed.
-    docform: `./${modules}/.bin/docform`,
-    'shared-flag': choices.hasSharedComment ? ' --shared' : '',
-    'comment-file': choices.hasSharedComment ? 'plan.json' : 'comment.md',
+    docform: `./${installDirectory === '' ? '' : `${installDirectory}/`}node_modules/.bin/docform`,
+    ...{ 'shared-flag': isShared ? ' --shared' : '', 'comment-file': isShared ? 'plan.json' : 'comment.md' },
     'name-flag': name === 'docform' ? '' : ` --name ${name}`,
-    paths: paths === undefined ? [] : [`${paths.directory}${inside}`, ...paths.files].map((path) => ({ path })),
-    stages: choices.environments.map((environment) => stageValues(environment, choices)),
+    stages: environments.map((environment) => stageValues(environment, name, directoryOf(configuration))),
   };
 }
 
-function stageValues(environment: string | undefined, { name, configuration = '' }: PipelineChoices): TemplateValues {
-  const ledger = `${configuration.slice(0, configuration.lastIndexOf('/') + 1)}docform.ledger`;
+function stageValues(environment: string | undefined, name: string, directory: string): TemplateValues {
+  const ledger = `${directory}docform.ledger`;
   if (environment === undefined)
     return { job: '', title: '', env: '', SECRET: '', environment: name, ledger: `${ledger}.json` };
   return {
     // Names of jobs cannot contain dots.
     job: `-${environment.replace(/[^\w-]/g, '-')}`,
-    title: ` ${environment}`,
-    env: ` --env ${environment}`,
-    SECRET: secretSuffix(environment),
-    environment,
+    ...{ title: ` ${environment}`, env: ` --env ${environment}`, SECRET: secretSuffix(environment), environment },
     ledger: `${ledger}.${environment}.json`,
   };
 }
 
-export function secretSuffix(environment: string): string {
+function secretSuffix(environment: string) {
   return `_${environment.replace(/\W/g, '_').toUpperCase()}`;
 }
 
-/** An empty text or list is false for `#if`. */
-interface TemplateValues {
-  readonly [name: string]: string | readonly TemplateValues[];
+/** Empty, or with a slash at the end. */
+function directoryOf(path: string) {
+  return path.slice(0, path.lastIndexOf('/') + 1);
 }
 
-function filledTemplate(file: string, values: TemplateValues) {
-  return `${filledFile(file, values).join('\n')}\n`;
+/** Patterns of paths whose changes start a pipeline, for a configuration in a subdirectory. Empty: any path. */
+function pathsOf(
+  forge: ForgeName,
+  { configuration, installDirectory, parts }: Required<Omit<Chosen, 'environments'>>,
+): readonly string[] {
+  const home = directoryOf(configuration);
+  if (home === '' || parts.some((part) => !harmlessPath.test(part))) return [];
+  const manifests = ['package.json', 'package-lock.json'].map((name) =>
+    installDirectory === '' ? name : `${installDirectory}/${name}`,
+  );
+  const outside = [...parts, ...manifests].filter((path) => !`${path}/`.startsWith(home));
+  return [`${home}${forge === 'github' ? '**' : '**/*'}`, ...outside];
 }
 
-function filledFile(file: string, values: TemplateValues) {
-  return filledLines(shippedText(`cli/pipelines/templates/${file}`).trimEnd().split('\n'), values);
+/** Without characters that are special in a shell, in YAML or in path filters. */
+const harmlessPath = /^(?!-|\/|.*\.\.)[\w./-]+$/;
+
+const harmlessCommand = /^(?!.*\$\{\{)[\x20-\x7e]*\S[\x20-\x7e]*$/;
+
+function checkedPath(flag: string, path = '') {
+  return path === '' ? '' : checked(flag, path, harmlessPath);
 }
 
-function filledLines(lines: readonly string[], values: TemplateValues) {
-  const filled: string[] = [];
-  for (let at = 0; at < lines.length; at += 1) {
-    const line = lines[at] ?? '';
-    const [, indent = '', directive, operand = ''] = /^( *)#(if not|if|each|include|-) (.+)$/.exec(line) ?? [];
-    if (directive === undefined) filled.push(filledLine(line, values));
-    if (directive === 'include') filled.push(...filledFile(operand, values).map((text) => `${indent}${text}`));
-    if (directive === undefined || directive === 'include' || directive === '-') continue;
-    const block = blockAt(lines, at);
-    at = block.end;
-    if (directive === 'each')
-      for (const item of listIn(values, operand)) filled.push(...filledLines(block.body, { ...values, ...item }));
-    else {
-      const isSet = lookup(values, operand).length > 0;
-      filled.push(...filledLines(isSet === (directive === 'if') ? block.body : block.otherwise, values));
-    }
+function checked(flag: string, value: string, pattern: RegExp) {
+  if (pattern.test(value)) return value;
+  throw usageFailure(
+    `${flag} ${JSON.stringify(value)} is not allowed in a pipeline`,
+    'remove all characters that have a meaning in a shell or in YAML',
+  );
+}
+
+function action(name: string, sha: string | undefined, tag = 'v7') {
+  checked(`--${name}-tag`, tag, /^v?\d+(\.\d+)*$/);
+  if (sha === undefined) return `actions/${name}@${tag}`;
+  if (/^[0-9a-f]{40}$/.test(sha)) return `actions/${name}@${sha} # ${tag}`;
+  throw usageFailure(
+    `--${name}-sha ${sha} is not a commit`,
+    `give all 40 digits, as \`git ls-remote https://github.com/actions/${name} ${tag}\` prints them`,
+  );
+}
+
+/** Names of secrets allow fewer characters than names of environments. */
+function requireDistinct(environments: readonly string[]) {
+  const known = new Map<string, string>();
+  for (const environment of environments) {
+    const suffix = secretSuffix(environment);
+    const other = known.get(suffix);
+    if (other !== undefined)
+      throw usageFailure(`${other} and ${environment} would share the secret DOCFORM_READ_TOKEN${suffix}`);
+    known.set(suffix, environment);
   }
-  return filled;
 }
 
-function blockAt(lines: readonly string[], start: number) {
-  let depth = 0;
-  let middle: number | undefined;
-  for (let at = start; at < lines.length; at += 1) {
-    const directive = /^ *#(if|each|else|end)\b/.exec(lines[at] ?? '')?.[1];
-    if (directive === 'if' || directive === 'each') depth += 1;
-    if (directive === 'else' && depth === 1) middle = at;
-    if (directive === 'end') depth -= 1;
-    if (depth === 0)
-      return { body: lines.slice(start + 1, middle ?? at), otherwise: lines.slice((middle ?? at) + 1, at), end: at };
-  }
-  throw new Error(`no #end for ${lines[start]}`);
-}
-
-function filledLine(line: string, values: TemplateValues) {
-  return line.replace(/<([A-Za-z-]+)>/g, (_, name: string) => {
-    const value = lookup(values, name);
-    if (typeof value !== 'string') throw new Error(`<${name}> is a list`);
-    return value;
+function commandOf(forge: ForgeName, flags: PipelineFlags, { environments, configuration }: Chosen) {
+  const given = textFlags.flatMap((name) => {
+    const value = flags[name];
+    return value === undefined ? [] : [flagName(name), shellWord(value)];
   });
-}
-
-function listIn(values: TemplateValues, name: string): readonly TemplateValues[] {
-  const value = lookup(values, name);
-  if (typeof value === 'string') throw new Error(`#each ${name}: not a list`);
-  return value;
-}
-
-function lookup(values: TemplateValues, name: string): TemplateValues[string] {
-  const value = values[name];
-  if (value === undefined) throw new Error(`<${name}> has no value`);
-  return value;
+  if (flags.backend === true) given.push('--backend');
+  if (flags.driftBranch === true) given.push('--drift-branch');
+  if (flags.sharedComment === true) given.push('--shared-comment');
+  const config = configuration === undefined ? [] : ['-c', configuration];
+  return ['docform ci', forge, ...environments, ...config, ...given, '--force'].join(' ');
 }
