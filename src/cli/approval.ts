@@ -5,6 +5,7 @@ import type { Desired } from '../core/state.ts';
 import type { Planned } from '../library/plan.ts';
 import { isBlocked } from '../plan/change.ts';
 import type { SavedPlan } from '../plan/plan-view.ts';
+import { visible } from '../report/sanitize.ts';
 import { blockedFailure, usageFailure } from './failure.ts';
 import { widthOf } from './io.ts';
 import { readPlanFile } from './plan-output.ts';
@@ -113,8 +114,11 @@ export async function isAgreed({ io }: Session, question: string, isYesAlone = f
   return answer === 'yes' || (answer === 'y' && !isYesAlone);
 }
 
-export async function requireAgreedEdit(session: Session): Promise<void> {
-  if (session.settings.isConfirmed || (await isAgreed(session, 'Write these changes?'))) return;
+/** `diff`: missing if the user has seen it. */
+export async function requireAgreedEdit(session: Session, diff?: string): Promise<void> {
+  if (session.settings.isConfirmed) return;
+  if (diff !== undefined) session.warn(visible(diff));
+  if (await isAgreed(session, 'Write these changes?')) return;
   throw declined('the changes were not confirmed: nothing was written');
 }
 

@@ -10,17 +10,9 @@ import { failureOf } from './failure.ts';
 import { shellWord } from './flags.ts';
 import { holderOf } from './origin.ts';
 import type { Session } from './session.ts';
-import { addressOf, isLocalAddress, openTarget, openTargetLedger, type Target } from './target.ts';
+import { addressOf, isLocalAddress, type LedgerOwner, openTarget, openTargetLedger, type Target } from './target.ts';
 
-export interface OpenedBackend {
-  readonly ledger: StateBackend;
-  readonly host: string;
-  readonly organization: string;
-  /** Whether the ledger belongs to a platform in this process. Such a ledger is not committed. */
-  readonly isLocal: boolean;
-  readonly data?: string;
-  readonly close: () => Promise<void>;
-}
+export type OpenedBackend = Readonly<Awaited<ReturnType<typeof openBackendOf>>>;
 
 interface BackendPlace {
   readonly desired: Pick<Desired, 'organization' | 'name'>;
@@ -28,12 +20,10 @@ interface BackendPlace {
   readonly file?: string;
 }
 
-type BackendTarget = Omit<Target, 'platform' | 'traffic' | 'interruption'> & {
-  readonly platform: Pick<Target['platform'], 'host'>;
-};
+type OpenOwner = LedgerOwner & Pick<Target, 'close'> & { readonly organization?: string };
 
 export async function openTargetBackend(session: Session, place: BackendPlace): Promise<OpenedBackend> {
-  return openBackendOf(session, place, await backendTarget(session, addressOf(session)));
+  return openBackendOf(session, place, await ownerAt(session, addressOf(session)));
 }
 
 /** A ledger file contains the host and organization that it belongs to; other backends need both to find the ledger. */
@@ -42,8 +32,8 @@ export function isLedgerFile({ settings }: Session): boolean {
 }
 
 /** The ledger file, which has to be committed. undefined: the ledger is elsewhere, or belongs to a platform in this process. */
-export function ledgerToCommit(session: Session, { isLocal, ledger }: Pick<OpenedBackend, 'isLocal' | 'ledger'>) {
-  return isLocal || !isLedgerFile(session) ? undefined : ledger.place;
+export function ledgerToCommit(session: Session, isLocal: boolean, { place }: StateBackend) {
+  return isLocal || !isLedgerFile(session) ? undefined : place;
 }
 
 /** A ledger file supplies the host and the organization, so neither has to be set. `isNewFor`: use of a ledger that does not exist yet. */
@@ -52,12 +42,10 @@ export async function openRecordedBackend(session: Session, place: BackendPlace,
   if (!isLedgerFile(session)) return openTargetBackend(session, place);
   const said = targetOfLedger(ledgerPath(place.directory, environmentName));
   if (said === undefined && isNewFor === 'writing') return openTargetBackend(session, place);
-  const target = apiUrl === undefined ? targetAt(said?.host ?? '') : await backendTarget(session, apiUrl);
-  const organization =
-    place.desired.organization === anyOrganization
-      ? (said?.organization ?? anyOrganization)
-      : place.desired.organization;
-  return openBackendOf(session, { ...place, desired: { ...place.desired, organization } }, target);
+  const owner = apiUrl === undefined ? remoteOwner(said?.host ?? '') : await ownerAt(session, apiUrl);
+  const { desired } = place;
+  const organization = desired.organization === anyOrganization ? said?.organization : undefined;
+  return openBackendOf(session, { ...place, desired: { ...desired, ...defined({ organization }) } }, owner);
 }
 
 /** Reads the configuration, opens the backend without the platform, and closes the backend after the work. */
@@ -72,47 +60,31 @@ export async function onBackend<T>(
 }
 
 /** Opens the ledger of another configuration for the same host and organization. */
-export function openSameBackend(
-  session: Session,
-  { desired, ...place }: BackendPlace,
-  { host, organization, isLocal, data }: OpenedBackend,
-): Promise<OpenedBackend> {
-  const target = { ...targetAt(host), isLocal, ...defined({ data }) };
-  return openBackendOf(session, { ...place, desired: { ...desired, organization } }, target);
+export function openSameBackend(session: Session, place: BackendPlace, { ledger: _, ...owner }: OpenedBackend) {
+  return openBackendOf(session, place, { ...owner, close: async () => undefined });
 }
 
-async function openBackendOf(session: Session, { desired, ...place }: BackendPlace, target: BackendTarget) {
-  const organization = target.organization ?? desired.organization;
-  const { host } = target.platform;
+async function openBackendOf(session: Session, { desired, ...place }: BackendPlace, owner: OpenOwner) {
+  const { host, isLocal, data, organization = desired.organization } = owner;
   try {
-    const { ledger, close } = await openTargetLedger(session, target, {
-      ...place,
-      organization,
-      name: desired.name,
-    });
-    return {
-      ledger,
-      host,
-      organization,
-      isLocal: target.isLocal,
-      ...defined({ data: target.data }),
-      close: () => close().finally(target.close),
-    };
+    const opened = await openTargetLedger(session, owner, { ...place, organization, name: desired.name });
+    const close = () => opened.close().finally(owner.close);
+    return { ledger: opened.ledger, host, organization, isLocal, ...defined({ data }), close };
   } catch (error) {
-    await target.close();
+    await owner.close();
     throw error;
   }
 }
 
 /** Only the data of a local platform contains its organization. No token is required. */
-async function backendTarget(session: Session, apiUrl: string): Promise<BackendTarget> {
+async function ownerAt(session: Session, apiUrl: string): Promise<OpenOwner> {
   if (isLocalAddress(apiUrl)) return openTarget(session);
   const { hostOf } = await import('../library/platform.ts');
-  return targetAt(hostOf(apiUrl));
+  return remoteOwner(hostOf(apiUrl));
 }
 
-function targetAt(host: string): BackendTarget {
-  return { platform: { host }, isLocal: false, close: async () => undefined };
+function remoteOwner(host: string): OpenOwner {
+  return { host, isLocal: false, close: async () => undefined };
 }
 
 /** Takes the state lock, because two applies at a time could create an object twice. Throws DocformError if another apply holds the lock, or if waiting is interrupted. */

@@ -5,7 +5,6 @@ import { dirname, resolve } from 'node:path';
 import { findConfiguration } from '../config/load.ts';
 import { defined } from '../core/defined.ts';
 import { type ExitCode, exitCode } from '../core/docform-error.ts';
-import type { PolicyRule } from '../core/policy.ts';
 import type { Desired } from '../core/state.ts';
 import { type ConfigurationOptions, type Validation, validate } from '../library/configuration.ts';
 import { CommandEnd, usageFailure } from './failure.ts';
@@ -14,23 +13,20 @@ import { missingPlace, placeAt } from './named-file.ts';
 import { originOf } from './origin.ts';
 import type { Session } from './session.ts';
 
-export interface LoadedConfig {
-  readonly desired: Desired;
-  readonly validation: ValidConfiguration;
-  readonly file: string;
-  readonly directory: string;
-  readonly rules: readonly PolicyRule[];
-}
+export type LoadedConfig = Readonly<Awaited<ReturnType<typeof loadConfig>>>;
 
 type ValidConfiguration = Validation & { readonly desired: Desired };
 
 type Reading = Pick<ConfigurationOptions, 'mayBeOpen' | 'policies'>;
 
 /** Ends the command if the configuration has problems. */
-export async function loadConfig(session: Session, reading: Reading = {}): Promise<LoadedConfig> {
+export async function loadConfig(session: Session, reading: Reading = {}) {
   const validation = await requireValid(session, await readConfiguration(session, reading));
+  const { desired, rules = [] } = validation;
   const file = resolve(session.settings.directory, validation.file);
-  return { desired: validation.desired, validation, file, directory: dirname(file), rules: validation.rules ?? [] };
+  /** For reading the configuration again, after an edit. */
+  const options = { ...configurationOptions(session), ...defined({ mayBeOpen: reading.mayBeOpen }) };
+  return { desired, validation, options, file, directory: dirname(file), rules };
 }
 
 export async function requireValid(session: Session, validation: Validation): Promise<ValidConfiguration> {

@@ -4,8 +4,7 @@ import { defined } from '../core/defined.ts';
 import { sleep } from '../core/sleep.ts';
 import type { Desired } from '../core/state.ts';
 import type { StateBackend, StateLock } from '../ledger/state-backend.ts';
-import type { Validation } from '../library/configuration.ts';
-import type { Planned, PlannedChanges, PlanOptions, PlanScope } from '../library/plan.ts';
+import type { Planned, PlanOptions } from '../library/plan.ts';
 import { count, someNames } from '../report/words.ts';
 import { type Approval, requireSame } from './approval.ts';
 import { takeStateLock } from './backend.ts';
@@ -15,27 +14,11 @@ import type { CommandFlags } from './flags.ts';
 import { liveLine, readingShown } from './progress.ts';
 import { declarations } from './repository.ts';
 import type { Session } from './session.ts';
-import { openTarget, openTargetLedger, type Target } from './target.ts';
+import { openTarget, openTargetLedger } from './target.ts';
 import { version } from './version.ts';
 import { warnOfDenied, warnUnusedAllows } from './warnings.ts';
 
-export interface PlanSession {
-  readonly planned: Planned;
-  readonly desired: Desired;
-  readonly target: Target;
-  readonly ledger: StateBackend;
-  readonly validation: Validation;
-  readonly directory: string;
-  /** Start of reading (RFC 3339). */
-  readonly readAt: string;
-  /** Plans again after the apply. Reuses the lists that the apply cannot have changed. */
-  readonly replan: () => Promise<PlannedChanges>;
-  /** Missing: the whole configuration. */
-  readonly scope?: PlanScope;
-  readonly lock?: StateLock;
-  readonly recovered?: number;
-  readonly close: () => Promise<void>;
-}
+export type PlanSession = Readonly<Awaited<ReturnType<typeof makePlan>>>;
 
 /** `isApplying`: takes the state lock before reading. `approval`: must match the target and the configuration. A saved plan keeps its scope. */
 export async function makePlan(session: Session, isApplying = false, approval: Approval = {}, flags: ScopeFlags = {}) {
@@ -49,17 +32,17 @@ export async function makePlan(session: Session, isApplying = false, approval: A
   const close = () => closeAll(closers);
   try {
     const organization = target.organization ?? loaded.desired.organization;
-    await requireSame(approval, { host: target.platform.host, organization, desired: loaded.desired });
+    await requireSame(approval, { host: target.host, organization, desired: loaded.desired });
     const place = { directory: loaded.directory, file: loaded.file, name: loaded.desired.name, organization };
     const { ledger, close: closeLedger } = await openTargetLedger(session, target, place);
     closers.push(closeLedger);
-    const begun = isApplying ? await beginApply(session, ledger) : {};
+    const begun: Begun = isApplying ? await beginApply(session, ledger) : {};
     if (begun.lock !== undefined) closers.push(begun.lock.release);
     const { plan } = await import('../library/plan.ts');
     const { transport } = target.platform;
     const reads = isApplying ? (await import('../client/guarded.ts')).cacheReads(transport) : undefined;
     const platform = { ...target.platform, transport: reads?.transport ?? transport };
-    session.say(`Reading organization ${organization} on ${target.platform.host}\n`);
+    session.say(`Reading organization ${organization} on ${target.host}\n`);
     const readAt = new Date().toISOString();
     const desired = { ...loaded.desired, organization };
     const options: PlanOptions = {
@@ -72,9 +55,12 @@ export async function makePlan(session: Session, isApplying = false, approval: A
     };
     const planOnce = () => plan(options).finally(line.end);
     const planned = isApplying ? await planSettled(session, planOnce) : await planOnce();
+    /** Plans again after the apply. Reuses the lists that the apply cannot have changed. */
     const replan = () => planAgain(options, reads, planned).finally(line.end);
     if (approval.saved === undefined) await checkFlags(session, planned, desired);
-    await printRead(session, planned, ledger);
+    await warnOfDenied(session, planned.live);
+    const { readRequests, digest } = planned;
+    session.explain(`Read in ${count(readRequests, 'request')}. Ledger: ${ledger.place}. Plan ${digest}\n`);
     const { validation, directory } = loaded;
     const opened = { target: { ...target, platform }, ledger, validation, directory, ...defined({ scope }) };
     return { planned, desired, replan, readAt, ...opened, close, ...begun };
@@ -116,11 +102,6 @@ async function closeAll(closers: (() => Promise<void>)[]) {
   if (last !== undefined) await last().finally(() => closeAll(closers));
 }
 
-async function printRead(session: Session, { live, readRequests, digest }: Planned, { place }: StateBackend) {
-  await warnOfDenied(session, live);
-  session.explain(`Read in ${count(readRequests, 'request')}. Ledger: ${place}. Plan ${digest}\n`);
-}
-
 function titleOf({ io: { environment } }: Session) {
   const names = ['DOCFORM_TITLE', 'CI_MERGE_REQUEST_TITLE', 'CI_COMMIT_MESSAGE'];
   return names.map((name) => environment[name]).find((title) => title !== undefined && title !== '') ?? '';
@@ -137,8 +118,13 @@ async function planAgain(options: PlanOptions, reads: CachedReads | undefined, {
   return { ...second, readRequests: verifying?.requests() ?? second.readRequests };
 }
 
+interface Begun {
+  readonly lock?: StateLock;
+  readonly recovered?: number;
+}
+
 /** Records an interrupted apply in the ledger first. */
-async function beginApply(session: Session, ledger: StateBackend): Promise<Pick<PlanSession, 'lock' | 'recovered'>> {
+async function beginApply(session: Session, ledger: StateBackend): Promise<Begun> {
   const lock = await takeStateLock(session, ledger);
   try {
     const { catchUp } = await import('../library/apply.ts');

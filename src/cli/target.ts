@@ -18,11 +18,16 @@ import type { Session } from './session.ts';
 import { readToken } from './token.ts';
 import { version } from './version.ts';
 
-export interface Target {
-  readonly platform: Platform;
-  readonly organization?: string;
+/** The facts that find the ledger of a platform. */
+export interface LedgerOwner {
+  readonly host: string;
   readonly isLocal: boolean;
   readonly data?: string;
+}
+
+export interface Target extends LedgerOwner {
+  readonly platform: Platform;
+  readonly organization?: string;
   readonly traffic: { readonly concurrency?: number; readonly waiting: Waiting };
   readonly interruption: AbortController;
   readonly close: () => Promise<void>;
@@ -32,28 +37,22 @@ export async function openTarget(
   session: Session,
   traffic: Pick<HttpPlatformOptions, 'maxBytesInAll' | 'hasAlike'> = {},
 ): Promise<Target> {
-  const { organization, timeoutMs, concurrency, dialect } = session.settings;
+  const { organization, timeoutMs, maxWaitMs, concurrency, dialect } = session.settings;
   const apiUrl = addressOf(session);
-  const run = await openRun(session);
-  if (isLocalAddress(apiUrl)) return openLocal(session, apiUrl.slice('local:'.length), run);
-  const { openPlatform } = await import('../library/platform.ts');
+  const { openPlatform, waitingFor } = await import('../library/platform.ts');
+  const interruption = new AbortController();
+  const waiting = await waitingFor({ maxWaitMs, signal: interruption.signal });
+  const run = { interruption, traffic: { ...defined({ concurrency }), waiting } };
+  if (isLocalAddress(apiUrl)) return { ...run, ...(await openLocal(session, apiUrl.slice('local:'.length))) };
   const token = await readToken(session);
   const proxyUrl = proxyFor(apiUrl, session.io.environment);
   const platform = await openPlatform({
-    apiUrl,
-    token,
-    timeoutMs,
-    userAgent: `docform/${version}`,
+    ...{ apiUrl, token, timeoutMs, userAgent: `docform/${version}` },
     ...defined({ connections: concurrency, proxyUrl, dialect }),
     ...traffic,
   });
-  return {
-    ...run,
-    platform,
-    isLocal: false,
-    close: platform.close,
-    ...defined({ organization }),
-  };
+  const { host, close } = platform;
+  return { ...run, platform, host, isLocal: false, close, ...defined({ organization }) };
 }
 
 export async function withTarget<T>(
@@ -63,17 +62,6 @@ export async function withTarget<T>(
 ): Promise<T> {
   const target = await openTarget(session, traffic);
   return work(target).finally(target.close);
-}
-
-type Run = Pick<Target, 'traffic' | 'interruption'>;
-
-async function openRun({ settings: { concurrency, maxWaitMs } }: Session): Promise<Run> {
-  const { waitingFor } = await import('../library/platform.ts');
-  const interruption = new AbortController();
-  return {
-    traffic: { ...defined({ concurrency }), waiting: await waitingFor({ maxWaitMs, signal: interruption.signal }) },
-    interruption,
-  };
 }
 
 export function addressOf({ settings }: Session): string {
@@ -90,51 +78,39 @@ export function isLocalAddress(apiUrl: string): boolean {
 }
 
 /** `local`: in memory; `local:FILE`: stored in the file. */
-async function openLocal(session: Session, file: string, run: Run): Promise<Target> {
+async function openLocal(session: Session, file: string) {
   const [{ openLocalPlatform }, { createPlatform }] = await Promise.all([
     import('../library/platform.ts'),
     import('../server/index.ts'),
   ]);
   const data = file === '' ? undefined : resolve(session.settings.directory, file);
   const server = openWithData(createPlatform, { seed: 'empty', ...defined({ data }) });
-  session.keepSecret(server.token);
+  const { fetch, answer, token, organization } = server;
+  session.keepSecret(token);
   const host = data === undefined ? 'local' : `local:${basename(data)}`;
-  const platform = await openLocalPlatform({ fetch: server.fetch, answer: server.answer, token: server.token, host });
-  return {
-    ...run,
-    platform,
-    organization: server.organization,
-    isLocal: true,
-    ...defined({ data }),
-    close: async () => void (await server.close()),
-  };
+  const platform = await openLocalPlatform({ fetch, answer, token, host });
+  const close = async () => void (await server.close());
+  return { platform, host, organization, isLocal: true, ...defined({ data }), close };
 }
 
 /** The ledger of a local platform is next to its data, so that it does not affect the ledger of the real platform. */
 export async function openTargetLedger(
   session: Session,
-  target: Pick<Target, 'isLocal' | 'data'> & { readonly platform: Pick<Platform, 'host'> },
+  { host, isLocal, data }: LedgerOwner,
   place: LedgerPlace,
 ): Promise<{ readonly ledger: StateBackend; readonly close: () => Promise<void> }> {
   const { memoryLedger, openLedger } = await import('../library/platform.ts');
-  if (target.isLocal && target.data === undefined) return { ledger: memoryLedger(), close: async () => undefined };
+  if (isLocal && data === undefined) return { ledger: memoryLedger(), close: async () => undefined };
   const { backendUrl, timeoutMs, maxWaitMs, environmentName } = session.settings;
   const variables = session.io.environment;
-  const path = target.data === undefined ? ledgerPath(place.directory, environmentName) : `${target.data}.ledger.json`;
   const proxyUrl = backendUrl === undefined ? undefined : proxyFor(backendUrl, variables);
   return openLedger({
-    ...{
-      path,
-      target: { host: target.platform.host, organization: place.organization, ...defined({ name: place.name }) },
-      variables,
-      version,
-      timeoutMs,
-    },
-    ...{ maxWaitMs, tell: session.say },
+    path: data === undefined ? ledgerPath(place.directory, environmentName) : `${data}.ledger.json`,
+    target: { host, organization: place.organization, ...defined({ name: place.name }) },
     machine: { host: hostname(), pid: process.pid, isPidAlive },
+    ...{ variables, version, timeoutMs, maxWaitMs, tell: session.say },
     ...defined({ environmentName, proxyUrl }),
-    ...(target.isLocal ? {} : repositoryOf(session, place)),
-    ...(backendUrl === undefined || target.isLocal ? {} : { url: backendUrl }),
+    ...(isLocal ? {} : { ...repositoryOf(session, place), ...defined({ url: backendUrl }) }),
   });
 }
 
@@ -147,7 +123,7 @@ export async function onTarget<T>(
     const organization = target.organization ?? declared.organization;
     const { name } = declared;
     return withLedger(session, target, { directory, organization, name, file }, (ledger) => {
-      session.say(`Reading organization ${organization} on ${target.platform.host}\n`);
+      session.say(`Reading organization ${organization} on ${target.host}\n`);
       return read({ target, ledger, desired: { ...declared, organization } });
     });
   });
@@ -155,11 +131,11 @@ export async function onTarget<T>(
 
 export async function withLedger<T>(
   session: Session,
-  target: Parameters<typeof openTargetLedger>[1],
+  owner: LedgerOwner,
   place: LedgerPlace,
   work: (ledger: StateBackend) => Promise<T>,
 ) {
-  const { ledger, close } = await openTargetLedger(session, target, place);
+  const { ledger, close } = await openTargetLedger(session, owner, place);
   return work(ledger).finally(close);
 }
 

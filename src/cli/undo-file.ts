@@ -62,7 +62,7 @@ function factsOf(
 ): UndoRecord['facts'] {
   const { who, run, since: at } = holderOf(io.environment);
   return {
-    ...{ host: target.platform.host, organization: planned.plan.organization, at, who, digest: planned.digest },
+    ...{ host: target.host, organization: planned.plan.organization, at, who, digest: planned.digest },
     ...defined({ environment: environmentName, link: run }),
   };
 }

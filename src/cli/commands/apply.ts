@@ -187,7 +187,7 @@ async function execute(session: Session, { planned, target, ledger, lock, direct
 
 /** Only a ledger file has to be committed. */
 function nextStep(session: Session, { target, ledger }: PlanSession): { readonly next?: string } {
-  const file = ledgerToCommit(session, { isLocal: target.isLocal, ledger });
+  const file = ledgerToCommit(session, target.isLocal, ledger);
   return defined({ next: file && `commit ${basename(file)}` });
 }
 

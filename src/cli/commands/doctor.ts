@@ -141,7 +141,7 @@ async function checkPlatform(session: Session, checks: Check[], target: Target, 
   const clock = clockCheck(clockAheadMs);
   if (failure !== undefined && failure.status === undefined)
     return checks.push(failed('connection', failure), ...skipped(later, unanswered), clock);
-  checks.push(ok('connection', `${target.platform.host} answers`));
+  checks.push(ok('connection', `${target.host} answers`));
   if (failure?.status === 404) {
     const { summary } = await seenOrganizations(session, target);
     const fix = `${summary}; set --organization ID or DOCFORM_ORG`;

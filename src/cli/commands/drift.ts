@@ -14,7 +14,7 @@ import { type DriftWritingReport, driftWritingJson, driftWritingText } from '../
 import { visible } from '../../report/sanitize.ts';
 import { count, someNames } from '../../report/words.ts';
 import { requireAgreedEdit, requireAnswerable } from '../approval.ts';
-import { configurationOptions, type LoadedConfig, loadConfig } from '../configuration.ts';
+import { type LoadedConfig, loadConfig } from '../configuration.ts';
 import { writeEdit } from '../configuration-files.ts';
 import { blockedFailure, usageFailure } from '../failure.ts';
 import type { CommandFlags } from '../flags.ts';
@@ -139,10 +139,7 @@ async function writeDrift(session: Session, addresses: readonly string[], flags:
   const writing = await driftIntoFiles(
     { ...drifted, drift: { ...drifted.drift, entries } },
     {
-      options: configurationOptions(session),
-      validation,
-      addresses: places,
-      withUnmanaged,
+      ...{ options: loaded.options, validation, addresses: places, withUnmanaged },
     },
   );
   await warnOfOthers(session, loaded, writing);
@@ -189,8 +186,8 @@ async function warnOfOthers(session: Session, { directory }: LoadedConfig, { acc
 }
 
 async function writeFiles(session: Session, validation: Validation, { texts, diff }: DriftWriting) {
-  (session.settings.isConfirmed ? session.say : session.warn)(visible(diff));
-  await requireAgreedEdit(session);
+  if (session.settings.isConfirmed) session.say(visible(diff));
+  await requireAgreedEdit(session, diff);
   await writeEdit(session, validation, texts);
 }
 

@@ -5,50 +5,41 @@ import { formOf } from '../../core/count.ts';
 import type { DocformError } from '../../core/docform-error.ts';
 import type { Forgetting } from '../../edit/forget.ts';
 import type { StateBackend } from '../../ledger/state-backend.ts';
-import type { Validation } from '../../library/configuration.ts';
 import { forget, type Misnamed, misnamed, prunedAfter, unfinishedAround } from '../../library/forget.ts';
 import { rewriteConfiguration } from '../../library/rewriting.ts';
 import { type ForgottenReport, forgetJson, forgetText } from '../../report/edits.ts';
 import { count, type EditPlace, editPlaceText, someNames } from '../../report/words.ts';
-import { isLedgerFile, ledgerToCommit, type OpenedBackend, onBackend, withStateLock } from '../backend.ts';
-import { configurationOptions } from '../configuration.ts';
+import { ledgerToCommit, type OpenedBackend, onBackend, withStateLock } from '../backend.ts';
+import type { LoadedConfig } from '../configuration.ts';
 import { writeEdit } from '../configuration-files.ts';
 import { blockedFailure, usageFailure } from '../failure.ts';
 import type { CommandFlags } from '../flags.ts';
 import type { Session } from '../session.ts';
 import { readOtherLedgers } from '../warnings.ts';
 
-type Desired = NonNullable<Validation['desired']>;
-
 export async function runForget(
   session: Session,
   addresses: readonly string[],
   { dryRun: isDryRun = false }: CommandFlags<never, 'dryRun'>,
 ): Promise<void> {
-  return onBackend(session, 'writing', (backend, { desired, validation, directory }) =>
+  return onBackend(session, 'writing', (backend, loaded) =>
     withStateLock(session, backend.ledger, isDryRun, async (lock) => {
-      const work = await prepare(session, { addresses, desired, validation, ledger: backend.ledger });
+      const work = await prepare(addresses, loaded, backend.ledger);
       if (!isDryRun) warnOfPrune(session, work);
       if (work.texts.size > 0)
-        await warnOfOthers(session, work.forgetting.forgotten, { backend, directory, command: 'forget' });
+        await warnOfOthers(session, work.forgetting.forgotten, { ...loaded, ...backend }, 'forget');
       // The ledger is written first. A block without a ledger entry is adopted again by name, but the next apply deletes an object whose entry has no block.
       await lock?.save(work.forgetting.ledger);
-      if (lock !== undefined && work.texts.size > 0) await writeEdit(session, validation, work.texts);
-      print(session, work, { backend, isDryRun });
+      if (lock !== undefined && work.texts.size > 0) await writeEdit(session, loaded.validation, work.texts);
+      print(session, work, backend, isDryRun);
     }),
   );
 }
 
 type Work = Awaited<ReturnType<typeof prepare>>;
 
-interface Task {
-  readonly addresses: readonly string[];
-  readonly desired: Desired;
-  readonly validation: Validation;
-  readonly ledger: StateBackend;
-}
-
-async function prepare(session: Session, { addresses, desired, validation, ledger: backend }: Task) {
+async function prepare(addresses: readonly string[], loaded: LoadedConfig, backend: StateBackend) {
+  const { desired } = loaded;
   const { ledger, open } = await backend.load();
   for (const address of addresses) {
     const why = misnamed(address, desired, ledger);
@@ -60,11 +51,7 @@ async function prepare(session: Session, { addresses, desired, validation, ledge
   if (forgetting.dangling.length > 0) throw danglingFailure(forgetting);
   const isDeclared = forgetting.forgotten.some((each) => each.isDeclared);
   const rewritten = isDeclared
-    ? await rewriteConfiguration({
-        options: { ...configurationOptions(session), mayBeOpen: isLedgerFile(session) },
-        validation,
-        after: forgetting.after,
-      })
+    ? await rewriteConfiguration({ ...loaded, after: forgetting.after })
     : { texts: new Map<string, string>(), diff: '', refused: [], desired };
   const [refused] = rewritten.refused;
   if (refused !== undefined) throw refusedFailure(refused);
@@ -74,12 +61,9 @@ async function prepare(session: Session, { addresses, desired, validation, ledge
 
 function warnOfPrune(session: Session, { pruned }: Work) {
   if (pruned.length === 0) return;
-  const names = someNames(
-    pruned.map(({ address }) => address),
-    5,
-  );
-  const isOne = pruned.length === 1;
-  const message = `the next apply would delete ${names}: ${isOne ? 'its list has' : 'their lists have'} \`prune: all\``;
+  const addresses = pruned.map(({ address }) => address);
+  const lists = formOf(pruned.length, 'its list has', 'their lists have');
+  const message = `the next apply would delete ${someNames(addresses, 5)}: ${lists} \`prune: all\``;
   if (session.settings.isConfirmed) session.warn(`${message}\n`);
   else
     throw blockedFailure(
@@ -93,28 +77,25 @@ function warnOfPrune(session: Session, { pruned }: Work) {
 export async function warnOfOthers(
   session: Session,
   forgotten: Forgetting['forgotten'],
-  place: { readonly backend: OpenedBackend; readonly directory: string; readonly command: 'forget' | 'handover' },
+  { isLocal, ledger, directory }: Pick<OpenedBackend, 'isLocal' | 'ledger'> & Pick<LoadedConfig, 'directory'>,
+  command: 'forget' | 'handover',
 ) {
-  const own = basename(ledgerToCommit(session, place.backend) ?? '');
+  const own = basename(ledgerToCommit(session, isLocal, ledger) ?? '');
   const addresses = forgotten.map(({ address }) => address);
-  const others = await readOtherLedgers(place.directory, own, addresses);
+  const others = await readOtherLedgers(directory, own, addresses);
   if (others.length === 0) return;
-  const message = `${someNames(others, 3)}: ${formOf(others.length, 'this ledger also contains', 'these ledgers also contain')} the ${place.command === 'forget' ? 'forgotten' : 'moved'} objects, and the next apply there would delete them`;
+  const message = `${someNames(others, 3)}: ${formOf(others.length, 'this ledger also contains', 'these ledgers also contain')} the ${command === 'forget' ? 'forgotten' : 'moved'} objects, and the next apply there would delete them`;
   session.warn(
-    `${message}; also run docform ${place.command} for ${formOf(others.length, 'that environment', 'those environments')}\n`,
+    `${message}; also run docform ${command} for ${formOf(others.length, 'that environment', 'those environments')}\n`,
   );
 }
 
-function print(
-  session: Session,
-  work: Work,
-  { backend, isDryRun }: { readonly backend: OpenedBackend; readonly isDryRun: boolean },
-): void {
+function print(session: Session, work: Work, backend: OpenedBackend, isDryRun: boolean) {
   const report: ForgottenReport = {
     ...{ forgotten: work.forgetting.forgotten, pruned: work.pruned.map(({ address }) => address) },
     ...{ files: [...work.texts.keys()], diff: work.diff, isDryRun },
   };
-  const ledger = ledgerToCommit(session, backend);
+  const ledger = ledgerToCommit(session, backend.isLocal, backend.ledger);
   const toCommit = [...work.texts.keys(), ...(ledger === undefined ? [] : [basename(ledger)])];
   const next = isDryRun || toCommit.length === 0 ? {} : { next: `commit ${toCommit.join(' and ')}` };
   session.result(session.isJson ? forgetJson(report) : forgetText(report, { paint: session.paintResult, ...next }));

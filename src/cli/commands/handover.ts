@@ -6,11 +6,10 @@ import { unifiedDiff } from '../../edit/text-diff.ts';
 import type { StateLock } from '../../ledger/state-backend.ts';
 import { handOver as handed, handoverEdits, misnamed, prunedAfter, unfinishedAround } from '../../library/forget.ts';
 import { type HandoverReport, handoverJson, handoverText } from '../../report/edits.ts';
-import { visible } from '../../report/sanitize.ts';
 import { someNames } from '../../report/words.ts';
 import { requireAgreedEdit, requireAnswerable } from '../approval.ts';
-import { isLedgerFile, type OpenedBackend, onBackend, openSameBackend, takeStateLock } from '../backend.ts';
-import { configurationOptions, type LoadedConfig, loadConfig } from '../configuration.ts';
+import { type OpenedBackend, onBackend, openSameBackend, takeStateLock } from '../backend.ts';
+import { type LoadedConfig, loadConfig } from '../configuration.ts';
 import { writeEdit } from '../configuration-files.ts';
 import { usageFailure } from '../failure.ts';
 import type { CommandFlags } from '../flags.ts';
@@ -20,12 +19,7 @@ import { misnamedFailure, unfinishedFailure, warnOfOthers } from './forget.ts';
 
 type HandoverFlags = CommandFlags<'to', 'dryRun'>;
 
-interface Side {
-  readonly session: Session;
-  readonly loaded: LoadedConfig;
-  readonly backend: OpenedBackend;
-  readonly name: string;
-}
+type Side = Readonly<ReturnType<typeof sideOf>>;
 
 export async function runHandover(
   session: Session,
@@ -39,20 +33,14 @@ export async function runHandover(
     const source = sideOf(session, loaded, backend);
     const found = await targetNamed(session, loaded, to);
     const opened = await openSameBackend(found.session, found.loaded, backend);
-    const target = sideOf(found.session, found.loaded, opened);
-    try {
-      await onLocks(session, isDryRun ? [] : [source, target], [source, target], async (locks) => {
-        await handOver({ source, target, addresses, isDryRun }, locks);
-      });
-    } finally {
-      await opened.close();
-    }
+    const task = { source, target: sideOf(found.session, found.loaded, opened), addresses, isDryRun };
+    await onLocks(task, (locks) => handOver(task, locks)).finally(opened.close);
   });
 }
 
-function sideOf(session: Session, loaded: LoadedConfig, backend: OpenedBackend): Side {
+function sideOf(session: Session, loaded: LoadedConfig, { ledger, isLocal }: OpenedBackend) {
   const { directory, desired } = loaded;
-  return { session, loaded, backend, name: nameOfConfiguration({ directory, name: desired.name }) };
+  return { ...loaded, session, ledger, isLocal, name: nameOfConfiguration({ directory, name: desired.name }) };
 }
 
 async function targetNamed(session: Session, { directory, desired, file }: LoadedConfig, name: string) {
@@ -78,21 +66,20 @@ async function targetNamed(session: Session, { directory, desired, file }: Loade
 
 /** The locks are always taken in the order of names, so two handovers never wait for each other. */
 async function onLocks(
-  session: Session,
-  locked: readonly Side[],
-  [source, target]: readonly [Side, Side],
+  { source, target, isDryRun }: Task,
   work: (locks: ReadonlyMap<Side, StateLock>) => Promise<void>,
 ): Promise<void> {
+  const { session } = source;
   const isDatabase = /^postgres/.test(session.settings.backendUrl ?? '');
-  if (source.backend.ledger.place === target.backend.ledger.place && !isDatabase)
+  if (source.ledger.place === target.ledger.place && !isDatabase)
     throw refusal('both configurations have the same ledger', 'give each configuration its own ledger');
   const locks = new Map<Side, StateLock>();
   const release = async () => {
     for (const lock of locks.values()) await lock.release();
   };
   try {
-    for (const side of [...locked].sort((a, b) => (a.name < b.name ? -1 : 1)))
-      locks.set(side, await takeStateLock(side.session, side.backend.ledger));
+    for (const side of isDryRun ? [] : [source, target].sort((a, b) => (a.name < b.name ? -1 : 1)))
+      locks.set(side, await takeStateLock(side.session, side.ledger));
     session.catchInterrupts(() => void release().finally(() => session.io.quit(exitCode.interrupted)));
     await work(locks);
   } finally {
@@ -111,25 +98,21 @@ async function handOver(task: Task, locks: ReadonlyMap<Side, StateLock>) {
   const { source, target, isDryRun } = task;
   const { session } = source;
   const { handed, edits } = await prepare(task);
-  const { directory } = source.loaded;
-  if (edits.source.texts.size > 0)
-    await warnOfOthers(session, handed.moved, { backend: source.backend, directory, command: 'handover' });
-  const root = rootOf(directory);
+  if (edits.source.texts.size > 0) await warnOfOthers(session, handed.moved, source, 'handover');
+  const root = rootOf(source.directory);
   const inRoot = (side: Side, texts: ReadonlyMap<string, string>) =>
     [...texts].map(([file, text]) => [relative(root, resolve(side.session.settings.directory, file)), text] as const);
   const texts = new Map([...inRoot(source, edits.source.texts), ...inRoot(target, edits.target.texts)]);
-  const before = new Map([source, target].flatMap((side) => inRoot(side, side.loaded.validation.sources)));
+  const before = new Map([source, target].flatMap((side) => inRoot(side, side.validation.sources)));
   const diff = unifiedDiff(new Map([...texts.keys()].map((file) => [file, before.get(file) ?? ''])), texts);
   const [own, other] = [locks.get(source), locks.get(target)];
   if (own !== undefined && other !== undefined) {
-    if (!session.settings.isConfirmed) session.warn(visible(diff));
-    await requireAgreedEdit(session);
+    await requireAgreedEdit(session, diff);
     // At each point, one of the configurations both declares the objects and has their ledger entries.
-    await writeEdit(target.session, target.loaded.validation, edits.target.texts);
-    const { place } = source.backend.ledger;
-    await other.save(handed.target.ledger, { lock: own, place, ledger: handed.source.ledger });
+    await writeEdit(target.session, target.validation, edits.target.texts);
+    await other.save(handed.target.ledger, { lock: own, place: source.ledger.place, ledger: handed.source.ledger });
     await own.save(handed.source.ledger);
-    await writeEdit(session, source.loaded.validation, edits.source.texts);
+    await writeEdit(session, source.validation, edits.source.texts);
   }
   const report: HandoverReport = {
     ...{ from: source.name, to: target.name, files: [...texts.keys()], diff, isDryRun },
@@ -139,9 +122,9 @@ async function handOver(task: Task, locks: ReadonlyMap<Side, StateLock>) {
 }
 
 async function prepare({ source, target, addresses }: Task) {
-  const [own, other] = [await source.backend.ledger.load(), await target.backend.ledger.load()];
-  const { desired } = source.loaded;
-  const received = new Set(target.loaded.desired.resources.flatMap((each) => (each.isExternal ? [] : [each.address])));
+  const [own, other] = [await source.ledger.load(), await target.ledger.load()];
+  const { desired } = source;
+  const received = new Set(target.desired.resources.flatMap((each) => (each.isExternal ? [] : [each.address])));
   const left = addresses.filter((address) => {
     const why = misnamed(address, desired, own.ledger);
     const isDone = why !== undefined && other.ledger.resources[address] !== undefined && received.has(address);
@@ -151,8 +134,8 @@ async function prepare({ source, target, addresses }: Task) {
     return !isDone;
   });
   for (const [{ open }, { desired: its }] of [
-    [own, source.loaded],
-    [other, target.loaded],
+    [own, source],
+    [other, target],
   ] as const) {
     const unfinished = unfinishedAround(left, open, its);
     if (unfinished.length > 0) throw unfinishedFailure(unfinished);
@@ -160,24 +143,20 @@ async function prepare({ source, target, addresses }: Task) {
   const result = handed({
     addresses: left,
     source: { desired, ledger: own.ledger },
-    target: { desired: target.loaded.desired, ledger: other.ledger },
+    target: { desired: target.desired, ledger: other.ledger },
   });
   const [fault] = result.faults;
   if (fault !== undefined) throw faultFailure(fault, target.name);
   const pruned = prunedAfter(result.moved, desired);
-  if (pruned.length > 0)
-    throw refusal(
-      `the list of ${someNames(
-        pruned.map(({ address }) => address),
-        3,
-      )} has \`prune: all\``,
-      'remove `prune: all`: two configurations share the list from now on',
+  if (pruned.length > 0) {
+    const names = someNames(
+      Array.from(pruned, ({ address }) => address),
+      3,
     );
-  const filesOf = ({ session, loaded: { validation } }: Side) => ({
-    options: { ...configurationOptions(session), mayBeOpen: isLedgerFile(session) },
-    validation,
-  });
-  const edits = await handoverEdits(result, filesOf(source), filesOf(target));
+    const hint = 'remove `prune: all`: two configurations share the list from now on';
+    throw refusal(`the list of ${names} has \`prune: all\``, hint);
+  }
+  const edits = await handoverEdits(result, source, target);
   const [refused] = [...edits.target.refused, ...edits.source.refused];
   if (refused !== undefined)
     throw refusal(`${refused.address} cannot be moved: ${refused.reason}`, 'change the block or the target first');

@@ -59,7 +59,7 @@ async function importedAs(session: Session, options: SiteFileOptions) {
   if (!isLive(session)) return await importSiteFile({ ...options, ...defined({ organization: named }) });
   return withTarget(session, async (target) => {
     const organization = named ?? (await organizationOf(session, target, undefined));
-    session.say(`Looking for the site in organization ${organization} on ${target.platform.host}\n`);
+    session.say(`Looking for the site in organization ${organization} on ${target.host}\n`);
     return await importSiteFile({
       ...options,
       live: { platform: target.platform, organization, ...target.traffic, onRequest: traceRequest(session) },

@@ -119,12 +119,12 @@ function print(
 ): void {
   const { counts, files, pending, gone, diff } = prepared;
   const report: ImportReport = {
-    ...{ host: target.platform.host, organization, isDryRun, requests: prepared.imported.readRequests },
+    ...{ host: target.host, organization, isDryRun, requests: prepared.imported.readRequests },
     ...{ counts, files, pending, gone, diff, leftOut: prepared.leftOut.map(({ what, why }) => ({ what, why })) },
     notApplied: [...new Set(prepared.plan.left.map(({ address }) => address))],
     ...(isDryRun ? {} : { ledger: ledger.place }),
   };
-  const kept = ledgerToCommit(session, { isLocal: target.isLocal, ledger });
+  const kept = ledgerToCommit(session, target.isLocal, ledger);
   const paths = [
     ...files.map(({ path }) => path),
     ...(kept === undefined ? [] : [relative(session.settings.directory, kept)]),
@@ -146,7 +146,7 @@ function print(
 interface ImportTask extends ImportRequest {
   readonly organization: string;
   readonly desired?: Desired;
-  readonly target: Pick<Target, 'platform' | 'isLocal' | 'traffic'>;
+  readonly target: Target;
   readonly ledger: StateBackend;
 }
 
@@ -156,7 +156,7 @@ async function readImport(session: Session, task: ImportTask): Promise<PreparedI
   const imported = await read(session, task);
   const ledgerPlace = isLedgerFile(session) ? relative(directory, ledger.place) : ledger.place;
   return prepareImport({
-    ...{ imported, addresses, organization, host: target.platform.host },
+    ...{ imported, addresses, organization, host: target.host },
     options: { ...configurationOptions(session), file: place.file },
     ledgerPlace: target.isLocal ? null : ledgerPlace,
     onSecret: (secret) => session.keepSecret(secret),
@@ -165,7 +165,7 @@ async function readImport(session: Session, task: ImportTask): Promise<PreparedI
 }
 
 async function read(session: Session, { organization, target, ledger, desired, flags }: ImportTask) {
-  session.say(`Reading organization ${organization} on ${target.platform.host}\n`);
+  session.say(`Reading organization ${organization} on ${target.host}\n`);
   const options = {
     organization,
     platform: target.platform,

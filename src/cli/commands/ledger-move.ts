@@ -40,8 +40,7 @@ export async function runLedgerMove(session: Session, _: unknown, flags: MoveFla
         'set --api-url or --organization to the new values, and name the former ones with --from or --from-organization',
       );
     const place = { directory, file, organization: from.organization, ...defined({ name: declared.name }) };
-    const former = { isLocal, platform: { host: from.host } };
-    return withLedger(session, former, place, async (ledger) => {
+    return withLedger(session, { isLocal, host: from.host }, place, async (ledger) => {
       await wholeLedger(ledger);
       return withStateLock(session, ledger, flags.dryRun === true, async (lock) => {
         const options = { desired: { ...declared, organization }, platform, ledger, ...traffic };

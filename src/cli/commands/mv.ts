@@ -6,7 +6,7 @@ import { oneTitle } from '../../core/count.ts';
 import type { DocformError } from '../../core/docform-error.ts';
 import { relocateResources, renameResource, type Unrenamable, unrenamable } from '../../library/rewriting.ts';
 import { renameJson, renameText } from '../../report/edits.ts';
-import { configurationOptions, loadConfig } from '../configuration.ts';
+import { loadConfig } from '../configuration.ts';
 import { writeEdit } from '../configuration-files.ts';
 import { usageFailure } from '../failure.ts';
 import type { CommandFlags } from '../flags.ts';
@@ -22,17 +22,11 @@ export async function runMove(
   const [from = '', target = '', ...more] = addresses;
   if (target === '' || more.length > 0)
     throw usageFailure('mv needs the address and the new key', 'write docform mv FROM TO, or add --to-file FILE');
-  const { desired, validation } = await loadConfig(session, { mayBeOpen: true });
-  const fault = unrenamable(desired, { from, to: target });
+  const loaded = await loadConfig(session, { mayBeOpen: true });
+  const fault = unrenamable(loaded.desired, { from, to: target });
   if (fault !== undefined) throw renameFailure(fault, from, target);
-  const options = { ...configurationOptions(session), mayBeOpen: true };
-  const { to, texts, diff } = await renameResource({
-    options,
-    validation,
-    from,
-    to: target,
-  });
-  if (!isDryRun) await writeEdit(session, validation, texts);
+  const { to, texts, diff } = await renameResource({ ...loaded, from, to: target });
+  if (!isDryRun) await writeEdit(session, loaded.validation, texts);
   const report = { from, to, files: [...texts.keys()], diff, isDryRun };
   session.result(session.isJson ? renameJson(report) : renameText(report, { paint: session.paintResult }));
 }
@@ -42,14 +36,12 @@ async function moveBlocks(
   addresses: readonly string[],
   { toFile, isDryRun }: { readonly toFile: string; readonly isDryRun: boolean },
 ): Promise<void> {
-  const { validation } = await loadConfig(session, { mayBeOpen: true });
-  const options = { ...configurationOptions(session), mayBeOpen: true };
+  const loaded = await loadConfig(session, { mayBeOpen: true });
   const { directory } = session.settings;
   const path = resolve(directory, toFile);
   const file = relative(directory, path).split(sep).join('/');
-  const place = { addresses, file, exists: existsSync(path) };
-  const { texts, diff } = await relocateResources({ options, validation, ...place });
-  if (!isDryRun) await writeEdit(session, validation, texts);
+  const { texts, diff } = await relocateResources({ ...loaded, addresses, file, exists: existsSync(path) });
+  if (!isDryRun) await writeEdit(session, loaded.validation, texts);
   const report = { from: addresses.join(', '), to: file, files: [...texts.keys()], diff, isDryRun };
   session.result(
     session.isJson ? renameJson(report) : renameText(report, { paint: session.paintResult, verb: 'Moved' }),

@@ -5,9 +5,9 @@ import { anyOrganization } from '../../core/state.ts';
 import { parseUndoRecord, type UndoRecord } from '../../edit/inverse/undo-record.ts';
 import { undoEdit } from '../../library/undo-edit.ts';
 import { type UndoReport, undoJson, undoText } from '../../report/edits.ts';
-import { oneLine, visible } from '../../report/sanitize.ts';
+import { oneLine } from '../../report/sanitize.ts';
 import { requireAgreedEdit, requireAnswerable } from '../approval.ts';
-import { configurationOptions, loadConfig } from '../configuration.ts';
+import { loadConfig } from '../configuration.ts';
 import { writeEdit } from '../configuration-files.ts';
 import { usageFailure } from '../failure.ts';
 import type { CommandFlags } from '../flags.ts';
@@ -26,21 +26,16 @@ export async function runUndo(
       'undo requires confirmation to change the configuration, and there is no terminal',
       'review `docform undo --dry-run`, then run `docform undo --yes`',
     );
-  const { validation } = await loadConfig(session, { mayBeOpen: true });
+  const { validation, options } = await loadConfig(session, { mayBeOpen: true });
   const main = resolve(session.settings.directory, validation.file);
   const path =
     given === undefined ? undoPath(session, placeOf(session, main)) : resolve(session.settings.directory, given);
   const record = readRecord(session, path, given ?? (relative(session.settings.directory, path) || path));
   warnOfOther(session, record, validation.desired.organization);
-  const { texts, diff, lost } = await undoEdit(
-    record,
-    { ...configurationOptions(session), mayBeOpen: true },
-    validation,
-  );
+  const { texts, diff, lost } = await undoEdit(record, options, validation);
   const report: UndoReport = { applied: record.facts, lost, isDryRun, files: [...texts.keys()], diff };
   if (texts.size > 0 && !isDryRun) {
-    if (!session.settings.isConfirmed) session.warn(visible(diff));
-    await requireAgreedEdit(session);
+    await requireAgreedEdit(session, diff);
     await writeEdit(session, validation, texts);
   }
   session.result(session.isJson ? undoJson(report) : undoText(report));
