@@ -17,11 +17,9 @@ interface FileTexts {
 }
 
 /** Throws DocformError if a file has changed since it was read. If a write fails, restores the files that were already written. */
-export async function writeConfigurationFiles({ directory, main, before, after }: FileTexts): Promise<void> {
-  const files = await Promise.all(
-    [...after].map(([path, text]) => openFile({ directory, main, path, was: before.get(path), text })),
-  );
-  const written: OpenFile[] = [];
+export async function writeConfigurationFiles(texts: FileTexts): Promise<void> {
+  const files = await Promise.all([...texts.after].map(([path, text]) => openFile(texts, path, text)));
+  const written: typeof files = [];
   try {
     for (const file of files) {
       await mkdir(dirname(file.path), { recursive: true });
@@ -46,38 +44,23 @@ export function writeEdit(
   return writeConfigurationFiles({ directory: settings.directory, main: file, before: sources, after });
 }
 
-interface OpenFile {
-  readonly path: string;
-  readonly now: string | undefined;
-  readonly after: string;
-  readonly mode?: number;
-}
-
-interface TextChange {
-  readonly directory: string;
-  readonly main: string;
-  readonly path: string;
-  readonly was: string | undefined;
-  readonly text: string;
-}
-
-async function openFile({ directory, main, path, was, text }: TextChange): Promise<OpenFile> {
+/** `now`: the text with its byte order mark, which reading removes; missing: a new file. */
+async function openFile({ directory, main, before }: FileTexts, path: string, text: string) {
   const named = resolve(directory, path);
+  const was = before.get(path);
   placeToWrite(directory, path, main);
   const real = await realpath(named).catch(() => undefined);
   if (real === undefined) {
     if (was !== undefined) throw changed(path, 'no longer exists');
     // A write would replace the broken link.
     if (await isLink(named)) throw changed(path, 'is a link to a missing file');
-    return { path: named, now: undefined, after: text };
+    return { path: named, now: undefined, after: text, mode: undefined };
   }
   if (was === undefined) throw changed(path, 'exists now');
   const read = readPlainBytes(real, Buffer.byteLength(`\ufeff${was}`));
-  if ('fault' in read) throw changed(path, 'changed in the meantime');
-  const now = new TextDecoder('utf-8', { ignoreBOM: true }).decode(read.bytes);
-  // Keeps a byte order mark, which reading removes.
+  const now = 'fault' in read ? '' : new TextDecoder('utf-8', { ignoreBOM: true }).decode(read.bytes);
   const mark = now.startsWith('\ufeff') ? '\ufeff' : '';
-  if (now.slice(mark.length) !== was) throw changed(path, 'changed in the meantime');
+  if ('fault' in read || now.slice(mark.length) !== was) throw changed(path, 'changed in the meantime');
   return { path: real, now, after: mark + text, mode: (await stat(real)).mode & 0o777 };
 }
 
@@ -89,9 +72,6 @@ function isLink(path: string) {
 }
 
 function changed(path: string, what: string) {
-  return new DocformError({
-    code: 'E-FILE-CHANGED',
-    message: `${path} ${what}: no file was written`,
-    hint: 'run the command again',
-  });
+  const message = `${path} ${what}: no file was written`;
+  return new DocformError({ code: 'E-FILE-CHANGED', message, hint: 'run the command again' });
 }

@@ -22,6 +22,7 @@ export type PlanSession = Readonly<Awaited<ReturnType<typeof makePlan>>>;
 
 /** `isApplying`: takes the state lock before reading. `approval`: must match the target and the configuration. A saved plan keeps its scope. */
 export async function makePlan(session: Session, isApplying = false, approval: Approval = {}, flags: ScopeFlags = {}) {
+  const { allow, allowDeletes } = session.settings;
   const line = await liveLine(session);
   line.draw('Reading the configuration');
   const policies = policiesOf(session, approval);
@@ -50,7 +51,7 @@ export async function makePlan(session: Session, isApplying = false, approval: A
       ...target.traffic,
       ...defined({ scope, declaredBy: declarations(session, loaded.directory) }),
       policy: { rules: loaded.rules, title: titleOf(session), version, named: policies },
-      allowances: approval.saved?.allowances ?? flagAllowances(session),
+      allowances: approval.saved?.allowances ?? { addresses: allow, ...defined({ deletes: allowDeletes }) },
       ...readingShown(session, line),
     };
     const planOnce = () => plan(options).finally(line.end);
@@ -90,10 +91,6 @@ async function planSettled(session: Session, planOnce: () => Promise<Planned>): 
 async function checkFlags(session: Session, planned: Planned, desired: Desired) {
   requireMatched(planned.unmatched);
   await warnUnusedAllows(session, planned, desired);
-}
-
-function flagAllowances({ settings: { allow, allowDeletes } }: Session): NonNullable<PlanOptions['allowances']> {
-  return { addresses: allow, ...defined({ deletes: allowDeletes }) };
 }
 
 /** Closes in reverse order, also if one of them fails. */

@@ -3,12 +3,12 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { defined } from '../core/defined.ts';
+import { defined, present } from '../core/defined.ts';
 import { continued, parseUndoRecord, type UndoRecord, undoRecordText } from '../edit/inverse/undo-record.ts';
 import { writeAtomically } from '../disk/files.ts';
 import { finishedRecord, lostOf, undoRecord } from '../library/undo.ts';
 import type { ApplyReport } from '../plan/outcome.ts';
-import { type UndoNote, undoNoteText } from '../report/apply-report.ts';
+import { undoNoteText } from '../report/apply-report.ts';
 import { visible } from '../report/sanitize.ts';
 import { failureOf } from './failure.ts';
 import { placeToWrite, readNamedFile } from './named-file.ts';
@@ -16,21 +16,15 @@ import { holderOf } from './origin.ts';
 import type { PlanSession } from './planning.ts';
 import type { Session } from './session.ts';
 
-/** Ends the undo file after the apply. undefined: nothing was applied, or the file could not be written. */
-type FinishUndo = (report: ApplyReport) => Promise<UndoNote | undefined>;
-
 export function undoPath(session: Session, place: { readonly directory: string; readonly data?: string }): string {
   const { undoFile, directory, environmentName } = session.settings;
   if (undoFile !== undefined) return resolve(directory, undoFile);
   if (place.data !== undefined) return `${place.data}.undo.json`;
-  return join(
-    place.directory,
-    environmentName === undefined ? 'docform.undo.json' : `docform.undo.${environmentName}.json`,
-  );
+  return join(place.directory, `docform.undo${environmentName === undefined ? '' : `.${environmentName}`}.json`);
 }
 
-/** Written before the first request, because a crash must not lose the former values. undefined: no undo file is written. */
-export async function startUndo(session: Session, made: PlanSession): Promise<FinishUndo | undefined> {
+/** Written before the first request, because a crash must not lose the former values. Returns a function that ends the undo file after the apply. undefined: no undo file is written. */
+export async function startUndo(session: Session, made: PlanSession) {
   const { target, directory, planned } = made;
   const isForgotten = target.isLocal && target.data === undefined && session.settings.undoFile === undefined;
   if (!session.settings.hasUndo || isForgotten || planned.plan.steps.length === 0) return undefined;
@@ -41,7 +35,8 @@ export async function startUndo(session: Session, made: PlanSession): Promise<Fi
     const earlier = 'text' in before ? parseUndoRecord(before.text) : undefined;
     const record = undoRecord(planned, factsOf(session, made));
     await write(session, path, continued(record, earlier));
-    return (report) => attempt(session, path, () => finish(session, { path, record, earlier, report, made }));
+    return (report: ApplyReport) =>
+      attempt(session, path, () => finish(session, made, report, { path, record, earlier }));
   });
 }
 
@@ -56,10 +51,7 @@ async function attempt<T>(session: Session, path: string, work: () => Promise<T>
   }
 }
 
-function factsOf(
-  { settings: { environmentName }, io }: Session,
-  { planned, target }: PlanSession,
-): UndoRecord['facts'] {
+function factsOf({ settings: { environmentName }, io }: Session, { planned, target }: PlanSession) {
   const { who, run, since: at } = holderOf(io.environment);
   return {
     ...{ host: target.host, organization: planned.plan.organization, at, who, digest: planned.digest },
@@ -83,25 +75,24 @@ async function write(session: Session, path: string, record: UndoRecord): Promis
   await writeAtomically(place, undoRecordText(record, session.mask), 0o600);
 }
 
-interface Ended {
+interface Started {
   readonly path: string;
   /** The changes of this apply only. */
   readonly record: UndoRecord;
   /** The file before this apply. */
   readonly earlier: UndoRecord | undefined;
-  readonly report: ApplyReport;
-  readonly made: PlanSession;
 }
 
-async function finish(session: Session, { path, record, earlier, report, made }: Ended): Promise<UndoNote | undefined> {
+/** undefined: nothing was applied. */
+async function finish(session: Session, made: PlanSession, report: ApplyReport, { path, record, earlier }: Started) {
   // The ledger shows only which unfinished creates took effect.
   const isWhole = report.changes.every(({ status }) => status === 'done');
   const { ledger } = isWhole ? made.planned : await made.ledger.load();
   const own = finishedRecord(record, made.planned.plan, report, ledger);
   const done = own && continued(own, earlier);
-  if (done !== undefined) await write(session, path, done);
-  else if (earlier !== undefined) await write(session, path, earlier);
-  else await rm(path, { force: true });
+  const left = done ?? earlier;
+  if (left === undefined) await rm(path, { force: true });
+  else await write(session, path, left);
   if (done === undefined) return undefined;
   const note = { file: seenFrom(session, path), lost: await lostOf(done, made.desired) };
   session.say(undoNoteText(note, commandFor(session, note.file)));
@@ -109,11 +100,8 @@ async function finish(session: Session, { path, record, earlier, report, made }:
 }
 
 function commandFor({ settings: { undoFile, environmentName } }: Session, file: string): string {
-  return [
-    'docform undo',
-    ...(undoFile === undefined ? [] : [file]),
-    ...(environmentName === undefined ? [] : [`--env ${environmentName}`]),
-  ].join(' ');
+  const words = present('docform undo', undoFile !== undefined && file, environmentName && `--env ${environmentName}`);
+  return words.join(' ');
 }
 
 function seenFrom(session: Session, path: string): string {

@@ -49,12 +49,7 @@ export async function runApply(
     return await confirmAndApply(session, planning, approval, rehearse, progress);
   } finally {
     // Reports ledger entries that were written, even if the plan was not applied.
-    if (!progress.isReported)
-      session.warn(
-        recoveredLines(planning)
-          .map((line) => `${line}\n`)
-          .join(''),
-      );
+    if (!progress.isReported) for (const line of recoveredLines(planning)) session.warn(`${line}\n`);
     await planning.close();
   }
 }
@@ -89,8 +84,8 @@ async function confirmAndApply(
   const rehearsal = isRehearsed ? await rehearseFirst(session, planning, isConfirmed) : undefined;
   if (rehearsal?.status === 'failed') return exitCode.blocked;
   const needsApproval: readonly string[] = ['record', 'pending', 'unmanage'];
-  const isAsked =
-    planned.plan.steps.length > 0 || planned.plan.changes.some(({ action }) => needsApproval.includes(action));
+  const { steps, changes } = planned.plan;
+  const isAsked = steps.length > 0 || changes.some(({ action }) => needsApproval.includes(action));
   if (isAsked && !isConfirmed && !(await isPlanAgreed(session, planned)))
     throw declined('the plan was not confirmed: nothing was sent');
   const finishUndo = await startUndo(session, planning);
@@ -116,10 +111,8 @@ async function confirmAndApply(
 }
 
 async function rehearseFirst(session: Session, planning: PlanSession, isConfirmed: boolean): Promise<Rehearsal> {
-  const [{ rehearse }, { rehearsalText }] = await Promise.all([
-    import('../rehearsal.ts'),
-    import('../../report/rehearsal.ts'),
-  ]);
+  const { rehearse } = await import('../rehearsal.ts');
+  const { rehearsalText } = await import('../../report/rehearsal.ts');
   const rehearsal = await rehearse(session, planning);
   const isFailed = rehearsal.status === 'failed';
   (isFailed || !isConfirmed ? session.warn : session.say)(rehearsalText(rehearsal, session.paintMessage));
@@ -172,21 +165,16 @@ async function isPlanAgreed(session: Session, { plan }: Planned) {
 async function execute(session: Session, { planned, target, ledger, lock, directory, validation }: PlanSession) {
   const progress = await applyProgress(session);
   session.catchInterrupts(() => target.interruption.abort());
+  const { onEvent, onWait, end } = progress;
   return await apply(planned, {
-    platform: target.platform,
-    ledger,
+    ...{ platform: target.platform, ledger, ...target.traffic, settleMs: session.settings.settleMs },
     ...defined({ lock, revision: revisionOf(session, directory, validation) }),
-    ...target.traffic,
-    settleMs: session.settings.settleMs,
-    onEvent: progress.onEvent,
-    onRequest: traceRequest(session),
-    onWait: progress.onWait,
-    signal: target.interruption.signal,
-  }).finally(progress.end);
+    ...{ onEvent, onWait, onRequest: traceRequest(session), signal: target.interruption.signal },
+  }).finally(end);
 }
 
 /** Only a ledger file has to be committed. */
-function nextStep(session: Session, { target, ledger }: PlanSession): { readonly next?: string } {
+function nextStep(session: Session, { target, ledger }: PlanSession) {
   const file = ledgerToCommit(session, target.isLocal, ledger);
   return defined({ next: file && `commit ${basename(file)}` });
 }

@@ -25,13 +25,8 @@ export async function runImportFrom(session: Session, flags: ImportFromFlags): P
   checkKey(flags.site);
   const out = flags.out === undefined ? undefined : fileOf(session, flags.out);
   const text = textOf(session, flags.from);
-  const keys = keysOf(flags.keys);
-  const imported = await importedAs(session, {
-    file: flags.from,
-    text,
-    keys,
-    ...defined({ key: flags.site }),
-  });
+  const options = { file: flags.from, text, keys: keysOf(flags.keys), ...defined({ key: flags.site }) };
+  const imported = await importedAs(session, options);
   if ('problems' in imported) {
     const { problemsJson, problemsText } = await import('../../report/problems.ts');
     if (session.isJson) session.result(problemsJson(imported.problems, session.settings));
@@ -60,9 +55,9 @@ async function importedAs(session: Session, options: SiteFileOptions) {
   return withTarget(session, async (target) => {
     const organization = named ?? (await organizationOf(session, target, undefined));
     session.say(`Looking for the site in organization ${organization} on ${target.host}\n`);
+    const { platform, traffic } = target;
     return await importSiteFile({
-      ...options,
-      live: { platform: target.platform, organization, ...target.traffic, onRequest: traceRequest(session) },
+      ...{ ...options, live: { platform, organization, ...traffic, onRequest: traceRequest(session) } },
     });
   });
 }

@@ -62,7 +62,7 @@ export async function runLiveImport(session: Session, addresses: readonly string
     );
   if (validation === undefined && flags.dryRun !== true) refuseMisplaced(session, place.file);
   return withTarget(session, (target) =>
-    importFrom(session, target, { place, flags, addresses, ...defined({ split }) }),
+    importFrom(session, { target, place, flags, addresses, ...defined({ split }) }),
   );
 }
 
@@ -72,22 +72,29 @@ function splitOf(word: string | undefined): 'site' | 'kind' | undefined {
 }
 
 interface ImportRequest {
+  readonly target: Target;
   readonly place: ImportPlace;
   readonly flags: LiveFlags;
   readonly addresses: readonly string[];
   readonly split?: 'site' | 'kind';
 }
 
-async function importFrom(session: Session, target: Target, request: ImportRequest) {
-  const { place, flags } = request;
-  const { directory } = session.settings;
-  const organization = await organizationOf(session, target, place.validation?.desired?.organization);
-  const desired: Desired | undefined = place.validation?.desired && { ...place.validation.desired, organization };
-  const home = dirname(resolve(directory, place.file));
-  const file = resolve(directory, place.file);
+interface ImportTask extends ImportRequest {
+  readonly organization: string;
+  readonly desired?: Desired;
+  readonly ledger: StateBackend;
+}
+
+async function importFrom(session: Session, request: ImportRequest) {
+  const { target, place, flags } = request;
+  const declared = place.validation?.desired;
+  const organization = await organizationOf(session, target, declared?.organization);
+  const desired: Desired | undefined = declared && { ...declared, organization };
+  const file = resolve(session.settings.directory, place.file);
+  const home = dirname(file);
   return withLedger(session, target, { directory: home, organization, name: desired?.name, file }, async (ledger) => {
     const isDryRun = flags.dryRun === true;
-    const task: ImportTask = { ...request, organization, target, ledger, ...defined({ desired }) };
+    const task: ImportTask = { ...request, organization, ledger, ...defined({ desired }) };
     // The state lock is a file next to the ledger, whose directory may be new.
     const created = isDryRun ? undefined : await mkdir(home, { recursive: true });
     return withStateLock(session, ledger, isDryRun, async (lock) => {
@@ -96,7 +103,7 @@ async function importFrom(session: Session, target: Target, request: ImportReque
       const hasCertificates = prepared.files.some(({ path }) => path.endsWith('.pem'));
       const beside = { hasLedger: isLedgerFile(session), hasCertificates };
       const also = lock !== undefined && !target.isLocal ? await writeGitFiles(session, home, beside) : [];
-      print(session, task, prepared, { isDryRun, also });
+      print(session, task, prepared, also);
     }).finally(() => created !== undefined && removeEmpty(home, created));
   });
 }
@@ -111,13 +118,10 @@ async function removeEmpty(home: string, created: string) {
   }
 }
 
-function print(
-  session: Session,
-  { place, organization, target, ledger }: ImportTask,
-  prepared: PreparedImport,
-  { isDryRun, also }: { readonly isDryRun: boolean; readonly also: readonly string[] },
-): void {
+function print(session: Session, task: ImportTask, prepared: PreparedImport, also: readonly string[]) {
+  const { place, organization, target, ledger } = task;
   const { counts, files, pending, gone, diff } = prepared;
+  const isDryRun = task.flags.dryRun === true;
   const report: ImportReport = {
     ...{ host: target.host, organization, isDryRun, requests: prepared.imported.readRequests },
     ...{ counts, files, pending, gone, diff, leftOut: prepared.leftOut.map(({ what, why }) => ({ what, why })) },
@@ -143,23 +147,15 @@ function print(
   session.result(session.isJson ? importJson(report) : importText(report, { paint: session.paintResult, next }));
 }
 
-interface ImportTask extends ImportRequest {
-  readonly organization: string;
-  readonly desired?: Desired;
-  readonly target: Target;
-  readonly ledger: StateBackend;
-}
-
 async function readImport(session: Session, task: ImportTask): Promise<PreparedImport> {
   const { place, flags, addresses, target, organization, ledger, split } = task;
-  const { directory } = session.settings;
   const imported = await read(session, task);
-  const ledgerPlace = isLedgerFile(session) ? relative(directory, ledger.place) : ledger.place;
+  const ledgerPlace = isLedgerFile(session) ? relative(session.settings.directory, ledger.place) : ledger.place;
   return prepareImport({
     ...{ imported, addresses, organization, host: target.host },
     options: { ...configurationOptions(session), file: place.file },
     ledgerPlace: target.isLocal ? null : ledgerPlace,
-    onSecret: (secret) => session.keepSecret(secret),
+    onSecret: session.keepSecret,
     ...defined({ validation: place.validation, split, managesReferences: flags.manageReferences }),
   });
 }
@@ -167,10 +163,7 @@ async function readImport(session: Session, task: ImportTask): Promise<PreparedI
 async function read(session: Session, { organization, target, ledger, desired, flags }: ImportTask) {
   session.say(`Reading organization ${organization} on ${target.host}\n`);
   const options = {
-    organization,
-    platform: target.platform,
-    ledger,
-    ...target.traffic,
+    ...{ organization, platform: target.platform, ledger, ...target.traffic },
     ...defined({ desired, hasPermissions: flags.withPermissions }),
   };
   const imported = await whileReading(session, (shown) => importLive({ ...options, ...shown }));
@@ -196,11 +189,6 @@ async function writeImport(session: Session, task: ImportTask, prepared: Prepare
   // The main file is written last, because the other files are not a configuration without it.
   await writeConfigurationFiles({ directory, main: task.place.file, before, after: new Map([...texts].reverse()) });
   const { target, ledger } = task;
-  await keepImport(prepared, {
-    platform: target.platform,
-    ledger,
-    lock,
-    ...target.traffic,
-    onRequest: traceRequest(session),
-  });
+  const onRequest = traceRequest(session);
+  await keepImport(prepared, { platform: target.platform, ledger, lock, ...target.traffic, onRequest });
 }

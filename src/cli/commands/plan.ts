@@ -2,10 +2,12 @@
 
 import { defined } from '../../core/defined.ts';
 import { type ExitCode, exitCode } from '../../core/docform-error.ts';
+import { callerOf } from '../../library/request.ts';
 import type { Planned } from '../../library/plan.ts';
+import { readerFor } from '../../library/platform.ts';
 import type { Origin } from '../../report/origin.ts';
 import type { Rehearsal } from '../../report/rehearsal.ts';
-import { blockedLine, isReadInPart } from '../../report/words.ts';
+import { blockedLine, isReadInPart, partTexts } from '../../report/words.ts';
 import { CommandEnd, failureOf } from '../failure.ts';
 import type { CommandFlags } from '../flags.ts';
 import { originOf } from '../origin.ts';
@@ -33,20 +35,18 @@ export async function runPlan(session: Session, _: unknown, flags: PlanFlags): P
   })).finally(planning.close);
   const { plan, requests, digest, wasInterrupted } = planning.planned;
   const document = () => planFileText(session, planning.planned, origin, rehearsal);
-  const output = await planOutput(session, plan, {
-    ...{ requests, origin, digest, rehearsal, document },
-    ...defined({ wasInterrupted }),
-  });
+  const facts = { requests, origin, digest, rehearsal, document, ...defined({ wasInterrupted }) };
+  const output = await planOutput(session, plan, facts);
   session.result(output.text);
   if (file !== undefined) {
     await writePlanFile(session, file, await document());
-    const next = blockedLine(planning.planned.plan) === undefined ? ` Next: docform apply ${file}` : '';
+    const next = blockedLine(plan) === undefined ? ` Next: docform apply ${file}` : '';
     session.say(`Saved to ${file}.${next}\n`);
   }
-  if (session.settings.format !== 'text') sayBlocked(session, planning.planned.plan);
-  await warnOfPart(session, planning.planned);
+  if (session.settings.format !== 'text') sayBlocked(session, plan);
+  warnOfPart(session, planning.planned);
   warnOfHidden(session, planning.planned);
-  if (!isReadInPart(planning.planned.plan)) requireWhole(output);
+  if (!isReadInPart(plan)) requireWhole(output);
   // If there are no other changes, the interrupted apply would remain unnoticed.
   if (wasInterrupted)
     session.say('An earlier apply was interrupted before it wrote the ledger. The next apply writes the ledger.\n');
@@ -56,9 +56,8 @@ export async function runPlan(session: Session, _: unknown, flags: PlanFlags): P
 }
 
 /** A partial plan must not look like a complete plan in any format. */
-async function warnOfPart(session: Session, { plan: { part } }: Planned) {
+function warnOfPart(session: Session, { plan: { part } }: Planned) {
   if (part === undefined || session.settings.format === 'text') return;
-  const { partTexts } = await import('../../report/words.ts');
   session.warn(`${partTexts(part).join(' ')}\n`);
 }
 
@@ -91,10 +90,6 @@ export async function planningText(session: Session, planning: PlanSession, rehe
 /** Sends one GET request if the platform can report the user of the token. */
 async function planOrigin(session: Session, planning: PlanSession): Promise<Origin> {
   const { planned, target, readAt, directory, validation } = planning;
-  const [{ callerOf }, { readerFor }] = await Promise.all([
-    import('../../library/request.ts'),
-    import('../../library/platform.ts'),
-  ]);
   const { client } = await readerFor(target.platform, target.traffic);
   const identity = await callerOf(client, planned.plan.stateUpdates.dialect);
   const token = defined({ identity, from: target.isLocal ? undefined : tokenSource(session) });
