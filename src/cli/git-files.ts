@@ -37,13 +37,8 @@ const ignored: GitFile = {
   why: 'Git ignores undo files, the journal and the state lock',
 };
 
-interface Beside {
-  readonly hasLedger: boolean;
-  readonly hasCertificates?: boolean;
-}
-
 /** Returns the written files, relative to the working directory. Also works outside a repository, because the directory can become one. */
-export async function writeGitFiles(session: Session, home: string, { hasLedger, hasCertificates = false }: Beside) {
+export async function writeGitFiles(session: Session, home: string, hasLedger: boolean, hasCertificates = false) {
   const files = [...(hasLedger ? [attributes] : []), ...(hasCertificates ? [certificates] : []), ignored];
   const written: string[] = [];
   for (const file of files) written.push(...(await writeLines(session, home, file)));

@@ -40,11 +40,10 @@ export async function planOutput(session: Session, plan: ShownPlan, showing: Sho
       const { htmlReport } = await import('./html-report.ts');
       return { text: htmlReport(session, plan, { ...facts, origin, ...defined({ rehearsal }) }), isWhole: true };
     }
-    default:
-      return {
-        text: (await forgeText(session, plan)) ?? (await textWith(session, plan, facts, rehearsal)),
-        isWhole: true,
-      };
+    default: {
+      const text = (await forgeText(session, plan)) ?? (await textWith(session, plan, facts, rehearsal));
+      return { text, isWhole: true };
+    }
   }
 }
 
@@ -53,7 +52,7 @@ async function textWith(
   plan: ShownPlan,
   facts: Pick<Showing, 'requests' | 'wasInterrupted' | 'digest'>,
   rehearsal: Rehearsal | undefined,
-): Promise<string> {
+) {
   const text = planText(plan, { ...facts, paint, isVerbose, ...widthOf(io.stdout) });
   if (rehearsal === undefined) return text;
   const { rehearsalText } = await import('../report/rehearsal.ts');
@@ -94,12 +93,6 @@ export async function planFileName(session: Session, file: string): Promise<stri
   return file;
 }
 
-const codes: { readonly [F in PlanFault]: string } = {
-  'no-plan': 'E-PLAN-FILE',
-  damaged: 'E-PLAN-FILE',
-  version: 'E-PLAN-VERSION',
-};
-
 type WholePlan = Exclude<ReadPlan, { readonly fault: PlanFault }>;
 
 export async function readPlanFile(session: Session, file: string): Promise<WholePlan> {
@@ -110,13 +103,11 @@ export async function readPlanText(text: string, file: string): Promise<WholePla
   const { readPlan } = await import('../report/read-plan.ts');
   const read = readPlan(text);
   if (!('fault' in read)) return read;
-  throw usageFailure(
-    `${file} cannot be used: ${read.message}`,
+  const [hint, code] =
     read.fault === 'version'
-      ? 'use the version of docform that wrote the file, or plan again'
-      : 'write a new file with `docform plan --out FILE`',
-    codes[read.fault],
-  );
+      ? ['use the version of docform that wrote the file, or plan again', 'E-PLAN-VERSION']
+      : ['write a new file with `docform plan --out FILE`', 'E-PLAN-FILE'];
+  throw usageFailure(`${file} cannot be used: ${read.message}`, hint, code);
 }
 
 async function textOf(directory: string, file: string) {

@@ -36,8 +36,8 @@ export async function liveLine(session: Session): Promise<LiveLine> {
   };
 }
 
-function waitShown(session: Session, line: LiveLine): (wait: Wait) => void {
-  return (wait) => (session.canRedraw ? line.draw : line.keep)(waitText(wait, Date.now()));
+function waitShown(session: Session, line: LiveLine) {
+  return (wait: Wait) => (session.canRedraw ? line.draw : line.keep)(waitText(wait, Date.now()));
 }
 
 /** Never prints headers or bodies. */
@@ -86,20 +86,14 @@ function streamOf(session: Session): NodeJS.WriteStream {
   } as unknown as NodeJS.WriteStream;
 }
 
-interface ApplyProgress {
-  readonly onEvent: (event: ApplyEvent) => void;
-  readonly onWait: (wait: Wait) => void;
-  readonly end: () => void;
-}
-
 /** Prints one line for each ended step. A terminal also shows a bar below these lines. */
-export async function applyProgress(session: Session): Promise<ApplyProgress> {
+export async function applyProgress(session: Session) {
   const line = await liveLine(session);
   const showWait = waitShown(session, line);
   const log = logLines(session);
   let bar = emptyBar;
   return {
-    onEvent: (event) => {
+    onEvent: (event: ApplyEvent) => {
       const text = progressLine(event, session.paintMessage);
       const isNews = event.type === 'interrupted' || (event.type === 'step-ended' && event.outcome.status !== 'done');
       if (!session.canRedraw) {
@@ -111,7 +105,7 @@ export async function applyProgress(session: Session): Promise<ApplyProgress> {
       if (text !== undefined) line.keep(text);
       line.draw(barText(bar, session.io.stderr.columns, session.paintMessage));
     },
-    onWait: (wait) => {
+    onWait: (wait: Wait) => {
       log.flush();
       showWait(wait);
     },
@@ -126,20 +120,20 @@ export async function applyProgress(session: Session): Promise<ApplyProgress> {
 const [mostWrites, pauseMs] = [100, 100];
 
 /** Prints the first line at once, so that an interrupt stops the apply before its next step. Lines of the same moment are printed together. */
-function logLines(session: Session): { readonly add: (line: string) => void; readonly flush: () => void } {
+function logLines(session: Session) {
   let lines = '';
   let isWaiting = false;
   let writes = 0;
-  const flush = (): void => {
+  const flush = () => {
     if (lines !== '') session.say(lines);
     lines = '';
   };
-  const endWait = (): void => {
+  const endWait = () => {
     isWaiting = false;
     flush();
   };
   return {
-    add: (line) => {
+    add: (line: string) => {
       lines += `${line}\n`;
       if (isWaiting) return;
       flush();

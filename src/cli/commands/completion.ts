@@ -12,21 +12,19 @@ import type { Session } from '../session.ts';
 import { formatsFor, settingsOf } from '../settings.ts';
 
 export function completionOf(program: Command): Run<object> {
-  return (session, operands) => runCompletion(session, program, operands);
-}
-
-async function runCompletion(session: Session, program: Command, [what = '', ...words]: readonly string[]) {
-  if (what === 'words') {
-    const found = await candidates(program, words, sourcesFor(session, words));
-    return session.result(found.map((each) => `${each}\n`).join(''));
-  }
-  if (!shells.includes(what)) throw usageFailure(`no completion for ${what}`, `choose ${shells.join(', ')}`);
-  if (words.length > 0) throw usageFailure('too many arguments for completion', 'see docform completion --help');
-  session.result(shippedText(`cli/assets/completion.${what}`));
+  return async (session, [what = '', ...words]) => {
+    if (what === 'words') {
+      const found = await candidates(program, words, sourcesFor(session, words));
+      return session.result(found.map((each) => `${each}\n`).join(''));
+    }
+    if (!shells.includes(what)) throw usageFailure(`no completion for ${what}`, `choose ${shells.join(', ')}`);
+    if (words.length > 0) throw usageFailure('too many arguments for completion', 'see docform completion --help');
+    session.result(shippedText(`cli/assets/completion.${what}`));
+  };
 }
 
 /** Reads the configuration that the command line selects. Errors in the configuration are ignored while the user types. */
-function sourcesFor(session: Session, words: readonly string[]): Sources {
+function sourcesFor(session: Session, words: readonly string[]) {
   const meant = { ...session, settings: { ...session.settings, ...placesIn(session, words) } };
   const read = () => readConfiguration(meant, { mayBeOpen: true }).catch(() => undefined);
   return {
@@ -43,7 +41,7 @@ function sourcesFor(session: Session, words: readonly string[]): Sources {
 }
 
 function placesIn({ io }: Session, words: readonly string[]): Partial<Session['settings']> {
-  const said = (...names: readonly string[]): string | undefined => {
+  const said = (...names: readonly string[]) => {
     const at = words.findLastIndex((word, index) => names.includes(word) && index < words.length - 2);
     return at === -1 ? undefined : words[at + 1];
   };
@@ -64,11 +62,7 @@ function environmentsBeside(file: string): readonly string[] {
 
 const shells = ['bash', 'zsh', 'fish'];
 
-interface Sources {
-  readonly addresses: () => Promise<readonly string[]>;
-  readonly codes: () => Promise<readonly string[]>;
-  readonly environments: () => Promise<readonly string[]>;
-}
+type Sources = Readonly<ReturnType<typeof sourcesFor>>;
 
 const topics = ['flags', 'exit-codes', 'environment'];
 
@@ -85,7 +79,7 @@ const valuesOf: { readonly [flag: string]: (sources: Sources, command: Command) 
 const ofAddresses = new Set(['import', 'drift', 'get', 'ls', 'forget', 'handover', 'mv']);
 
 /** `words`: the words after `docform`; the last word can be incomplete. Returns no candidates where only a file is possible. */
-async function candidates(program: Command, words: readonly string[], sources: Sources): Promise<readonly string[]> {
+async function candidates(program: Command, words: readonly string[], sources: Sources) {
   const typed = words.at(-1) ?? '';
   const before = words.slice(0, -1);
   const command = commandOf(program, before);
@@ -97,39 +91,33 @@ async function candidates(program: Command, words: readonly string[], sources: S
     const values = (await valuesOf[asked]?.(sources, command)) ?? [];
     return matching(started === undefined ? values : values.map((value) => `${asked}=${value}`), typed);
   }
-  if (typed.startsWith('-'))
-    return matching(
-      known.flatMap(({ names }) => names),
-      typed,
-    );
-  return matching(await operandsOf(program, command, sources), typed);
+  const isFlag = typed.startsWith('-');
+  const found = isFlag ? known.flatMap(({ names }) => names) : await operandsOf(program, command, sources);
+  return matching(found, typed);
 }
 
 /** Bash inserts candidates as they are, so a file name with `$(…)` would be executed. Only words without special characters are offered. */
 const plainWord = /^(?:--[\w-]+=)?[\p{L}\p{N}_@%+:,./-]+$/u;
 
-function matching(all: readonly string[], typed: string): readonly string[] {
+function matching(all: readonly string[], typed: string) {
   return [...new Set(all)].filter((each) => each.startsWith(typed) && plainWord.test(each)).sort();
 }
 
-function commandOf(program: Command, words: readonly string[]): Command {
+function commandOf(program: Command, words: readonly string[]) {
   return words.reduce((command, word) => command.commands.find((each) => each.name() === word) ?? command, program);
 }
 
-interface KnownFlag {
-  readonly names: readonly string[];
-  readonly hasValue: boolean;
-}
+type KnownFlags = ReturnType<typeof flagsHere>;
 
-function flagsHere(program: Command, command: Command): readonly KnownFlag[] {
+function flagsHere(program: Command, command: Command) {
   const own = command === program ? [] : [...command.options, ...flagsOf(command.name())];
   return [...own, ...commonFlags(), { flags: '--help' }].map(({ flags }) => ({
-    names: flags.match(/--[\w-]+/g) ?? [],
+    names: [...(flags.match(/--[\w-]+/g) ?? [])],
     hasValue: /[<[]/.test(flags),
   }));
 }
 
-function takesValue(known: readonly KnownFlag[], word: string | undefined): boolean {
+function takesValue(known: KnownFlags, word: string | undefined) {
   if (word === '-c' || word === '-C' || word === '-o') return true;
   return known.some(({ names, hasValue }) => hasValue && word !== undefined && names.includes(word));
 }

@@ -101,8 +101,8 @@ async function importFrom(session: Session, request: ImportRequest) {
       const prepared = await readImport(session, task);
       if (lock !== undefined) await writeImport(session, task, prepared, lock);
       const hasCertificates = prepared.files.some(({ path }) => path.endsWith('.pem'));
-      const beside = { hasLedger: isLedgerFile(session), hasCertificates };
-      const also = lock !== undefined && !target.isLocal ? await writeGitFiles(session, home, beside) : [];
+      const isWritten = lock !== undefined && !target.isLocal;
+      const also = isWritten ? await writeGitFiles(session, home, isLedgerFile(session), hasCertificates) : [];
       print(session, task, prepared, also);
     }).finally(() => created !== undefined && removeEmpty(home, created));
   });

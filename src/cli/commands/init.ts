@@ -25,25 +25,15 @@ export async function runInit(session: Session, _: unknown, flags: InitFlags): P
     throw usageFailure(`${organization} is not a valid organization id`, 'use only letters, digits, `_` and `-`');
   if (existsSync(resolve(directory, place.file))) throw isThere(place.file);
   const text = firstConfiguration(shippedText('cli/assets/first.yaml'), organization, place.file);
-  await writeConfigurationFiles({
-    directory,
-    main: place.file,
-    before: new Map(),
-    after: new Map([[place.file, text]]),
-  });
-  await writeGitFiles(session, dirname(resolve(directory, place.file)), {
-    hasLedger: isLedgerFile(session),
-  });
+  const after = new Map([[place.file, text]]);
+  await writeConfigurationFiles({ directory, main: place.file, before: new Map(), after });
+  await writeGitFiles(session, dirname(resolve(directory, place.file)), isLedgerFile(session));
   const next = [
     ...(organization === undefined ? [`set the organization in ${place.file} or DOCFORM_ORG`] : []),
     'run docform import to import existing objects, or docform plan to show the changes',
   ].join('; then ');
-  printResult(
-    session,
-    'init',
-    { file: place.file, organization: organization ?? null },
-    `Wrote ${place.file}.\nNext: ${next}\n`,
-  );
+  const facts = { file: place.file, organization: organization ?? null };
+  printResult(session, 'init', facts, `Wrote ${place.file}.\nNext: ${next}\n`);
 }
 
 function isThere(file: string) {

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import type { Diagnostic, Range, TextEdit } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { offsetOf, type Problem } from '../../core/problem.ts';
+import type { LineEdit } from '../../edit/text-diff.ts';
 import type { OpenConfiguration, Reading, Workspace } from './workspace.ts';
 
 export interface DiagnosticsInput {
@@ -14,30 +15,24 @@ export interface DiagnosticsInput {
   readonly failed: (error: unknown) => void;
 }
 
-interface Diagnostics {
-  /** Sends the problems after a short delay without changes. */
-  readonly refresh: (configuration: OpenConfiguration) => void;
-  readonly forget: (configuration: OpenConfiguration) => void;
-  readonly close: () => void;
-}
-
 /** Delay after the last keystroke. */
 const quietMs = 80;
 
-export function createDiagnostics(input: DiagnosticsInput): Diagnostics {
+export function createDiagnostics(input: DiagnosticsInput) {
   const timers = new Map<string, NodeJS.Timeout>();
   const publish = createPublisher(input.send);
-  const stop = (main: string): void => {
+  const stop = (main: string) => {
     clearTimeout(timers.get(main));
     timers.delete(main);
   };
-  const read = async (configuration: OpenConfiguration): Promise<void> => {
+  const read = async (configuration: OpenConfiguration) => {
     const reading = await configuration.current();
     // The configuration changed during the read, and will be read again.
     if (!timers.has(configuration.main)) publish(configuration.main, ...foundIn(input, configuration, reading));
   };
   return {
-    refresh: (configuration) => {
+    /** Sends the problems after a short delay without changes. */
+    refresh: (configuration: OpenConfiguration) => {
       const { main } = configuration;
       stop(main);
       const later = () => {
@@ -46,7 +41,7 @@ export function createDiagnostics(input: DiagnosticsInput): Diagnostics {
       };
       timers.set(main, setTimeout(later, quietMs));
     },
-    forget: ({ main }) => {
+    forget: ({ main }: OpenConfiguration) => {
       stop(main);
       publish(main, new Map(), new Map());
     },
@@ -60,7 +55,7 @@ function foundIn(
   { workspace, mask }: DiagnosticsInput,
   { directory }: OpenConfiguration,
   { validation, versions }: Reading,
-): readonly [Found, ReadonlyMap<string, number>] {
+) {
   const texts = new Map([...validation.sources].map(([file, text]) => [file, documentOf(text)]));
   const uriOf = (file: string) => workspace.uriOf(resolve(directory, file === '' ? validation.file : file));
   const context = { mask, uriOf, documentAt: (file: string) => texts.get(file) ?? documentOf('') };
@@ -71,7 +66,7 @@ function foundIn(
     known.push(diagnosticOf(context, problem));
     found.set(uri, known);
   }
-  return [found, new Map([...versions].map(([file, version]) => [uriOf(file), version]))];
+  return [found, new Map([...versions].map(([file, version]) => [uriOf(file), version]))] as const;
 }
 
 /** A file can belong to several configurations, so their problems are merged. */
@@ -101,17 +96,13 @@ export function spanRange(document: TextDocument, span: Problem['span']): Range 
   return rangeOf(document, start, start + span.length);
 }
 
-export function editOf(
-  document: TextDocument,
-  edit: { readonly start: number; readonly end: number; readonly text: string },
-): TextEdit {
-  return { range: rangeOf(document, edit.start, edit.end), newText: edit.text };
+export function editOf(document: TextDocument, { start, end, text }: LineEdit): TextEdit {
+  return { range: rangeOf(document, start, end), newText: text };
 }
 
-interface DiagnosticContext {
+interface DiagnosticContext extends Pick<DiagnosticsInput, 'mask'> {
   readonly documentAt: (file: string) => TextDocument;
   readonly uriOf: (file: string) => string;
-  readonly mask: (text: string) => string;
 }
 
 export function diagnosticOf({ documentAt, uriOf, mask }: DiagnosticContext, problem: Problem): Diagnostic {

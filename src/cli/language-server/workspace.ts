@@ -15,16 +15,7 @@ import {
 import { configurationOptions } from '../configuration.ts';
 import type { Session } from '../session.ts';
 
-export interface Workspace {
-  /** The nearest configuration at or above a file. */
-  readonly configurationOf: (uri: string) => OpenConfiguration | undefined;
-  readonly configurations: () => readonly OpenConfiguration[];
-  /** The URI as the editor wrote it. */
-  readonly uriOf: (path: string) => string;
-  readonly documentAt: (path: string) => TextDocument | undefined;
-  /** Closes configurations without open files. */
-  readonly dropUnused: () => readonly OpenConfiguration[];
-}
+export type Workspace = Readonly<ReturnType<typeof createWorkspace>>;
 
 /** undefined: not a file URI. */
 export function pathOf(uri: string): string | undefined {
@@ -35,22 +26,23 @@ export function pathOf(uri: string): string | undefined {
   }
 }
 
-export function createWorkspace(session: Session, documents: () => readonly TextDocument[]): Workspace {
+export function createWorkspace(session: Session, documents: () => readonly TextDocument[]) {
   const opened = new Map<string, OpenConfiguration>();
   const byPath = () => new Map(documents().flatMap((each) => [[pathOf(each.uri), each] as const]));
-  const held = (directory: string): ReadonlyMap<string, TextDocument> =>
+  const held = (directory: string) =>
     new Map(
       [...byPath()].flatMap(([path, document]) =>
         path === undefined ? [] : [[relativePath(directory, path), document] as const],
       ),
     );
-  const mainOf = (path: string): string | undefined => {
+  const mainOf = (path: string) => {
     const { configuration, directory } = session.settings;
     if (configuration !== undefined) return resolve(directory, configuration);
     const open = byPath();
     return findConfiguration(dirname(path), { isThere: (file) => open.has(file) || existsSync(file) });
   };
-  const configurationOf = (uri: string): OpenConfiguration | undefined => {
+  /** The nearest configuration at or above a file. */
+  const configurationOf = (uri: string) => {
     const path = pathOf(uri);
     const main = path === undefined ? undefined : mainOf(path);
     if (main === undefined) return undefined;
@@ -61,8 +53,9 @@ export function createWorkspace(session: Session, documents: () => readonly Text
   return {
     configurationOf,
     configurations: () => [...opened.values()],
-    uriOf: (path) => byPath().get(path)?.uri ?? pathToFileURL(path).href,
-    documentAt: (path) => byPath().get(path),
+    /** The URI as the editor wrote it. */
+    uriOf: (path: string) => byPath().get(path)?.uri ?? pathToFileURL(path).href,
+    /** Closes configurations without open files. */
     dropUnused: () => {
       const used = new Set(documents().map(({ uri }) => configurationOf(uri)?.main));
       const unused = [...opened.values()].filter(({ main }) => !used.has(main));
@@ -72,16 +65,7 @@ export function createWorkspace(session: Session, documents: () => readonly Text
   };
 }
 
-export interface OpenConfiguration {
-  readonly main: string;
-  readonly directory: string;
-  readonly options: (unsaved: ReadonlyMap<string, string>) => ConfigurationOptions;
-  /** Reads the configuration again if a file changed. */
-  readonly current: () => Promise<Reading>;
-  /** The last result, which can be outdated. */
-  readonly latest: () => Promise<Reading>;
-  readonly changed: () => void;
-}
+export type OpenConfiguration = Readonly<ReturnType<typeof openConfiguration>>;
 
 export interface Reading {
   readonly validation: Validation;
@@ -97,10 +81,10 @@ function openConfiguration(
   session: Session,
   main: string,
   held: (directory: string) => ReadonlyMap<string, TextDocument>,
-): OpenConfiguration {
+) {
   const directory = dirname(main);
-  const options = (texts: ReadonlyMap<string, string>): ConfigurationOptions => ({
-    ...{ ...configurationOptions(session), directory, file: basename(main), mayBeOpen: true, unsaved: texts },
+  const options = (unsaved: ReadonlyMap<string, string>): ConfigurationOptions => ({
+    ...{ ...configurationOptions(session), directory, file: basename(main), mayBeOpen: true, unsaved },
   });
   const whole = new Map<string, string>();
   let version = 0;
@@ -112,20 +96,19 @@ function openConfiguration(
     const validation = await validated(options(texts));
     for (const secret of validation.secrets) session.keepSecret(secret);
     const now = validation.known();
-    const before = now.broken.flatMap((file): readonly (readonly [string, string])[] => {
-      const text = whole.get(file);
-      return text === undefined ? [] : [[file, text]];
-    });
+    const before = [...whole].filter(([file]) => now.broken.includes(file));
     for (const [file, text] of validation.sources) if (!now.broken.includes(file)) whole.set(file, text);
     const known = before.length === 0 ? now : (await validated(options(new Map([...texts, ...before])))).known();
     return { validation, known, unsaved: texts, versions };
   };
-  const current = async (): Promise<Reading> => {
+  /** Reads the configuration again if a file changed. */
+  const current = async () => {
     if (read?.version !== version) read = { version, reading: readAgain() };
     return await read.reading;
   };
-  const latest = async (): Promise<Reading> => await (read?.reading ?? current());
-  const changed = (): void => {
+  /** The last result, which can be outdated. */
+  const latest = async () => await (read?.reading ?? current());
+  const changed = () => {
     version += 1;
   };
   return { main, directory, options, current, latest, changed };
