@@ -21,7 +21,7 @@ export interface Repository {
 const mostBytes = 1024 * 1024 * 1024;
 
 /** Git must not prompt, contact a remote, or use the repository of a surrounding Git hook. */
-export function git({ root, environment }: Repository, args: readonly string[], maxBuffer = mostBytes) {
+export function git({ root, environment }: Repository, args: readonly string[], maxBuffer = mostBytes, input = '') {
   const kept = Object.entries(environment).filter(
     ([name]) => !/^GIT_(DIR|WORK_TREE|INDEX_FILE|PREFIX|COMMON_DIR|NAMESPACE)$/.test(name),
   );
@@ -33,9 +33,7 @@ export function git({ root, environment }: Repository, args: readonly string[], 
     LC_ALL: 'C',
   };
   return spawnSync('git', ['-C', root, '--no-pager', '--no-replace-objects', ...args], {
-    env,
-    maxBuffer,
-    windowsHide: true,
+    ...{ env, maxBuffer, input, windowsHide: true },
   });
 }
 

@@ -1,6 +1,6 @@
 /** Reads the configuration at an earlier commit with Git. Does not change the working tree or contact a remote. */
 
-import { dirname, posix, relative, resolve } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 import { relativePath } from '../config/load.ts';
 import { isRepository, upwards } from '../disk/files.ts';
 import type { FileReader } from '../library/configuration.ts';
@@ -11,27 +11,7 @@ import type { Io } from './io.ts';
 import { git, type Repository } from './repository.ts';
 import type { Session } from './session.ts';
 
-/** A repository as it was at a commit. */
-interface Revision {
-  readonly commit: string;
-  readonly files: FileReader;
-  readonly has: (path: string) => boolean;
-  readonly formerPath: (path: string) => string | undefined;
-}
-
-/** Mode `120000` is a symbolic link, and `160000` a submodule. */
-interface Entry {
-  readonly mode: string;
-  readonly hash: string;
-}
-
-interface Tree {
-  readonly entries: ReadonlyMap<string, Entry>;
-  /** Entries by directory ('' is the root): name, and whether the entry is a directory. */
-  readonly directories: ReadonlyMap<string, ReadonlyMap<string, boolean>>;
-}
-
-const mostLinks = 40;
+const mostHeaderBytes = 256;
 
 interface RevisionOptions {
   readonly environment: Io['environment'];
@@ -40,24 +20,23 @@ interface RevisionOptions {
   readonly revision: string;
 }
 
-/** Throws DocformError (E-GIT) if Git, the repository or the revision is missing. */
-export function openRevision({ environment, directory, mainFile, revision }: RevisionOptions): Revision {
+/** Opens a repository as it was at a commit. Throws DocformError (E-GIT) if Git, the repository or the revision is missing. */
+export function openRevision({ environment, directory, mainFile, revision }: RevisionOptions) {
   const home = dirname(resolve(directory, mainFile));
   const root = [...upwards(home)].find(isRepository);
   if (root === undefined)
     throw gitFailure(`${mainFile} is not in a Git repository`, 'run docform in a Git repository, or omit --since');
   const repository = { environment, root };
   const commit = commitOf(repository, revision);
-  const tree = treeAt(repository, commit);
-  const pathOf = (path: string): string => relativePath(root, resolve(directory, path));
+  const pathOf = (path: string) => relativePath(root, resolve(directory, path));
+  const files: FileReader = {
+    read: (path, maxBytes) => readAt(repository, commit, pathOf(path), maxBytes),
+    list: (path) => listAt(repository, commit, pathOf(path)),
+  };
   return {
-    commit,
-    files: {
-      read: (path, maxBytes) => readAt(repository, tree, pathOf(path), maxBytes),
-      list: (path) => listAt(repository, tree, pathOf(path)),
-    },
-    has: (path) => tree.entries.has(pathOf(path)),
-    formerPath: (path) => {
+    ...{ commit, files },
+    has: (path: string) => objectAt(repository, commit, pathOf(path)).isFile === true,
+    formerPath: (path: string) => {
       const former = renames(repository, commit).get(pathOf(path));
       return former === undefined ? undefined : relativePath(directory, resolve(root, former));
     },
@@ -103,66 +82,53 @@ function commitOf(repository: Repository, revision: string) {
       );
 }
 
-function treeAt(repository: Repository, commit: string): Tree {
-  const entries = new Map<string, Entry>();
-  const directories = new Map<string, Map<string, boolean>>([['', new Map()]]);
-  for (const line of answer(repository, ['ls-tree', '-r', '-z', '--full-tree', commit]).split('\0')) {
-    const [, mode, hash, path] = /^(\d+) \w+ ([0-9a-f]+)\t(.+)$/s.exec(line) ?? [];
-    if (mode === undefined || hash === undefined || path === undefined) continue;
-    entries.set(path, { mode, hash });
-    for (let at = path, isDirectory = false; at !== ''; at = parentOf(at), isDirectory = true) {
-      const names = directories.get(parentOf(at)) ?? new Map<string, boolean>();
-      directories.set(parentOf(at), names.set(posix.basename(at), isDirectory));
-    }
-  }
-  return { entries, directories };
-}
-
-function parentOf(path: string) {
-  return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
-}
-
-/** undefined: a link leads out of the repository. */
-function withoutLinks(repository: Repository, tree: Tree, path: string, links = mostLinks) {
-  if (path === '..' || path.startsWith('../') || posix.isAbsolute(path) || links === 0) return undefined;
-  const parts = path.split('/');
-  for (let length = 1; length <= parts.length; length++) {
-    const above = parts.slice(0, length).join('/');
-    const entry = tree.entries.get(above);
-    if (entry?.mode !== '120000') continue;
-    const target = answer(repository, ['cat-file', 'blob', entry.hash]);
-    if (posix.isAbsolute(target)) return undefined;
-    return withoutLinks(repository, tree, posix.join(parentOf(above), target, ...parts.slice(length)), links - 1);
-  }
-  return path;
-}
-
-function readAt(repository: Repository, tree: Tree, path: string, maxBytes: number): ReturnType<FileReader['read']> {
-  const real = withoutLinks(repository, tree, path);
-  if (real === undefined) return { fault: 'outside' };
-  const entry = tree.entries.get(real);
-  if (entry === undefined) return { fault: tree.directories.has(real) ? 'not-a-file' : 'missing' };
-  if (!entry.mode.startsWith('100')) return { fault: 'not-a-file' };
-  const { error, status, stdout, stderr } = git(repository, ['cat-file', 'blob', entry.hash], maxBytes + 1);
-  if (error !== undefined && 'code' in error && error.code === 'ENOBUFS') return { fault: 'too-big' };
+/** The content of a file or directory. Git follows links inside the repository. */
+function objectAt(repository: Repository, commit: string, path: string, mostBytes?: number) {
+  // Git reads one path per line.
+  if (/^\.\.(\/|$)|\n/.test(path)) return { fault: 'outside' } as const;
+  const most = mostBytes === undefined ? undefined : mostBytes + mostHeaderBytes;
+  const args = ['cat-file', '--batch', '--follow-symlinks'];
+  const { error, status, stdout, stderr } = git(repository, args, most, `${commit}:${path}\n`);
+  if (error !== undefined && 'code' in error && error.code === 'ENOBUFS') return { fault: 'too-big' } as const;
   if (error !== undefined) throw missingGit(error);
   // A partial clone can lack old file contents.
   if (status !== 0)
     throw gitFailure(
-      `this clone does not contain the old version of ${real}: ${firstLine(stderr)}`,
+      `this clone does not contain the old version of ${path}: ${firstLine(stderr)}`,
       'run `git fetch --refetch`',
     );
-  if (stdout.length > maxBytes) return { fault: 'too-big' };
+  const start = stdout.indexOf('\n') + 1;
+  const [header, hash, type] =
+    /^([0-9a-f]{40,64}) (blob|tree) \d+\n|^.*/.exec(stdout.toString('latin1', 0, start)) ?? [];
+  if (hash !== undefined) return { hash, isFile: type === 'blob', bytes: stdout.subarray(start, -1) };
+  return { fault: /^(symlink|loop) \d+$/.test(header ?? '') ? 'outside' : 'missing' } as const;
+}
+
+function readAt(
+  repository: Repository,
+  commit: string,
+  path: string,
+  maxBytes: number,
+): ReturnType<FileReader['read']> {
+  const found = objectAt(repository, commit, path, maxBytes);
+  if (found.fault !== undefined) return { fault: found.fault };
+  const { isFile, bytes } = found;
+  if (!isFile) return { fault: 'not-a-file' };
+  if (bytes.length > maxBytes) return { fault: 'too-big' };
   try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(stdout), bytes: stdout.length };
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), bytes: bytes.length };
   } catch {
     return { fault: 'not-text' };
   }
 }
 
-function listAt(repository: Repository, tree: Tree, path: string): ReturnType<FileReader['list']> {
-  const real = withoutLinks(repository, tree, path);
-  return [...(tree.directories.get(real ?? '..') ?? [])].map(([name, isDirectory]) => ({ name, isDirectory }));
+function listAt(repository: Repository, commit: string, path: string): ReturnType<FileReader['list']> {
+  const found = objectAt(repository, commit, path);
+  if (found.fault !== undefined || found.isFile) return [];
+  const listed = answer(repository, ['ls-tree', '-z', found.hash])
+    .split('\0')
+    .filter((line) => line !== '');
+  return listed.map((line) => ({ name: line.slice(line.indexOf('\t') + 1), isDirectory: line.startsWith('040000') }));
 }
 
 function renames(repository: Repository, commit: string): ReadonlyMap<string, string> {
