@@ -63,13 +63,15 @@ export function readingShown(session: Session, line: LiveLine, before = '') {
   };
 }
 
-export async function whileReading<T>(
+/** Calls `read`, and shows its progress. */
+export async function whileReading<O, T>(
   session: Session,
-  read: (shown: ReturnType<typeof readingShown>) => Promise<T>,
+  read: (options: O & ReturnType<typeof readingShown>) => Promise<T>,
+  options: O,
   before?: string,
 ): Promise<T> {
   const line = await liveLine(session);
-  return await read(readingShown(session, line, before)).finally(line.end);
+  return await read({ ...options, ...readingShown(session, line, before) }).finally(line.end);
 }
 
 /** The part of a stream that `log-update` uses. The session masks secrets. */

@@ -66,7 +66,7 @@ export async function rehearseOn(
 
 async function copyOf(session: Session, { desired, target, ledger }: PlanSession): Promise<Copied> {
   const options = { organization: desired.organization, platform: target.platform, ledger, desired, ...target.traffic };
-  const copied = await whileReading(session, (shown) => readCopy({ ...options, ...shown }), 'Copying: ');
+  const copied = await whileReading(session, readCopy, options, 'Copying: ');
   session.say(
     `Rehearsing on a local copy of ${count(copied.desired.resources.length, 'object')} (${count(copied.readRequests, 'request')})\n`,
   );

@@ -9,7 +9,6 @@ import { isCutShort, isDecodable, isLoopback } from '../core/url.ts';
 import { ledgerPath } from '../ledger/ledger-file.ts';
 import type { StateBackend } from '../ledger/state-backend.ts';
 import type { HttpPlatformOptions, Platform } from '../library/platform.ts';
-import type { PlatformOptions, Platform as ReferencePlatform } from '../server/index.ts';
 import type { LoadedConfig } from './configuration.ts';
 import { usageFailure } from './failure.ts';
 import type { Io } from './io.ts';
@@ -84,7 +83,7 @@ async function openLocal(session: Session, file: string) {
     import('../server/index.ts'),
   ]);
   const data = file === '' ? undefined : resolve(session.settings.directory, file);
-  const server = openWithData(createPlatform, { seed: 'empty', ...defined({ data }) });
+  const server = withDataFile(data, () => createPlatform({ seed: 'empty', ...defined({ data }) }));
   const { fetch, answer, token, organization } = server;
   session.keepSecret(token);
   const host = data === undefined ? 'local' : `local:${basename(data)}`;
@@ -149,24 +148,16 @@ function isPidAlive(pid: number) {
   }
 }
 
-export function openWithData(
-  createPlatform: (options: PlatformOptions) => ReferencePlatform,
-  options: PlatformOptions,
-) {
+/** `open`: opens the data file of a reference platform. */
+export function withDataFile<T>(data: string | undefined, open: () => T): T {
   try {
-    return createPlatform(options);
+    return open();
   } catch (error) {
-    if (options.data === undefined) throw error;
-    throw unopened(options.data, error);
+    if (data === undefined) throw error;
+    const message = `the data file ${data} cannot be opened: ${reasonOf(error)}`;
+    const hint = 'check that the directory exists, and that the file is new or was written by the reference platform';
+    throw new DocformError({ code: 'E-SYSTEM', message, hint });
   }
-}
-
-export function unopened(data: string, error: unknown): DocformError {
-  return new DocformError({
-    code: 'E-SYSTEM',
-    message: `the data file ${data} cannot be opened: ${reasonOf(error)}`,
-    hint: 'check that the directory exists, and that the file is new or was written by the reference platform',
-  });
 }
 
 const variable = 'HTTPS_PROXY';

@@ -68,7 +68,7 @@ async function readAll(session: Session, flags: AccessFlags, declared: Declared)
       // The report of one person lists spaces; --public shows the public parts of sites.
       hasSiteParts: typeof who !== 'string' || flags.site !== undefined || flags.space !== undefined,
     };
-    return { ...(await whileReading(session, (shown) => access({ ...options, ...shown }))), isLocal: target.isLocal };
+    return { ...(await whileReading(session, access, options)), isLocal: target.isLocal };
   };
   return withTarget(session, read, { maxBytesInAll: mostOfListings, hasAlike: true });
 }

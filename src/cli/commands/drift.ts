@@ -94,19 +94,9 @@ export async function readDrift(session: Session, loaded: LoadedConfig, flags: S
   return onTarget(session, loaded, async ({ target, ledger, desired }) => {
     const today = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length);
     const declaredBy = declarations(session, loaded.directory);
-    const drifted = await whileReading(session, (shown) =>
-      drift({
-        desired,
-        platform: target.platform,
-        ledger,
-        declaredBy,
-        isWhole,
-        today,
-        ...target.traffic,
-        ...shown,
-        ...defined({ scope }),
-      }),
-    );
+    const { platform, traffic } = target;
+    const options = { desired, platform, ledger, declaredBy, isWhole, today, ...traffic, ...defined({ scope }) };
+    const drifted = await whileReading(session, drift, options);
     session.explain(`Read in ${count(drifted.readRequests, 'request')}. Ledger: ${ledger.place}.\n`);
     await warnOfDenied(session, drifted.input.live);
     return drifted;

@@ -166,7 +166,7 @@ async function read(session: Session, { organization, target, ledger, desired, f
     ...{ organization, platform: target.platform, ledger, ...target.traffic },
     ...defined({ desired, hasPermissions: flags.withPermissions }),
   };
-  const imported = await whileReading(session, (shown) => importLive({ ...options, ...shown }));
+  const imported = await whileReading(session, importLive, options);
   await warnOfDenied(session, imported.live);
   return imported;
 }

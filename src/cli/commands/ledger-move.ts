@@ -44,7 +44,7 @@ export async function runLedgerMove(session: Session, _: unknown, flags: MoveFla
       await wholeLedger(ledger);
       return withStateLock(session, ledger, flags.dryRun === true, async (lock) => {
         const options = { desired: { ...declared, organization }, platform, ledger, ...traffic };
-        const checked = await whileReading(session, (shown) => checkMove({ ...options, ...shown }, from));
+        const checked = await whileReading(session, (reading: typeof options) => checkMove(reading, from), options);
         if (checked.mismatches.length === 0) await lock?.save(checked.ledger, undefined, to);
         report(session, { ...checked, place: ledger.place, from, to, isDryRun: lock === undefined });
       });

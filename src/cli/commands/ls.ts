@@ -42,7 +42,7 @@ function listOffline(session: Session, within: string | undefined) {
 async function listOnline(session: Session, within: string | undefined) {
   return onTarget(session, await loadConfig(session), async ({ target: { platform, traffic }, ledger, desired }) => {
     const options = { desired, platform, ledger, ...traffic, ...defined({ within }) };
-    const listing = await whileReading(session, (shown) => inventory({ ...options, ...shown }));
+    const listing = await whileReading(session, inventory, options);
     session.explain(`Read in ${count(listing.readRequests, 'request')}. Ledger: ${ledger.place}.\n`);
     return { ...listing, host: platform.host, organization: desired.organization };
   });

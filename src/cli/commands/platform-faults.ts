@@ -11,6 +11,7 @@ import { textOfFlag } from '../named-file.ts';
 import type { Session } from '../session.ts';
 import { wholeNumber } from '../settings.ts';
 
+const clearHint = 'docform platform faults lists all faults';
 const addHint = 'see docform platform faults --help for the effects and their flags; use the operation ids of the API';
 
 export async function runFaults(session: Session, operands: readonly string[], flags: FaultFlags): Promise<void> {
@@ -20,23 +21,18 @@ export async function runFaults(session: Session, operands: readonly string[], f
       `faults ${action} does not accept an id argument`,
       action === 'add' ? 'use --id' : 'omit the id',
     );
-  if (action === 'list') return onControl(session, flags, 'platform-faults', list);
-  if (action === 'clear')
-    return onControl(
-      session,
-      flags,
-      'platform-faults',
-      (ask) => clear(ask, id),
-      'docform platform faults lists all faults',
-    );
+  const kind = 'platform-faults';
+  if (action === 'list') return onControl(session, flags, kind, list);
+  if (action === 'clear') return onControl(session, flags, kind, (ask) => clear(ask, id), clearHint);
   if (action !== 'add') throw usageFailure(`unknown action ${action}`, 'choose list, add or clear');
   const wanted = flags.file === undefined ? [faultOf(flags)] : await faultsIn(session, flags.file);
-  const add = async (ask: Ask) => {
-    const items: Answer[] = [];
-    for (const body of wanted) items.push(await ask('POST', 'faults', { body }));
-    return { answer: { items }, text: items.map((fault) => `Added ${faultText(fault)}\n`).join('') };
-  };
-  return onControl(session, flags, 'platform-faults', add, addHint);
+  return onControl(session, flags, kind, (ask) => add(ask, wanted), addHint);
+}
+
+async function add(ask: Ask, faults: readonly unknown[]) {
+  const items: Answer[] = [];
+  for (const body of faults) items.push(await ask('POST', 'faults', { body }));
+  return { answer: { items }, text: items.map((fault) => `Added ${faultText(fault)}\n`).join('') };
 }
 
 async function list(ask: Ask) {

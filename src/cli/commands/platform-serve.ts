@@ -21,16 +21,15 @@ import {
 } from '../../server/index.ts';
 import { loadConfig } from '../configuration.ts';
 import { usageFailure } from '../failure.ts';
+import { fixtureOf } from '../fixture-of.ts';
 import type { CommandFlags } from '../flags.ts';
 import { placeAt, requireParent } from '../named-file.ts';
 import { holderOf } from '../origin.ts';
 import type { Session } from '../session.ts';
 import { wholeNumber } from '../settings.ts';
-import { openWithData, unopened } from '../target.ts';
+import { withDataFile } from '../target.ts';
 
 type ServeFlags = CommandFlags<'port' | 'host' | 'data' | 'seed' | 'seedNumber' | 'token', 'control' | 'strict'>;
-
-type HostedFlags = ServeFlags & { readonly host: string };
 
 /** Prints exactly one line of JSON on stdout, for scripts. Other messages go to stderr. */
 export async function runServe(session: Session, _: unknown, flags: ServeFlags) {
@@ -63,7 +62,7 @@ export async function runServe(session: Session, _: unknown, flags: ServeFlags) 
     onRequest: ({ method, path, status }) => session.explain(`${method} ${path} ${status}\n`),
   };
   try {
-    await serve(session, { ...flags, host }, { port, options, stopped });
+    await serve(session, flags, { port, host, options, stopped });
   } finally {
     release?.();
   }
@@ -78,7 +77,7 @@ function servedDialect(name = 'contract'): DialectName {
 /** Two platforms must not write the same data file. Returns a function that releases the lock. */
 function lockDataFile(session: Session, data: string): () => void {
   const { who, since } = holderOf(session.io.environment);
-  const locked = lock(data, `${who}, process ${process.pid}, since ${since}`);
+  const locked = withDataFile(data, () => lockData(data, `${who}, process ${process.pid}, since ${since}`));
   if ('release' in locked) return locked.release;
   throw new DocformError({
     code: 'E-SYSTEM',
@@ -87,36 +86,27 @@ function lockDataFile(session: Session, data: string): () => void {
   });
 }
 
-function lock(data: string, holder: string): ReturnType<typeof lockData> {
-  try {
-    return lockData(data, holder);
-  } catch (error) {
-    throw unopened(data, error);
-  }
-}
-
 interface Serving {
   readonly port: number;
+  readonly host: string;
   readonly options: PlatformOptions;
   /** Resolves on an interrupt, and rejects if the data file fails. */
   readonly stopped: Promise<void>;
 }
 
 /** Requests in flight are completed. */
-async function serve(session: Session, flags: HostedFlags, { port, options, stopped }: Serving) {
-  const platform = openWithData(createPlatform, options);
+async function serve(session: Session, { data }: ServeFlags, { port, host, options, stopped }: Serving) {
+  const platform = withDataFile(options.data, () => createPlatform(options));
   try {
-    const listening = await platform.listen({ port, host: flags.host });
+    const listening = await platform.listen({ port, host });
     try {
-      const served = { url: listening.url, organization: platform.organization, token: platform.token };
-      printServed(
-        session,
-        { ...served, ...(flags.control === true ? { control: `${listening.url}/_platform/` } : {}) },
-        flags,
-      );
+      printServed(session, data, host, {
+        ...{ url: listening.url, organization: platform.organization, token: platform.token },
+        ...defined({ control: options.control ? `${listening.url}/_platform/` : undefined }),
+      });
       await stopped;
     } catch (error) {
-      throw dataFailure(flags.data, error) ?? error;
+      throw dataFailure(data, error) ?? error;
     } finally {
       await listening.close();
     }
@@ -132,7 +122,7 @@ interface Served {
   readonly control?: string;
 }
 
-function printServed(session: Session, served: Served, { data, host }: HostedFlags) {
+function printServed(session: Session, data: string | undefined, host: string, served: Served) {
   const { url, organization, token, control } = served;
   session.result(jsonLine({ ...served }));
   session.say(
@@ -153,7 +143,6 @@ async function seedOf(session: Session, text: string, seedNumber: number): Promi
   const name = seedNames.find((each) => each === text);
   if (name !== undefined) return name;
   const desired = await readNamed(session, pathOf(session, text), seedNumber);
-  const { fixtureOf } = await import('../fixture-of.ts');
   const { world, warnings } = fixtureOf(desired, seedNumber);
   for (const warning of warnings) session.warn(`warning: ${oneLine(warning)}\n`);
   return world;

@@ -1,7 +1,7 @@
 /** `docform platform state`, `reset`, `clock`, `token`, `snapshot`, `snapshots`, `restore` and `log`: read and change the state of a running platform. */
 
-import type { PlatformControl } from '../../client/control.ts';
-import { defined } from '../../core/defined.ts';
+import type { ControlRequest, PlatformControl } from '../../client/control.ts';
+import { defined, present } from '../../core/defined.ts';
 import { jsonObjectOf } from '../../core/json.ts';
 import { jsonLine, oneLine, visible } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
@@ -25,22 +25,16 @@ export const runState = controlCommand('platform-state', async (ask) => {
   return { answer, text: stateText(answer) };
 });
 
-export async function runReset(
-  session: Session,
-  _: unknown,
-  flags: ControlFlags & CommandFlags<'seed' | 'seedNumber'>,
-): Promise<void> {
-  const seed = flags.seed === undefined ? undefined : seedNameOf(flags.seed);
-  const body = defined({ seed, seedNumber: wholeNumber('--seed-number', flags.seedNumber, 0, 2 ** 31) });
-  return onControl(session, flags, 'platform-reset', async (ask) => {
-    await ask('POST', 'reset', { body });
-    const answer = await ask('GET', 'state');
-    return {
-      answer,
-      text: `Reset to ${seedText(answer)}: ${count(Number(answer.objects), 'object')}, real clock, no faults, empty log.\n`,
-    };
-  });
-}
+type ResetFlags = ControlFlags & CommandFlags<'seed' | 'seedNumber'>;
+
+export const runReset = controlCommand<ResetFlags>('platform-reset', async (ask, _, { seed: name, seedNumber }) => {
+  const seed = name === undefined ? undefined : seedNameOf(name);
+  const body = defined({ seed, seedNumber: wholeNumber('--seed-number', seedNumber, 0, 2 ** 31) });
+  await ask('POST', 'reset', { body });
+  const answer = await ask('GET', 'state');
+  const objects = count(Number(answer.objects), 'object');
+  return { answer, text: `Reset to ${seedText(answer)}: ${objects}, real clock, no faults, empty log.\n` };
+});
 
 function seedText({ seed, seedNumber }: Answer) {
   const name = seed === 'custom' ? 'the initial configuration' : `the fixture ${oneLine(String(seed))}`;
@@ -168,16 +162,17 @@ export const runAccept = controlCommand('platform-accept', async (ask, [email = 
 
 type LogFlags = ControlFlags & CommandFlags<'operation' | 'method' | 'path' | 'status' | 'limit', 'follow'>;
 
+type Query = NonNullable<ControlRequest['query']>;
+
 const operationHint = 'use the operation ids of the API, such as createTeam';
 const pauseMs = 250;
 
 export async function runLog(session: Session, _: unknown, flags: LogFlags): Promise<void> {
-  const query = textsOf({
-    operation: flags.operation,
-    method: flags.method?.toUpperCase(),
-    path: flags.path,
-    status: wholeNumber('--status', flags.status, 100, 599),
-    limit: wholeNumber('--limit', flags.limit, 0, 10_000),
+  const { operation, method, path, status, limit } = flags;
+  const query = defined({
+    ...{ operation, method: method?.toUpperCase(), path },
+    status: wholeNumber('--status', status, 100, 599)?.toString(),
+    limit: wholeNumber('--limit', limit, 0, 10_000)?.toString(),
   });
   if (flags.follow === true) return follow(session, flags, query);
   const show = async (ask: Ask) => {
@@ -192,7 +187,7 @@ export async function runLog(session: Session, _: unknown, flags: LogFlags): Pro
 }
 
 /** Polls for new requests. With JSON, prints one document per line. */
-async function follow(session: Session, flags: LogFlags, query: { readonly [name: string]: string }) {
+async function follow(session: Session, flags: LogFlags, query: Query) {
   const control = openControl(session, flags);
   let isOver = false;
   const stopped = new Promise<void>((stop) => session.catchInterrupts(stop)).then(() => {
@@ -211,12 +206,7 @@ async function follow(session: Session, flags: LogFlags, query: { readonly [name
   }
 }
 
-async function printNew(
-  session: Session,
-  { send }: PlatformControl,
-  query: { readonly [name: string]: string },
-  after: number,
-): Promise<number> {
+async function printNew(session: Session, { send }: PlatformControl, query: Query, after: number) {
   const items = itemsOf(await send({ method: 'GET', path: 'requests', query }));
   for (const item of items) session.result(session.isJson ? jsonLine(item) : requestLine(item));
   return Math.max(after, Number(items.at(-1)?.number ?? 0));
@@ -225,20 +215,7 @@ async function printNew(
 /** `12  09:00:01  PUT    201  /v1/orgs/o1/teams  createTeam, 3 ms` */
 function requestLine({ number, at, method, path, query, operation, status, ms, fault }: Answer) {
   const target = `${path}${query === '' || query === undefined ? '' : `?${query}`}`;
-  const about = [operation ?? 'no operation', `${ms} ms`, ...(fault === undefined ? [] : [`fault ${fault}`])].join(
-    ', ',
-  );
-  const columns = [
-    String(number).padStart(4),
-    String(at).slice(11, 19),
-    String(method).padEnd(6),
-    String(status ?? '---'),
-  ];
+  const about = present(operation ?? 'no operation', `${ms} ms`, fault !== undefined && `fault ${fault}`).join(', ');
+  const columns = [String(number).padStart(4), String(at).slice(11, 19), String(method).padEnd(6), status ?? '---'];
   return `${visible(columns.join('  '))}  ${oneLine(`${target}  ${about}`)}\n`;
-}
-
-function textsOf(parts: { readonly [name: string]: string | number | undefined }): { readonly [name: string]: string } {
-  return Object.fromEntries(
-    Object.entries(parts).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
-  );
 }
