@@ -164,7 +164,7 @@ test('the table contains every folder', () => {
 
 /** Reasons why files outside `disk` open files themselves. */
 const openers: Readonly<Record<string, string>> = {
-  'src/cli/token.ts': 'a token may come through the pipe of `<(command)`; the length is bounded',
+  'src/cli/target.ts': 'a token may come through the pipe of `<(command)`; the length is bounded',
   'src/ledger/file-lock.ts': 'makes the mutex',
   'src/ledger/holder.ts': 'reads what the kernel says of processes',
   'src/server/store.ts': 'makes the data file',

@@ -1,9 +1,8 @@
-/** Writes all changed files of a configuration or none, and never overwrites changes of others. */
-
+/** Writes all changed files of a configuration or none, and never overwrites changes of others. Also writes .gitattributes and .gitignore beside them. */
 import { lstat, mkdir, realpath, rm, stat } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { DocformError } from '../core/docform-error.ts';
-import { readPlainBytes, writeAtomically } from '../disk/files.ts';
+import { readPlainBytes, readPlainFile, isRepository, ownPath, treeOf, upwards, writeAtomically } from '../disk/files.ts';
 import type { Validation } from '../library/configuration.ts';
 import { placeToWrite } from './named-file.ts';
 import type { Session } from './session.ts';
@@ -74,4 +73,74 @@ function isLink(path: string) {
 function changed(path: string, what: string) {
   const message = `${path} ${what}: no file was written`;
   return new DocformError({ code: 'E-FILE-CHANGED', message, hint: 'run the command again' });
+}
+
+const mostBytes = 1024 * 1024;
+
+interface GitFile {
+  readonly name: string;
+  readonly lines: readonly string[];
+  /** Whether the texts of these files already contain the setting. */
+  readonly isContained: (line: string, texts: readonly string[]) => boolean;
+  readonly why: string;
+}
+
+const attributes: GitFile = {
+  name: '.gitattributes',
+  lines: ['docform.ledger*.json merge=union'],
+  isContained: (_, texts) => texts.some((text) => text.includes('docform.ledger')),
+  why: 'Git keeps the ledger lines of both branches in a merge',
+};
+
+const certificates: GitFile = {
+  name: '.gitattributes',
+  lines: ['*.pem text eol=lf'],
+  isContained: (_, texts) => texts.some((text) => /^\S*\.pem\s/m.test(text)),
+  why: 'Git checks out certificates with the same line endings on every system',
+};
+
+const ignored: GitFile = {
+  name: '.gitignore',
+  // Journal, locks and temporary files of the ledger, and undo files.
+  lines: ['*.ledger*.json.*', '*.undo*.json*'],
+  isContained: (line, texts) => texts.some((text) => text.split(/\r?\n/).includes(line)),
+  // Undo files contain names of people; the journal and the state lock belong to one machine.
+  why: 'Git ignores undo files, the journal and the state lock',
+};
+
+/** Returns the written files, relative to the working directory. Also works outside a repository, because the directory can become one. */
+export async function writeGitFiles(session: Session, home: string, hasLedger: boolean, hasCertificates = false) {
+  const files = [...(hasLedger ? [attributes] : []), ...(hasCertificates ? [certificates] : []), ignored];
+  const written: string[] = [];
+  for (const file of files) written.push(...(await writeLines(session, home, file)));
+  return [...new Set(written)];
+}
+
+async function writeLines(session: Session, home: string, { name, lines, isContained, why }: GitFile) {
+  const root = treeOf(join(home, 'docform.yaml'));
+  const texts = textsAbove(home, isRepository(root) ? root : home, name);
+  const missing = lines.filter((line) => !isContained(line, texts));
+  if (missing.length === 0) return [];
+  const named = join(home, name);
+  const seen = relative(session.settings.directory, named) || basename(named);
+  const path = ownPath(named);
+  const there = path === undefined ? undefined : readPlainFile(path, mostBytes);
+  if (path === undefined || there === undefined || ('fault' in there && there.fault !== 'missing')) {
+    session.say(`Cannot read ${seen}: add ${missing.map((line) => `\`${line}\``).join(', ')}, so that ${why}.\n`);
+    return [];
+  }
+  const text = 'text' in there ? there.text : '';
+  await writeAtomically(path, `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${missing.join('\n')}\n`);
+  session.say(`Wrote ${seen}, so that ${why}.\n`);
+  return [seen];
+}
+
+function textsAbove(home: string, root: string, name: string) {
+  const texts: string[] = [];
+  for (const directory of upwards(home)) {
+    const read = readPlainFile(join(directory, name), mostBytes);
+    if ('text' in read) texts.push(read.text);
+    if (directory === root) break;
+  }
+  return texts;
 }

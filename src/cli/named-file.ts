@@ -91,6 +91,12 @@ export function placeAt(path: string): 'file' | 'directory' | undefined {
   return statSync(path).isDirectory() ? 'directory' : 'file';
 }
 
+/** The configuration that an import writes to a file or a directory. */
+export function fileIn(directory: string, out: string): string {
+  const isDirectory = out.endsWith('/') || placeAt(resolve(directory, out)) === 'directory';
+  return isDirectory ? join(out, 'docform.yaml') : out;
+}
+
 export async function requireDirectory(from: string, path: string, flag: string): Promise<void> {
   const found = placeAt(resolve(from, path));
   if (found === 'directory') return;

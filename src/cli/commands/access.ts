@@ -15,8 +15,7 @@ import type { CommandFlags } from '../flags.ts';
 import { whileReading } from '../progress.ts';
 import { revisionOf } from '../repository.ts';
 import type { Session } from '../session.ts';
-import { type Target, withLedger, withTarget } from '../target.ts';
-import { tokenSource } from '../token.ts';
+import { type Target, tokenSource, withLedger, withTarget } from '../target.ts';
 import { version } from '../version.ts';
 import { failIncomplete } from '../warnings.ts';
 

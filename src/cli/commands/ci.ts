@@ -9,7 +9,7 @@ import { usageFailure } from '../failure.ts';
 import type { CommandFlags, Run } from '../flags.ts';
 import { placeToWrite, readNamedFile, requireDirectory } from '../named-file.ts';
 import { type ForgeName, type PipelineFile, type PipelineFlags, pipelinesOf } from '../pipelines/pipeline.ts';
-import { repositoryPlace } from '../pipelines/repository-place.ts';
+import { repositoryPlace } from '../repository.ts';
 import { printResult, type Session } from '../session.ts';
 
 type CiFlags = PipelineFlags & CommandFlags<'out', 'force' | 'dryRun'>;

@@ -19,8 +19,15 @@ import { organizationOf, seenOrganizations } from '../organization.ts';
 import { traceRequest } from '../progress.ts';
 import type { LedgerPlace } from '../repository.ts';
 import type { Session } from '../session.ts';
-import { addressOf, isLocalAddress, openTarget, openTargetLedger, proxyFor, type Target } from '../target.ts';
-import { tokenSource } from '../token.ts';
+import {
+  addressOf,
+  isLocalAddress,
+  openTarget,
+  openTargetLedger,
+  proxyFor,
+  type Target,
+  tokenSource,
+} from '../target.ts';
 import { version } from '../version.ts';
 
 /** A platform that does not answer is a failed check, so doctor waits only briefly. */

@@ -1,27 +1,29 @@
 /** `docform import`: writes the configuration and the ledger from the objects on the platform. A plan right after shows no changes. */
 
+import { existsSync } from 'node:fs';
 import { mkdir, rmdir } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
+import { relativePath } from '../../config/load.ts';
 import { defined } from '../../core/defined.ts';
 import type { Desired } from '../../core/state.ts';
 import type { StateBackend, StateLock } from '../../ledger/state-backend.ts';
+import type { Validation } from '../../library/configuration.ts';
 import { importLive } from '../../library/import.ts';
-import { keepImport, type PreparedImport, prepareImport } from '../../library/prepare-import.ts';
+import { keepImport, ledgerShared, type PreparedImport, prepareImport } from '../../library/prepare-import.ts';
 import { type ImportReport, importJson, importText } from '../../report/edits.ts';
 import { oneLine, visible } from '../../report/sanitize.ts';
 import { count, someNames } from '../../report/words.ts';
 import { requireAgreedEdit, requireAnswerable } from '../approval.ts';
 import { isLedgerFile, ledgerToCommit, withStateLock } from '../backend.ts';
-import { configurationOptions, requireValid } from '../configuration.ts';
-import { writeConfigurationFiles } from '../configuration-files.ts';
-import { usageFailure } from '../failure.ts';
+import { configurationOptions, requireConfiguration, requireValid, validated } from '../configuration.ts';
+import { writeConfigurationFiles, writeGitFiles } from '../configuration-files.ts';
+import { conflictingFlags, usageFailure } from '../failure.ts';
 import { type CommandFlags, flagName } from '../flags.ts';
-import { writeGitFiles } from '../git-files.ts';
-import { findPlace, type ImportPlace, refuseMisplaced } from '../import-place.ts';
+import { fileIn, placeToWrite } from '../named-file.ts';
 import { organizationOf } from '../organization.ts';
 import { traceRequest, whileReading } from '../progress.ts';
 import type { Session } from '../session.ts';
-import { type Target, withLedger, withTarget } from '../target.ts';
+import { isLocalAddress, type Target, withLedger, withTarget } from '../target.ts';
 import { warnOfDenied } from '../warnings.ts';
 
 type LiveFlags = CommandFlags<'out' | 'split', 'dryRun' | 'manageReferences' | 'withPermissions'>;
@@ -191,4 +193,38 @@ async function writeImport(session: Session, task: ImportTask, prepared: Prepare
   const { target, ledger } = task;
   const onRequest = traceRequest(session);
   await keepImport(prepared, { platform: target.platform, ledger, lock, ...target.traffic, onRequest });
+}
+
+interface ImportPlace {
+  readonly file: string;
+  readonly validation?: Validation;
+}
+
+export async function findPlace(session: Session, out: string | undefined): Promise<ImportPlace> {
+  const { configuration, directory } = session.settings;
+  if (out !== undefined && configuration !== undefined)
+    throw conflictingFlags('--out', '--config', 'give only one of the two flags');
+  if (out === '-')
+    throw usageFailure('--out requires a file or a directory, not -', 'use --dry-run to print the result');
+  await requireConfiguration(session);
+  const named = configuration ?? (out === undefined ? undefined : fileIn(directory, out));
+  placeToWrite(directory, named ?? 'docform.yaml');
+  if (named !== undefined && !existsSync(resolve(directory, named))) return { file: relativePath(directory, named) };
+  const validation = await validated(session, { ...configurationOptions(session), ...defined({ file: named }) });
+  return validation === undefined ? { file: 'docform.yaml' } : { file: validation.file, validation };
+}
+
+function refuseMisplaced({ settings }: Session, file: string): void {
+  const { directory, environmentName: environment, apiUrl = '' } = settings;
+  const home = dirname(resolve(directory, file));
+  const other = resolve(home, 'docform.yaml');
+  if (environment === undefined && !isLocalAddress(apiUrl) && other !== resolve(directory, file) && existsSync(other))
+    throw ledgerShared(
+      `${file} would share a ledger with ${relativePath(directory, other)}, whose next apply would delete the objects of ${file}`,
+    );
+  if (environment !== undefined && !existsSync(resolve(home, 'env', `${environment}.yaml`)))
+    throw usageFailure(
+      `--env ${environment} requires the file ${relativePath(directory, resolve(home, 'env', `${environment}.yaml`))}`,
+      'create the file (`{}` is enough), and import again',
+    );
 }

@@ -5,13 +5,11 @@ import { dirname, resolve } from 'node:path';
 import { shippedText } from '../../disk/shipped-text.ts';
 import { firstConfiguration } from '../../edit/compose/configuration-files.ts';
 import { isLedgerFile } from '../backend.ts';
-import { writeConfigurationFiles } from '../configuration-files.ts';
+import { writeConfigurationFiles, writeGitFiles } from '../configuration-files.ts';
 import { usageFailure } from '../failure.ts';
 import type { CommandFlags } from '../flags.ts';
-import { writeGitFiles } from '../git-files.ts';
-import { findPlace } from '../import-place.ts';
 import { printResult, type Session } from '../session.ts';
-import { runLiveImport } from './import.ts';
+import { findPlace, runLiveImport } from './import.ts';
 
 type InitFlags = CommandFlags<'out', 'fromLive'>;
 

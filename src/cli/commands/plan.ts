@@ -15,7 +15,7 @@ import { planFileName, planOutput, requireWhole, writePlanFile } from '../plan-o
 import { makePlan, type PlanSession, refuseScope, type ScopeFlags } from '../planning.ts';
 import { revisionOf } from '../repository.ts';
 import type { Session } from '../session.ts';
-import { tokenSource } from '../token.ts';
+import { tokenSource } from '../target.ts';
 import { version } from '../version.ts';
 import { warnOfHidden } from '../warnings.ts';
 

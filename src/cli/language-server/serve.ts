@@ -1,7 +1,6 @@
-/** Runs the language server on two streams until the editor exits. */
-
+/** `docform lsp`: runs the language server for editors on stdin and stdout. Contacts only the backend of the ledger. */
+import { once } from 'node:events';
 import { resolve } from 'node:path';
-import type { Readable, Writable } from 'node:stream';
 import {
   type Connection,
   createConnection,
@@ -15,22 +14,14 @@ import { createProtocolConnection, StreamMessageReader, StreamMessageWriter } fr
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { relativePath } from '../../config/load.ts';
 import { defined } from '../../core/defined.ts';
+import { type ExitCode, exitCode } from '../../core/docform-error.ts';
 import { editorLanguage } from '../../library/language.ts';
+import { usageFailure } from '../failure.ts';
 import type { Session } from '../session.ts';
 import { version } from '../version.ts';
 import { createDiagnostics, type DiagnosticsInput } from './diagnostics.ts';
 import { createLedgers } from './ledgers.ts';
-import {
-  type Asked,
-  completionItems,
-  definitionOf,
-  fixesIn,
-  formattingEdits,
-  hoverOf,
-  nameAt,
-  referencesOf,
-  renameEdit,
-} from './requests.ts';
+import { type Asked, completionItems, definitionOf, fixesIn, formattingEdits, hoverOf, nameAt, referencesOf, renameEdit } from './requests.ts';
 import { createWorkspace, type OpenConfiguration, pathOf, type Workspace } from './workspace.ts';
 
 const capabilities: ServerCapabilities = {
@@ -44,47 +35,47 @@ const capabilities: ServerCapabilities = {
   codeActionProvider: { codeActionKinds: ['quickfix'] },
 };
 
-/** Returns whether the editor sent a shutdown request. */
-export async function serve(
-  session: Session,
-  { input, output }: { readonly input: Readable; readonly output: Writable },
-): Promise<boolean> {
+export async function runLsp(session: Session): Promise<ExitCode> {
+  const { output } = session.io;
+  const { stream: input, isTerminal } = session.io.stdin;
+  if (input === undefined || output === undefined || isTerminal)
+    throw usageFailure(
+      'lsp must be started by an editor',
+      'configure your editor as described in docs/guides/editors.md',
+    );
   const language = await editorLanguage();
-  let isOver = false;
-  let leave: (isOrderly: boolean) => void = () => undefined;
-  const left = new Promise<boolean>((resolve) => {
-    leave = (isOrderly) => {
-      isOver = true;
-      resolve(isOrderly);
-    };
-  });
-  const watch = { shutdownReceived: false, initialize: () => undefined, exit: () => leave(watch.shutdownReceived) };
+  const over = new AbortController();
+  const exit = () => over.abort();
+  const watch = { shutdownReceived: false, initialize: () => undefined, exit };
   const connection = createConnection(
     (logger) => createProtocolConnection(new StreamMessageReader(input), new StreamMessageWriter(output), logger),
     watch,
   );
-  input.once('end', watch.exit).once('close', watch.exit);
-  output.once('error', watch.exit);
-  const close = listen({ session, language, connection, isOver: () => isOver });
+  input.once('end', exit).once('close', exit);
+  output.once('error', exit);
+  const close = listen({ session, language, connection, over: over.signal });
   connection.listen();
-  const isOrderly = await left;
+  if (!over.signal.aborted) await once(over.signal, 'abort');
   close();
   connection.dispose();
-  return isOrderly;
+  // Open streams would keep the process alive.
+  input.destroy();
+  return watch.shutdownReceived ? exitCode.done : exitCode.failed;
 }
 
 interface Listening extends Pick<Asked, 'language'> {
   readonly session: Session;
   readonly connection: Connection;
-  readonly isOver: () => boolean;
+  /** Aborted when the editor exits. */
+  readonly over: AbortSignal;
 }
 
-function listen({ session, language, connection, isOver }: Listening): () => void {
+function listen({ session, language, connection, over }: Listening) {
   const documents = new TextDocuments(TextDocument);
   const workspace = createWorkspace(session, () => documents.all());
   const failed = (error: unknown) => {
     // After the exit, failures of open requests are not reported.
-    if (!isOver()) session.warn(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    if (!over.aborted) session.warn(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   };
   const send: DiagnosticsInput['send'] = (uri, found, of) =>
     void connection.sendDiagnostics({ uri, diagnostics: [...found], ...defined({ version: of }) }).catch(failed);
