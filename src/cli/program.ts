@@ -3,12 +3,10 @@ import { Command, CommanderError } from 'commander';
 import { type ExitCode, exitCode } from '../core/docform-error.ts';
 import { failureJson, failureText } from '../report/failure.ts';
 import { CommandEnd, failureOf, usageFailure } from './failure.ts';
-import { addFlags, addGlobalFlags, declaredCommands, flagName, type Run } from './flags.ts';
-import { helpOf, helpText } from './help.ts';
+import { addFlags, addGlobalFlags, declaredCommands, flagName, helpOf, helpText, type Run } from './flags.ts';
 import { type Io, safeIo } from './io.ts';
 import { requireDirectory } from './named-file.ts';
-import { openSession, type Session } from './session.ts';
-import { type Flags, formatsOf, settingsOf } from './settings.ts';
+import { type Flags, formatsOf, openSession, type Session, settingsOf } from './session.ts';
 import { version } from './version.ts';
 
 /** Never throws. */
@@ -230,7 +228,7 @@ export const commandCode: { readonly [name: string]: (program: Command) => Promi
   unlock: async () => (await import('./commands/ledger.ts')).runUnlock,
   history: async () => (await import('./commands/ledger.ts')).runHistory,
   schema: async () => (await import('./commands/schema.ts')).runSchema,
-  skill: async () => (await import('./commands/skill.ts')).runSkill,
+  skill: async () => (await import('./commands/schema.ts')).runSkill,
   lsp: async () => (await import('./language-server/serve.ts')).runLsp,
   explain: async () => (await import('./commands/explain.ts')).runExplain,
   doctor: async () => (await import('./commands/doctor.ts')).runDoctor,

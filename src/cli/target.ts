@@ -1,9 +1,9 @@
-/** Opens the target of a command: a remote platform with its token and proxy, or a reference platform in this process, and its ledger. */
-
+/** Opens the target of a command: a remote platform with its token and proxy, or a reference platform in this process, its organization and its ledger. */
 import { createReadStream } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, resolve } from 'node:path';
 import type { Waiting } from '../client/retry.ts';
+import { count } from '../core/count.ts';
 import { defined } from '../core/defined.ts';
 import { DocformError, reasonOf, exitCode } from '../core/docform-error.ts';
 import type { Desired } from '../core/state.ts';
@@ -12,10 +12,12 @@ import { readPlainFile } from '../disk/files.ts';
 import { ledgerPath } from '../ledger/ledger-file.ts';
 import type { StateBackend } from '../ledger/state-backend.ts';
 import type { HttpPlatformOptions, Platform } from '../library/platform.ts';
+import { oneLine } from '../report/sanitize.ts';
 import type { LoadedConfig } from './configuration.ts';
 import { usageFailure } from './failure.ts';
 import type { Io } from './io.ts';
 import { missingPlace } from './named-file.ts';
+import { traceRequest } from './progress.ts';
 import { type LedgerPlace, repositoryOf } from './repository.ts';
 import { mostTokenBytes, type Session } from './session.ts';
 import { version } from './version.ts';
@@ -254,4 +256,37 @@ function missing(tokenFile: string | undefined) {
   const message = tokenFile === undefined ? 'no token' : `the token file ${tokenFile} is empty`;
   const hint = 'set DOCFORM_TOKEN, or pass --token-file FILE (- for stdin)';
   return new DocformError({ exit: exitCode.denied, code: 'E-TOKEN', message, hint });
+}
+
+const mostNamed = 20;
+
+/** `declared`: organization of the configuration. Contacts the platform only if no organization is known. */
+export async function organizationOf(session: Session, target: Target, declared: string | undefined): Promise<string> {
+  const known = target.organization ?? session.settings.organization ?? declared;
+  if (known !== undefined) return known;
+  const { only, summary } = await seenOrganizations(session, target);
+  if (only !== undefined) return only;
+  throw usageFailure(
+    `no organization is set, and ${summary}`,
+    'set --organization ID or DOCFORM_ORG',
+    'E-ORGANIZATION-CHOICE',
+  );
+}
+
+/** `only`: the id, if the token can read exactly one organization. `summary`: the end of a sentence. */
+export async function seenOrganizations(session: Session, target: Target) {
+  const { organizationsOf } = await import('../library/request.ts');
+  const { organizations, unknown } = await organizationsOf(target.platform, {
+    ...target.traffic,
+    onRequest: traceRequest(session),
+  });
+  const named = organizations.slice(0, mostNamed).map(({ id, title }) => `${id} (${oneLine(title)})`);
+  const rest = organizations.length > mostNamed ? ` and ${organizations.length - mostNamed} more` : '';
+  const found = organizations.length === 0 ? 'no organization' : count(organizations.length, 'organization');
+  const result =
+    unknown === undefined ? `this token can read ${found}` : `the list of organizations could not be read: ${unknown}`;
+  return {
+    only: organizations.length === 1 && unknown === undefined ? organizations[0]?.id : undefined,
+    summary: `${result}${named.length === 0 ? '' : `: ${named.join(', ')}${rest}`}`,
+  };
 }

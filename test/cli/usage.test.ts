@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { declaredCommands } from '../../src/cli/flags.ts';
 import { commandCode, declareProgram } from '../../src/cli/program.ts';
-import { settingsOf } from '../../src/cli/settings.ts';
+import { settingsOf } from '../../src/cli/session.ts';
 import { readingWords, unknownCommand, writingCommands } from '../../src/cli/unknown-command.ts';
 import { version } from '../../src/cli/version.ts';
 import { directoryWith } from '../support/directory.ts';

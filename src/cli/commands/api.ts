@@ -7,10 +7,9 @@ import { declined, isAgreed, requireAnswerable } from '../approval.ts';
 import { conflictingFlags, usageFailure } from '../failure.ts';
 import type { CommandFlags } from '../flags.ts';
 import { textOfFlag } from '../named-file.ts';
-import { organizationOf } from '../organization.ts';
 import { traceRequest } from '../progress.ts';
 import type { Session } from '../session.ts';
-import { type Target, withTarget } from '../target.ts';
+import { organizationOf, type Target, withTarget } from '../target.ts';
 
 type ApiFlags = CommandFlags<'body' | 'select', 'paginate', 'field'>;
 

@@ -8,8 +8,7 @@ import { shippedText } from '../../disk/shipped-text.ts';
 import { readConfiguration } from '../configuration.ts';
 import { usageFailure } from '../failure.ts';
 import { commonFlags, flagsOf, type Run } from '../flags.ts';
-import type { Session } from '../session.ts';
-import { formatsFor, settingsOf } from '../settings.ts';
+import { formatsFor, type Session, settingsOf } from '../session.ts';
 
 export function completionOf(program: Command): Run<object> {
   return async (session, [what = '', ...words]) => {

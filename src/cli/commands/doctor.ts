@@ -15,7 +15,6 @@ import { type Check, doctorJson, doctorText } from '../../report/doctor.ts';
 import { count } from '../../report/words.ts';
 import { readConfiguration } from '../configuration.ts';
 import { failureOf } from '../failure.ts';
-import { organizationOf, seenOrganizations } from '../organization.ts';
 import { traceRequest } from '../progress.ts';
 import type { LedgerPlace } from '../repository.ts';
 import type { Session } from '../session.ts';
@@ -24,7 +23,9 @@ import {
   isLocalAddress,
   openTarget,
   openTargetLedger,
+  organizationOf,
   proxyFor,
+  seenOrganizations,
   type Target,
   tokenSource,
 } from '../target.ts';

@@ -13,10 +13,9 @@ import { count, someNames } from '../../report/words.ts';
 import { CommandEnd, usageFailure } from '../failure.ts';
 import type { CommandFlags } from '../flags.ts';
 import { fileIn, placeToWrite, readNamedFile } from '../named-file.ts';
-import { organizationOf } from '../organization.ts';
 import { traceRequest } from '../progress.ts';
 import type { Session } from '../session.ts';
-import { isLocalAddress, withTarget } from '../target.ts';
+import { isLocalAddress, organizationOf, withTarget } from '../target.ts';
 
 type ImportFromFlags = CommandFlags<'site' | 'keys' | 'out'> & { readonly from: string };
 

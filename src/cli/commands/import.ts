@@ -20,10 +20,9 @@ import { writeConfigurationFiles, writeGitFiles } from '../configuration-files.t
 import { conflictingFlags, usageFailure } from '../failure.ts';
 import { type CommandFlags, flagName } from '../flags.ts';
 import { fileIn, placeToWrite } from '../named-file.ts';
-import { organizationOf } from '../organization.ts';
 import { traceRequest, whileReading } from '../progress.ts';
 import type { Session } from '../session.ts';
-import { isLocalAddress, type Target, withLedger, withTarget } from '../target.ts';
+import { isLocalAddress, organizationOf, type Target, withLedger, withTarget } from '../target.ts';
 import { warnOfDenied } from '../warnings.ts';
 
 type LiveFlags = CommandFlags<'out' | 'split', 'dryRun' | 'manageReferences' | 'withPermissions'>;

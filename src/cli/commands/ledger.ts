@@ -17,8 +17,7 @@ import type { CommandFlags } from '../flags.ts';
 import { readNamedFile } from '../named-file.ts';
 import { holderOf } from '../origin.ts';
 import { whileReading } from '../progress.ts';
-import { printResult, type Session } from '../session.ts';
-import { wholeNumber } from '../settings.ts';
+import { printResult, type Session, wholeNumber } from '../session.ts';
 import { withLedger, withTarget } from '../target.ts';
 
 export async function runLedgerInit(session: Session): Promise<void> {

@@ -4,12 +4,11 @@ import { defined, present } from '../../core/defined.ts';
 import { jsonObjectOf } from '../../core/json.ts';
 import { oneLine } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
-import { type Answer, type Ask, type ControlFlags, itemsOf, onControl } from '../control.ts';
 import { usageFailure } from '../failure.ts';
 import { type CommandFlags, flagName } from '../flags.ts';
 import { textOfFlag } from '../named-file.ts';
-import type { Session } from '../session.ts';
-import { wholeNumber } from '../settings.ts';
+import { type Session, wholeNumber } from '../session.ts';
+import { type Answer, type Ask, type ControlFlags, itemsOf, onControl } from './platform-state.ts';
 
 const clearHint = 'docform platform faults lists all faults';
 const addHint = 'see docform platform faults --help for the effects and their flags; use the operation ids of the API';

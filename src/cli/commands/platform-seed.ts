@@ -5,8 +5,7 @@ import { count } from '../../report/words.ts';
 import { createPlatform, type SeedName, seedNames } from '../../server/index.ts';
 import { usageFailure } from '../failure.ts';
 import { placeToWrite, readNamedFile } from '../named-file.ts';
-import { printResult, type Session } from '../session.ts';
-import { wholeNumber } from '../settings.ts';
+import { printResult, type Session, wholeNumber } from '../session.ts';
 
 export function seedNameOf(text: string): SeedName {
   const name = seedNames.find((each) => each === text);

@@ -25,8 +25,7 @@ import { fixtureOf } from '../fixture-of.ts';
 import type { CommandFlags } from '../flags.ts';
 import { placeAt, requireParent } from '../named-file.ts';
 import { holderOf } from '../origin.ts';
-import type { Session } from '../session.ts';
-import { wholeNumber } from '../settings.ts';
+import { type Session, wholeNumber } from '../session.ts';
 import { withDataFile } from '../target.ts';
 
 type ServeFlags = CommandFlags<'port' | 'host' | 'data' | 'seed' | 'seedNumber' | 'token', 'control' | 'strict'>;

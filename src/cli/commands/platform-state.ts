@@ -1,23 +1,17 @@
-/** `docform platform state`, `reset`, `clock`, `token`, `snapshot`, `snapshots`, `restore` and `log`: read and change the state of a running platform. */
+/** The commands that use the control plane of a running platform: `docform platform state`, `reset`, `clock`, `token`, `snapshot`, `snapshots`, `restore` and `log`. */
 
-import type { ControlRequest, PlatformControl } from '../../client/control.ts';
+import { defaultPlatformUrl } from '../../client/http.ts';
+import { type ControlRequest, createControl, type PlatformControl } from '../../client/control.ts';
 import { defined, present } from '../../core/defined.ts';
-import { jsonObjectOf } from '../../core/json.ts';
+import { DocformError, hasCode } from '../../core/docform-error.ts';
+import { type JsonObject, jsonObjectOf } from '../../core/json.ts';
 import { jsonLine, oneLine, visible } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
-import {
-  type Answer,
-  type Ask,
-  type ControlFlags,
-  controlCommand,
-  itemsOf,
-  onControl,
-  openControl,
-} from '../control.ts';
 import { usageFailure } from '../failure.ts';
-import type { CommandFlags } from '../flags.ts';
-import type { Session } from '../session.ts';
-import { wholeNumber } from '../settings.ts';
+import type { CommandFlags, Run } from '../flags.ts';
+import { printResult, type Session, wholeNumber } from '../session.ts';
+import { proxyFor } from '../target.ts';
+import { version } from '../version.ts';
 import { seedNameOf } from './platform-seed.ts';
 
 export const runState = controlCommand('platform-state', async (ask) => {
@@ -218,4 +212,61 @@ function requestLine({ number, at, method, path, query, operation, status, ms, f
   const about = present(operation ?? 'no operation', `${ms} ms`, fault !== undefined && `fault ${fault}`).join(', ');
   const columns = [String(number).padStart(4), String(at).slice(11, 19), String(method).padEnd(6), status ?? '---'];
   return `${visible(columns.join('  '))}  ${oneLine(`${target}  ${about}`)}\n`;
+}
+
+export type ControlFlags = CommandFlags<'url'>;
+
+/** A response of the control plane. Any property can be missing. */
+export type Answer = JsonObject;
+
+/** Sends one request to the control plane. */
+export type Ask = (
+  method: ControlRequest['method'],
+  path: string,
+  parts?: Omit<ControlRequest, 'method' | 'path'>,
+) => Promise<Answer>;
+
+type Asking<F> = (ask: Ask, operands: readonly string[], flags: F) => Promise<{ answer: Answer; text: string }>;
+
+/** A command that asks the control plane. `hint`: replaces the hint of a refusal. */
+function controlCommand<F extends ControlFlags>(kind: string, work: Asking<F>, hint?: string): Run<F> {
+  return (session, operands, flags) => onControl(session, flags, kind, (ask) => work(ask, operands, flags), hint);
+}
+
+export async function onControl(
+  session: Session,
+  flags: ControlFlags,
+  kind: string,
+  work: (ask: Ask) => ReturnType<Asking<never>>,
+  hint?: string,
+): Promise<void> {
+  const control = openControl(session, flags);
+  try {
+    const { answer, text } = await work(async (method, path, parts) =>
+      jsonObjectOf(await control.send({ method, path, ...parts })),
+    );
+    printResult(session, kind, answer, visible(text));
+  } catch (error) {
+    throw hasCode(error, 'E-CONTROL') && hint !== undefined
+      ? new DocformError({ ...error, message: error.message, hint })
+      : error;
+  } finally {
+    await control.close();
+  }
+}
+
+function openControl(session: Session, flags: ControlFlags): PlatformControl {
+  const url = flags.url ?? (session.io.environment.DOCFORM_PLATFORM_URL || defaultPlatformUrl);
+  const proxyUrl = proxyFor(url, session.io.environment);
+  return createControl({
+    url,
+    timeoutMs: session.settings.timeoutMs,
+    userAgent: `docform/${version}`,
+    ...defined({ proxyUrl }),
+  });
+}
+
+export function itemsOf(value: unknown): readonly Answer[] {
+  const items = jsonObjectOf(value).items;
+  return Array.isArray(items) ? items.map(jsonObjectOf) : [];
 }

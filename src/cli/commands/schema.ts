@@ -1,5 +1,6 @@
-/** `docform schema`: prints the JSON Schema of the configuration or of a plan. */
+/** `docform schema` and `skill`: print the JSON Schema of the configuration or of a plan, and instructions for coding agents. */
 import { writeFile } from 'node:fs/promises';
+import { shippedText } from '../../disk/shipped-text.ts';
 import { usageFailure } from '../failure.ts';
 import { placeToWrite, refuseForeignFile, requireParent } from '../named-file.ts';
 import type { Session } from '../session.ts';
@@ -24,4 +25,8 @@ async function schemaOf(of: string): Promise<object> {
   if (of === 'plan') return (await import('../../report/json.ts')).planSchema();
   if (of === 'configuration') return (await import('../../library/configuration.ts')).configurationSchema();
   throw usageFailure(`unknown schema ${of}`, 'choose configuration (default) or plan');
+}
+
+export async function runSkill(session: Session): Promise<void> {
+  session.result(shippedText('cli/assets/skill.md'));
 }

@@ -2,8 +2,7 @@
 import { defined } from '../../core/defined.ts';
 import { originOf } from '../origin.ts';
 import { planOutput, readPlanFile, requireWhole } from '../plan-output.ts';
-import type { Session } from '../session.ts';
-import { wholeNumber } from '../settings.ts';
+import { type Session, wholeNumber } from '../session.ts';
 
 export async function runShow(
   session: Session,

@@ -26,8 +26,7 @@ import type { EditorLanguage } from '../../library/language.ts';
 import { renameResource, unrenamable } from '../../library/rewriting.ts';
 import { renameFailure } from '../commands/mv.ts';
 import { diagnosticOf, documentOf, editOf, rangeOf, spanRange } from './diagnostics.ts';
-import type { Ledgers } from './ledgers.ts';
-import type { OpenConfiguration, Reading } from './workspace.ts';
+import type { Ledgers, OpenConfiguration, Reading } from './workspace.ts';
 
 /** A document that an editor asks about, with its configuration. */
 export interface Asked {

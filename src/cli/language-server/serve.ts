@@ -20,9 +20,8 @@ import { usageFailure } from '../failure.ts';
 import type { Session } from '../session.ts';
 import { version } from '../version.ts';
 import { createDiagnostics, type DiagnosticsInput } from './diagnostics.ts';
-import { createLedgers } from './ledgers.ts';
 import { type Asked, completionItems, definitionOf, fixesIn, formattingEdits, hoverOf, nameAt, referencesOf, renameEdit } from './requests.ts';
-import { createWorkspace, type OpenConfiguration, pathOf, type Workspace } from './workspace.ts';
+import { createLedgers, createWorkspace, type OpenConfiguration, pathOf, type Workspace } from './workspace.ts';
 
 const capabilities: ServerCapabilities = {
   textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
