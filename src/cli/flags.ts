@@ -8,7 +8,11 @@ import { usageFailure } from './failure.ts';
 import { formatsFor, type Session } from './session.ts';
 
 /** A command that returns no exit code has succeeded. `operands`: arguments without flags. */
-export type Run<F> = (session: Session, operands: readonly string[], flags: F) => Promise<ExitCode> | Promise<void>;
+export type Run<F = object> = (
+  session: Session,
+  operands: readonly string[],
+  flags: F,
+) => Promise<ExitCode> | Promise<void>;
 
 /** Flags with a text, without a value, and repeatable flags with texts. */
 export type CommandFlags<Text extends string, Switch extends string = never, List extends string = never> = Readonly<
@@ -103,7 +107,7 @@ export function commonFlags(): readonly DescribedFlag[] {
 
 const mostColumns = 120;
 
-export function helpOf(program: Command): Run<object> {
+export function helpOf(program: Command): Run {
   return async ({ result, io }, topic) => {
     const { columns } = io.stdout;
     if (topic[0] === 'flags') result(flagsText(program, columns));

@@ -11,7 +11,7 @@ import type { AccessReport } from '../../report/access/words.ts';
 import { count } from '../../report/words.ts';
 import { readConfiguration, requireValid } from '../configuration.ts';
 import { conflictingFlags, usageFailure } from '../failure.ts';
-import type { CommandFlags } from '../flags.ts';
+import type { CommandFlags, Run } from '../flags.ts';
 import { whileReading } from '../progress.ts';
 import { revisionOf } from '../repository.ts';
 import type { Session } from '../session.ts';
@@ -24,7 +24,7 @@ type AccessFlags = CommandFlags<'who' | 'space' | 'site', 'public' | 'redactEmai
 /** The listings are discarded after use, so that their total size does not matter: 5,000 people and 1,500 spaces are 2.3 GB. */
 const mostOfListings = 64 * 1024 ** 3;
 
-export async function runAccess(session: Session, _: unknown, flags: AccessFlags): Promise<ExitCode> {
+export const runAccess: Run<AccessFlags> = async (session, _, flags) => {
   const { who } = flags;
   if (flags.public === true && who !== undefined)
     throw conflictingFlags('--public', '--who', 'run the command once for each');
@@ -47,7 +47,7 @@ export async function runAccess(session: Session, _: unknown, flags: AccessFlags
   print(session, read, { access, origin, host: read.host, isRedacted: flags.redactEmails === true, ...asked });
   session.explain(`Read in ${count(read.readRequests, 'request')}.\n`);
   return warnOfUnknown(session, read);
-}
+};
 
 async function readAll(session: Session, flags: AccessFlags, declared: Declared) {
   const read = async (target: Target) => {

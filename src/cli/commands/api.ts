@@ -5,7 +5,7 @@ import { type OwnRequest, ownTarget, requestMethods, sendRequest } from '../../l
 import { apiJson, selectedText } from '../../report/api.ts';
 import { declined, isAgreed, requireAnswerable } from '../approval.ts';
 import { conflictingFlags, usageFailure } from '../failure.ts';
-import type { CommandFlags } from '../flags.ts';
+import type { CommandFlags, Run } from '../flags.ts';
 import { textOfFlag } from '../named-file.ts';
 import { traceRequest } from '../progress.ts';
 import type { Session } from '../session.ts';
@@ -13,7 +13,7 @@ import { organizationOf, type Target, withTarget } from '../target.ts';
 
 type ApiFlags = CommandFlags<'body' | 'select', 'paginate', 'field'>;
 
-export async function runApi(session: Session, [method = '', path = '']: readonly string[], flags: ApiFlags) {
+export const runApi: Run<ApiFlags> = async (session, [method = '', path = ''], flags) => {
   const verb = requestMethods.find((each) => each === method.toUpperCase());
   if (verb === undefined) throw usageFailure(`unsupported method ${method}`, `choose ${requestMethods.join(', ')}`);
   if (flags.paginate === true && verb !== 'GET') throw usageFailure('--paginate requires GET', 'omit --paginate');
@@ -29,7 +29,7 @@ export async function runApi(session: Session, [method = '', path = '']: readonl
     const answer = await sendRequest(target.platform, filled, { ...target.traffic, onRequest: traceRequest(session) });
     session.result(session.isJson ? apiJson(answer, flags.select) : selectedText(answer.body, flags.select));
   });
-}
+};
 
 async function requestOf(session: Session, method: OwnRequest['method'], text: string, flags: ApiFlags) {
   const { apiUrl } = session.settings;

@@ -16,7 +16,7 @@ import { blockedLine, count, isReadInPart } from '../../report/words.ts';
 import { type Approval, declined, isAgreed, readApproval, requireAnswerable, requireApproved } from '../approval.ts';
 import { ledgerToCommit } from '../backend.ts';
 import { failureOf } from '../failure.ts';
-import type { CommandFlags } from '../flags.ts';
+import type { CommandFlags, Run } from '../flags.ts';
 import { widthOf } from '../io.ts';
 import { refuseForeignFile } from '../named-file.ts';
 import { makePlan, type PlanSession, refuseScope, type ScopeFlags } from '../planning.ts';
@@ -29,11 +29,11 @@ import { planningText } from './plan.ts';
 
 type ApplyFlags = ScopeFlags & CommandFlags<'expectDigest', 'rehearse'>;
 
-export async function runApply(
-  session: Session,
-  [file]: readonly string[],
-  { expectDigest: digest, rehearse = false, ...scope }: ApplyFlags,
-): Promise<ExitCode> {
+export const runApply: Run<ApplyFlags> = async (
+  session,
+  [file],
+  { expectDigest: digest, rehearse = false, ...scope },
+) => {
   if (file !== undefined) refuseScope(scope, 'a saved plan', 'pass the flag to `docform plan --out FILE`');
   const approval = await readApproval(session, file, digest);
   if (approval === undefined)
@@ -52,7 +52,7 @@ export async function runApply(
     if (!progress.isReported) for (const line of recoveredLines(planning)) session.warn(`${line}\n`);
     await planning.close();
   }
-}
+};
 
 /** `--undo FILE` must not overwrite another file, so this is checked before the first request. */
 async function refuseForeignUndo(session: Session) {

@@ -10,7 +10,7 @@ import { openForge } from '../../library/forge.ts';
 import { failureMarkdown } from '../../report/problems.ts';
 import { planCells, reviewComment, sectionWithin } from '../../report/markdown.ts';
 import { usageFailure } from '../failure.ts';
-import type { CommandFlags } from '../flags.ts';
+import type { CommandFlags, Run } from '../flags.ts';
 import { readNamedFile } from '../named-file.ts';
 import { forgePage, originOf } from '../origin.ts';
 import { readPlanText } from '../plan-output.ts';
@@ -30,11 +30,11 @@ function findingOf(session: Session, flags: IssueFlags): Finding {
   return { target, digest, isClean: flags.clean === true, text, ...defined({ run }) };
 }
 
-export async function runCiIssue(session: Session, _: unknown, flags: IssueFlags): Promise<void> {
+export const runCiIssue: Run<IssueFlags> = async (session, _, flags) => {
   const finding = findingOf(session, flags);
   const kept = await onForge(session, flags, (forge) => keepIssue(forge, finding));
   printResult(session, 'ci issue', factsOf(finding, kept), keptText(finding, kept));
-}
+};
 
 /** `orFailed`: the step that writes the file can fail, and then the text of a failed plan replaces the comment of an earlier plan. */
 function readHandedOver(session: Session, file: string | undefined, orFailed = false) {
@@ -92,7 +92,7 @@ const branchWords: { readonly [A in KeptBranch['action']]: string } = {
 };
 
 /** Run after `docform drift --write`: proposes the edits of the working tree. */
-export async function runCiDriftBranch(session: Session, _: unknown, flags: BranchFlags): Promise<void> {
+export const runCiDriftBranch: Run<BranchFlags> = async (session, _, flags) => {
   const finding = findingOf(session, flags);
   const edited = await editedFiles(session);
   const { action, request } = await onForge(session, flags, (forge) =>
@@ -104,7 +104,7 @@ export async function runCiDriftBranch(session: Session, _: unknown, flags: Bran
   };
   const named = request === undefined ? '' : ` pull request #${request.number}`;
   printResult(session, 'ci drift-branch', facts, `${finding.target}: ${branchWords[action]}${named}\n`);
-}
+};
 
 /** The files of the configuration that differ from the checked-out commit. */
 async function editedFiles(session: Session) {
@@ -123,7 +123,7 @@ async function editedFiles(session: Session) {
 /** `artifact`: empty if the plan was not uploaded. `shared`: the file is a saved plan, or the Markdown of a failed plan. */
 type CommentFlags = ForgeFlags & CommandFlags<'artifact', 'onlyUpdate' | 'orFailed' | 'shared'>;
 
-export async function runCiComment(session: Session, _: unknown, flags: CommentFlags): Promise<void> {
+export const runCiComment: Run<CommentFlags> = async (session, _, flags) => {
   const target = targetName(session, flags);
   const request = requestNumber(session);
   const body = readHandedOver(session, flags.file, flags.orFailed);
@@ -146,7 +146,7 @@ export async function runCiComment(session: Session, _: unknown, flags: CommentF
     });
   });
   printResult(session, 'ci comment', { target, request, action }, `${target}: ${commentWords[action]}\n`);
-}
+};
 
 async function planSection(session: Session, body: string, file: string) {
   if (!body.trimStart().startsWith('{')) {

@@ -10,7 +10,7 @@ import { usageFailure } from '../failure.ts';
 import { commonFlags, flagsOf, type Run } from '../flags.ts';
 import { formatsFor, type Session, settingsOf } from '../session.ts';
 
-export function completionOf(program: Command): Run<object> {
+export function completionOf(program: Command): Run {
   return async (session, [what = '', ...words]) => {
     if (what === 'words') {
       const found = await candidates(program, words, sourcesFor(session, words));

@@ -4,7 +4,7 @@ import { platform as system } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { defined } from '../../core/defined.ts';
 import { dialectDescriptions } from '../../core/dialect.ts';
-import { type ExitCode, exitCode } from '../../core/docform-error.ts';
+import { exitCode } from '../../core/docform-error.ts';
 import { anyOrganization } from '../../core/state.ts';
 import { describeHolder } from '../../ledger/holder.ts';
 import type { StateBackend } from '../../ledger/state-backend.ts';
@@ -15,54 +15,45 @@ import { type Check, doctorJson, doctorText } from '../../report/doctor.ts';
 import { count } from '../../report/words.ts';
 import { readConfiguration } from '../configuration.ts';
 import { failureOf } from '../failure.ts';
+import type { Run } from '../flags.ts';
 import { traceRequest } from '../progress.ts';
 import type { LedgerPlace } from '../repository.ts';
 import type { Session } from '../session.ts';
-import {
-  addressOf,
-  isLocalAddress,
-  openTarget,
-  openTargetLedger,
-  organizationOf,
-  proxyFor,
-  seenOrganizations,
-  type Target,
-  tokenSource,
-} from '../target.ts';
+import { addressOf, isLocalAddress, openTarget, openTargetLedger, organizationOf, proxyFor, seenOrganizations, type Target, tokenSource } from '../target.ts';
 import { version } from '../version.ts';
 
 /** A platform that does not answer is a failed check, so doctor waits only briefly. */
 const mostWaitMs = 5_000;
 
-export async function runDoctor(session: Session): Promise<ExitCode> {
+export const runDoctor: Run = async (session) => {
   const { settings } = session;
   const impatient = { ...settings, maxWaitMs: Math.min(settings.maxWaitMs, mostWaitMs) };
-  const checks = await diagnose({ ...session, settings: impatient });
+  const checks: Check[] = [];
+  for await (const check of diagnose({ ...session, settings: impatient })) checks.push(check);
   session.result(settings.format === 'json' ? doctorJson(checks) : doctorText(checks, session.paintResult));
   return checks.some(({ status }) => status === 'failed') ? exitCode.failed : exitCode.done;
-}
+};
 
 const mostSkewMs = 60_000;
 
-async function diagnose(session: Session) {
-  const checks: Check[] = [ok('program', `docform ${version}, Node ${process.version}, ${system()}`)];
-  const found = await checkConfiguration(session, checks);
-  const address = await attempted(checks, 'api-url', () => addressOf(session), addressText(session));
+/** Yields checks, and returns a result for further checks. */
+type Checking<T = void> = AsyncGenerator<Check, T>;
+
+async function* diagnose(session: Session): Checking {
+  yield ok('program', `docform ${version}, Node ${process.version}, ${system()}`);
+  const { organization: declared, directory, name } = yield* checkConfiguration(session);
+  const { environment } = session.io;
+  const address = yield* attempted('api-url', () => addressOf(session), addressText(session));
   const isReachable =
-    address &&
-    (await attempted(checks, 'proxy', () => ({ proxy: proxyFor(address, session.io.environment) }), proxyText));
-  const target = isReachable && (await attempted(checks, 'token', () => openTarget(session)));
+    address && (yield* attempted('proxy', () => ({ proxy: proxyFor(address, environment) }), proxyText));
+  const target = isReachable && (yield* attempted('token', () => openTarget(session)));
   const others = ['organization', 'permissions', 'dialect', 'clock', 'ledger', 'lock'];
-  if (!target) return [...checks, ...skipped(['connection', ...others], 'because of the failure above')];
+  if (!target) return yield* skipped(['connection', ...others], 'because of the failure above');
   try {
-    const organization = await attempted(checks, 'connection', () =>
-      organizationOf(session, target, found?.organization),
-    );
-    if (organization === undefined) return [...checks, ...skipped(others, 'because of the failure above')];
-    const { directory = session.settings.directory, name } = found ?? {};
-    await checkPlatform(session, checks, target, organization);
-    await checkLedger(session, checks, target, { organization, directory, name });
-    return checks;
+    const organization = yield* attempted('connection', () => organizationOf(session, target, declared));
+    if (organization === undefined) return yield* skipped(others, 'because of the failure above');
+    yield* checkPlatform(session, target, organization);
+    yield* checkLedger(session, target, { organization, directory, name });
   } finally {
     await target.close();
   }
@@ -80,24 +71,23 @@ function skip(name: string, message: string): Check {
   return { name, status: 'skipped', message };
 }
 
-function skipped(names: readonly string[], why: string) {
-  return names.map((name) => skip(name, `not checked, ${why}`));
+function* skipped(names: readonly string[], why: string) {
+  yield* names.map((name) => skip(name, `not checked, ${why}`));
 }
 
 /** `messageOf`: the message of a successful check. Missing: another check prints a message. */
-async function attempted<T>(
-  checks: Check[],
+async function* attempted<T>(
   name: string,
   work: () => T | Promise<T>,
   messageOf?: (value: T) => string | undefined,
-) {
+): Checking<T | undefined> {
   try {
     const value = await work();
     const message = messageOf?.(value);
-    if (message !== undefined) checks.push(ok(name, message));
+    if (message !== undefined) yield ok(name, message);
     return value;
   } catch (error) {
-    checks.push(failed(name, error));
+    yield failed(name, error);
     return undefined;
   }
 }
@@ -109,24 +99,21 @@ function failed(name: string, error: unknown): Check {
 
 const unanswered = 'because the platform did not answer';
 
-async function checkConfiguration(session: Session, checks: Check[]) {
-  const validation = await attempted(
-    checks,
+async function* checkConfiguration(session: Session) {
+  const { directory } = session.settings;
+  const validation = yield* attempted(
     'configuration',
     () => readConfiguration(session, { mayBeOpen: true }),
     ({ file, desired }) => desired && `${file} is valid, ${count(desired.resources.length, 'resource')}`,
   );
-  if (validation === undefined) return undefined;
+  if (validation === undefined) return { directory };
   const { desired, problems, file } = validation;
-  if (desired === undefined)
-    checks.push({
-      name: 'configuration',
-      status: 'failed',
-      message: `${file}: ${count(problems.length, 'problem')}`,
-      fix: 'run docform validate',
-    });
+  if (desired === undefined) {
+    const message = `${file}: ${count(problems.length, 'problem')}`;
+    yield { name: 'configuration', status: 'failed' as const, message, fix: 'run docform validate' };
+  }
   const organization = desired?.organization === anyOrganization ? undefined : desired?.organization;
-  return { directory: dirname(resolve(session.settings.directory, file)), organization, name: desired?.name };
+  return { directory: dirname(resolve(directory, file)), organization, name: desired?.name };
 }
 
 function addressText({ io }: Session) {
@@ -140,30 +127,29 @@ function proxyText({ proxy }: { readonly proxy: string | undefined }) {
   return proxy === undefined ? 'not used for this URL' : `requests go through ${new URL(proxy).host}`;
 }
 
-async function checkPlatform(session: Session, checks: Check[], target: Target, organization: string) {
+async function* checkPlatform(session: Session, target: Target, organization: string): Checking {
   const options = { ...target.traffic, onRequest: traceRequest(session), now: Date.now };
-  const found = await attempted(checks, 'connection', () => examine(target.platform, organization, options));
+  const found = yield* attempted('connection', () => examine(target.platform, organization, options));
   const later = ['token', 'organization', 'permissions', 'dialect'];
-  if (found === undefined) return checks.push(...skipped([...later, 'clock'], unanswered));
+  if (found === undefined) return yield* skipped([...later, 'clock'], unanswered);
   const { title, permissions, clockAheadMs, failure } = found;
-  const clock = clockCheck(clockAheadMs);
-  if (failure !== undefined && failure.status === undefined)
-    return checks.push(failed('connection', failure), ...skipped(later, unanswered), clock);
-  checks.push(ok('connection', `${target.host} answers`));
+  if (failure !== undefined && failure.status === undefined) {
+    yield failed('connection', failure);
+    yield* skipped(later, unanswered);
+    return yield clockCheck(clockAheadMs);
+  }
+  yield ok('connection', `${target.host} answers`);
   if (failure?.status === 404) {
     const { summary } = await seenOrganizations(session, target);
-    const fix = `${summary}; set --organization ID or DOCFORM_ORG`;
-    return checks.push({ ...failed('organization', failure), fix }, clock);
+    yield { ...failed('organization', failure), fix: `${summary}; set --organization ID or DOCFORM_ORG` };
+  } else if (failure !== undefined) yield failed(failure.status === 401 ? 'token' : 'organization', failure);
+  else {
+    yield ok('token', target.isLocal ? 'not required' : `accepted, from ${tokenSource(session)}`);
+    yield ok('organization', `${organization}${title === undefined ? '' : ` "${title}"`}`);
+    yield permissionsCheck(permissions);
+    yield await dialectCheck(session, target, organization);
   }
-  if (failure !== undefined)
-    return checks.push(failed(failure.status === 401 ? 'token' : 'organization', failure), clock);
-  return checks.push(
-    ok('token', target.isLocal ? 'not required' : `accepted, from ${tokenSource(session)}`),
-    ok('organization', `${organization}${title === undefined ? '' : ` "${title}"`}`),
-    permissionsCheck(permissions),
-    await dialectCheck(session, target, organization),
-    clock,
-  );
+  yield clockCheck(clockAheadMs);
 }
 
 /** Asks the platform, also if the ledger or a setting names the dialect. */
@@ -204,20 +190,17 @@ function clockCheck(aheadMs: number | undefined): Check {
   };
 }
 
-async function checkLedger(session: Session, checks: Check[], target: Target, found: LedgerPlace) {
-  const opened = await attempted(checks, 'ledger', () => openTargetLedger(session, target, found));
-  const state = opened && (await attempted(checks, 'ledger', () => opened.ledger.load()));
+async function* checkLedger(session: Session, target: Target, place: LedgerPlace): Checking {
+  const opened = yield* attempted('ledger', () => openTargetLedger(session, target, place));
   try {
-    if (opened === undefined || state === undefined)
-      return void checks.push(...skipped(['lock'], 'because of the failed ledger check'));
-    const known = `${opened.ledger.place}, ${count(Object.keys(state.ledger.resources).length, 'resource')}`;
+    const state = opened && (yield* attempted('ledger', () => opened.ledger.load()));
+    if (state === undefined) return yield* skipped(['lock'], 'because of the failed ledger check');
+    const known = `${opened?.ledger.place}, ${count(Object.keys(state.ledger.resources).length, 'resource')}`;
     const isCutOff = state.open.length > 0 || state.unsaved !== undefined;
-    checks.push(
-      isCutOff
-        ? warning('ledger', `${known}; an apply was interrupted`, 'run docform apply to complete it')
-        : ok('ledger', known),
-      await lockCheck(opened.ledger),
-    );
+    yield isCutOff
+      ? warning('ledger', `${known}; an apply was interrupted`, 'run docform apply to complete it')
+      : ok('ledger', known);
+    if (opened !== undefined) yield await lockCheck(opened.ledger);
   } finally {
     await opened?.close();
   }

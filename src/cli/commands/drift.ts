@@ -17,7 +17,7 @@ import { requireAgreedEdit, requireAnswerable } from '../approval.ts';
 import { type LoadedConfig, loadConfig } from '../configuration.ts';
 import { writeEdit } from '../configuration-files.ts';
 import { blockedFailure, usageFailure } from '../failure.ts';
-import type { CommandFlags } from '../flags.ts';
+import type { CommandFlags, Run } from '../flags.ts';
 import { widthOf } from '../io.ts';
 import { requireMatched, type ScopeFlags, scopeOf } from '../planning.ts';
 import { whileReading } from '../progress.ts';
@@ -29,11 +29,7 @@ import { failIncomplete, readOtherLedgers, warnOfDenied } from '../warnings.ts';
 /** `unmanaged`: also adds unmanaged objects whose address is not given. */
 type DriftFlags = Omit<ScopeFlags, 'since'> & CommandFlags<never, 'write' | 'dryRun' | 'unmanaged'>;
 
-export async function runDrift(
-  session: Session,
-  addresses: readonly string[],
-  { write = false, ...flags }: DriftFlags,
-) {
+export const runDrift: Run<DriftFlags> = async (session, addresses, { write = false, ...flags }) => {
   if (write) return writeDrift(session, addresses, flags);
   if (flags.dryRun) throw usageFailure('--dry-run requires --write', 'run docform drift --write --dry-run');
   if (flags.unmanaged)
@@ -59,7 +55,7 @@ export async function runDrift(
       `Next: to revert the drift, run docform plan and docform apply; to accept the drift, run docform drift --write${unmanaged}.\n`,
     );
   return driftExit(session, drifted);
-}
+};
 
 function driftOutput(session: Session, { drift, impact, host, digest }: Drifted) {
   switch (session.settings.format) {

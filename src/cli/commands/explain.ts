@@ -4,7 +4,8 @@ import { shippedText } from '../../disk/shipped-text.ts';
 import { type Explanation, explanationsIn } from '../../report/failure.ts';
 import { wrapped } from '../../report/sanitize.ts';
 import { usageFailure } from '../failure.ts';
-import { printResult, type Session } from '../session.ts';
+import type { Run } from '../flags.ts';
+import { printResult } from '../session.ts';
 
 const columns = 100;
 
@@ -22,7 +23,7 @@ export function explanations(): { readonly [code: string]: Explanation } {
   return explanationsIn(shippedText('report/assets/codes.md'));
 }
 
-export async function runExplain(session: Session, [name = '']: readonly string[]): Promise<void> {
+export const runExplain: Run = async (session, [name = '']) => {
   const all = explanations();
   const code = name.toUpperCase();
   const found = all[code];
@@ -30,7 +31,7 @@ export async function runExplain(session: Session, [name = '']: readonly string[
   const paragraphs = (await explainedPaths()).get(name)?.();
   if (paragraphs === undefined) throw await unknownName(name, Object.keys(all));
   printResult(session, 'description', { path: name, paragraphs }, pathText(name, paragraphs));
-}
+};
 
 async function unknownName(name: string, codes: readonly string[]) {
   const { createSuggest } = await import('../../config/problem-list.ts');

@@ -1,7 +1,7 @@
 /** `docform fmt`: formats the files of a configuration, or lists files that are not formatted. Works offline. */
 
 import { stat } from 'node:fs/promises';
-import { type ExitCode, exitCode } from '../../core/docform-error.ts';
+import { exitCode } from '../../core/docform-error.ts';
 import { unifiedDiff } from '../../edit/text-diff.ts';
 import { writeAtomically } from '../../disk/files.ts';
 import { type FormattedFile, format } from '../../library/format.ts';
@@ -10,15 +10,12 @@ import { formatJson, formatList } from '../../report/format.ts';
 import { problemsText } from '../../report/problems.ts';
 import { count } from '../../report/words.ts';
 import { configurationOptions, printProblems, readConfiguration, requireConfiguration } from '../configuration.ts';
+import type { Run } from '../flags.ts';
 import { placeToWrite } from '../named-file.ts';
 import type { Session } from '../session.ts';
 import { failIncomplete } from '../warnings.ts';
 
-export async function runFmt(
-  session: Session,
-  paths: readonly string[],
-  { check: isCheck = false }: { readonly check?: boolean },
-): Promise<ExitCode> {
+export const runFmt: Run<{ readonly check?: boolean }> = async (session, paths, { check: isCheck = false }) => {
   await requireConfiguration(session);
   const found = await format({
     ...configurationOptions(session),
@@ -47,7 +44,7 @@ export async function runFmt(
   if (!isCheck || changed.length === 0) return exitCode.done;
   const message = `${count(changed.length, 'file is', 'files are')} not formatted`;
   return failIncomplete(session, 'E-NOT-FORMATTED', message, 'run docform fmt; -v shows the changes');
-}
+};
 
 function printRefused(session: Session, files: readonly FormattedFile[]) {
   for (const { path, before, refused, problems } of files) {

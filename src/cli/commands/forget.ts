@@ -13,15 +13,15 @@ import { ledgerToCommit, type OpenedBackend, onBackend, withStateLock } from '..
 import type { LoadedConfig } from '../configuration.ts';
 import { writeEdit } from '../configuration-files.ts';
 import { blockedFailure, usageFailure } from '../failure.ts';
-import type { CommandFlags } from '../flags.ts';
+import type { CommandFlags, Run } from '../flags.ts';
 import type { Session } from '../session.ts';
 import { readOtherLedgers } from '../warnings.ts';
 
-export async function runForget(
-  session: Session,
-  addresses: readonly string[],
-  { dryRun: isDryRun = false }: CommandFlags<never, 'dryRun'>,
-): Promise<void> {
+export const runForget: Run<CommandFlags<never, 'dryRun'>> = async (
+  session,
+  addresses,
+  { dryRun: isDryRun = false },
+) => {
   return onBackend(session, 'writing', (backend, loaded) =>
     withStateLock(session, backend.ledger, isDryRun, async (lock) => {
       const work = await prepare(addresses, loaded, backend.ledger);
@@ -34,7 +34,7 @@ export async function runForget(
       print(session, work, backend, isDryRun);
     }),
   );
-}
+};
 
 type Work = Awaited<ReturnType<typeof prepare>>;
 

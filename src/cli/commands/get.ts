@@ -5,10 +5,11 @@ import { oneLine } from '../../report/sanitize.ts';
 import { placeDocument, placeText } from '../../report/words.ts';
 import { loadConfig } from '../configuration.ts';
 import { usageFailure } from '../failure.ts';
-import { printResult, type Session } from '../session.ts';
+import type { Run } from '../flags.ts';
+import { printResult } from '../session.ts';
 import { readDrift } from './drift.ts';
 
-export async function runGet(session: Session, [address = '']: readonly string[]): Promise<void> {
+export const runGet: Run = async (session, [address = '']) => {
   if (!isDriftPlace(address))
     throw usageFailure(`${address} is not a valid address`, 'examples: teams/docs, sites/docs, teams/id:ID');
   const drifted = await readDrift(session, await loadConfig(session), {}, true);
@@ -39,4 +40,4 @@ export async function runGet(session: Session, [address = '']: readonly string[]
     })),
   };
   printResult(session, 'object', { object: document }, `${head.map((line) => `# ${oneLine(line)}\n`).join('')}${text}`);
-}
+};

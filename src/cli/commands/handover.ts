@@ -12,7 +12,7 @@ import { type OpenedBackend, onBackend, openSameBackend, takeStateLock } from '.
 import { type LoadedConfig, loadConfig } from '../configuration.ts';
 import { writeEdit } from '../configuration-files.ts';
 import { usageFailure } from '../failure.ts';
-import type { CommandFlags } from '../flags.ts';
+import type { CommandFlags, Run } from '../flags.ts';
 import { configurationsIn, mayHaveName, nameOfConfiguration, rootOf } from '../repository.ts';
 import type { Session } from '../session.ts';
 import { misnamedFailure, unfinishedFailure, warnOfOthers } from './forget.ts';
@@ -21,11 +21,7 @@ type HandoverFlags = CommandFlags<'to', 'dryRun'>;
 
 type Side = Readonly<ReturnType<typeof sideOf>>;
 
-export async function runHandover(
-  session: Session,
-  addresses: readonly string[],
-  options: HandoverFlags,
-): Promise<void> {
+export const runHandover: Run<HandoverFlags> = async (session, addresses, options) => {
   const { to = '', dryRun: isDryRun = false } = options;
   if (to === '') throw usageFailure('--to is missing', 'add --to NAME, the name of the other configuration', 'E-USAGE');
   if (!isDryRun) requireAnswerable(session, 'a handover must be confirmed', 'add --yes, or --dry-run to write nothing');
@@ -36,7 +32,7 @@ export async function runHandover(
     const task = { source, target: sideOf(found.session, found.loaded, opened), addresses, isDryRun };
     await onLocks(task, (locks) => handOver(task, locks)).finally(opened.close);
   });
-}
+};
 
 function sideOf(session: Session, loaded: LoadedConfig, { ledger, isLocal }: OpenedBackend) {
   const { directory, desired } = loaded;

@@ -18,7 +18,7 @@ import { isLedgerFile, ledgerToCommit, withStateLock } from '../backend.ts';
 import { configurationOptions, requireConfiguration, requireValid, validated } from '../configuration.ts';
 import { writeConfigurationFiles, writeGitFiles } from '../configuration-files.ts';
 import { conflictingFlags, usageFailure } from '../failure.ts';
-import { type CommandFlags, flagName } from '../flags.ts';
+import { type CommandFlags, flagName, type Run } from '../flags.ts';
 import { fileIn, placeToWrite } from '../named-file.ts';
 import { traceRequest, whileReading } from '../progress.ts';
 import type { Session } from '../session.ts';
@@ -29,7 +29,7 @@ type LiveFlags = CommandFlags<'out' | 'split', 'dryRun' | 'manageReferences' | '
 
 type ImportFlags = LiveFlags & CommandFlags<'from' | 'site' | 'keys'>;
 
-export async function runImport(session: Session, addresses: readonly string[], flags: ImportFlags): Promise<void> {
+export const runImport: Run<ImportFlags> = async (session, addresses, flags) => {
   const { from, site, keys, ...live } = flags;
   if (from === undefined) {
     if (site !== undefined)
@@ -49,7 +49,7 @@ export async function runImport(session: Session, addresses: readonly string[], 
       '--from allows only --out, --site, --keys and --organization',
     );
   return (await import('./import-from.ts')).runImportFrom(session, { from, ...defined({ site, keys, out }) });
-}
+};
 
 export async function runLiveImport(session: Session, addresses: readonly string[], flags: LiveFlags): Promise<void> {
   const split = splitOf(flags.split);

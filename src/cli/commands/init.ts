@@ -7,13 +7,13 @@ import { firstConfiguration } from '../../edit/compose/configuration-files.ts';
 import { isLedgerFile } from '../backend.ts';
 import { writeConfigurationFiles, writeGitFiles } from '../configuration-files.ts';
 import { usageFailure } from '../failure.ts';
-import type { CommandFlags } from '../flags.ts';
-import { printResult, type Session } from '../session.ts';
+import type { CommandFlags, Run } from '../flags.ts';
+import { printResult } from '../session.ts';
 import { findPlace, runLiveImport } from './import.ts';
 
 type InitFlags = CommandFlags<'out', 'fromLive'>;
 
-export async function runInit(session: Session, _: unknown, flags: InitFlags): Promise<void> {
+export const runInit: Run<InitFlags> = async (session, _, flags) => {
   const { fromLive, ...rest } = flags;
   const place = await findPlace(session, flags.out);
   if (place.validation !== undefined) throw isThere(place.file);
@@ -32,7 +32,7 @@ export async function runInit(session: Session, _: unknown, flags: InitFlags): P
   ].join('; then ');
   const facts = { file: place.file, organization: organization ?? null };
   printResult(session, 'init', facts, `Wrote ${place.file}.\nNext: ${next}\n`);
-}
+};
 
 function isThere(file: string) {
   return usageFailure(

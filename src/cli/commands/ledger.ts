@@ -1,7 +1,7 @@
 /** The commands of the backend: `docform ledger init`, `ledger merge` and `ledger move`, `docform history` and `docform unlock`. */
 import { resolve } from 'node:path';
 import { defined } from '../../core/defined.ts';
-import { type ExitCode, exitCode } from '../../core/docform-error.ts';
+import { exitCode } from '../../core/docform-error.ts';
 import { writeAtomically } from '../../disk/files.ts';
 import { describeHolder } from '../../ledger/holder.ts';
 import type { LedgerTarget } from '../../ledger/ledger.ts';
@@ -13,23 +13,23 @@ import { count, dryRunText } from '../../report/words.ts';
 import { onBackend, openTargetBackend, withStateLock } from '../backend.ts';
 import { loadConfig } from '../configuration.ts';
 import { blockedFailure, usageFailure } from '../failure.ts';
-import type { CommandFlags } from '../flags.ts';
+import type { CommandFlags, Run } from '../flags.ts';
 import { readNamedFile } from '../named-file.ts';
 import { holderOf } from '../origin.ts';
 import { whileReading } from '../progress.ts';
 import { printResult, type Session, wholeNumber } from '../session.ts';
 import { withLedger, withTarget } from '../target.ts';
 
-export async function runLedgerInit(session: Session): Promise<void> {
+export const runLedgerInit: Run = async (session) => {
   const loaded = await loadConfig(session);
   const { ledger, close } = await openTargetBackend(session, loaded);
   const { place } = ledger;
   const isMade = await (ledger.prepare?.() ?? Promise.resolve(undefined)).finally(close);
   const said = isMade === undefined ? 'no preparation needed' : isMade ? 'tables created' : 'tables already exist';
   printResult(session, 'ledger-init', { place, made: isMade === true }, `${place}: ${said}.\n`);
-}
+};
 
-export async function runLedgerMerge(session: Session, files: readonly string[]): Promise<ExitCode> {
+export const runLedgerMerge: Run = async (session, files) => {
   const paths = files.map((file) => resolve(session.settings.directory, file));
   const [base = '', ours = '', theirs = ''] = paths.map((path, at) => textOf(path, files[at] ?? ''));
   const { text, conflicts, addresses } = mergeLedgerTexts({ base, ours, theirs });
@@ -45,7 +45,7 @@ export async function runLedgerMerge(session: Session, files: readonly string[])
   for (const { address, ours: our, theirs: their } of session.isJson ? [] : conflicts)
     session.warn(`${oneLine(address)}: ${idOf(our)} in ours, ${idOf(their)} in theirs: keep the correct line\n`);
   return conflicts.length === 0 ? exitCode.done : exitCode.failed;
-}
+};
 
 function idOf(entry: { readonly id: string } | undefined) {
   return entry === undefined ? 'removed' : oneLine(entry.id);
@@ -61,16 +61,16 @@ function textOf(path: string, file: string) {
   );
 }
 
-export async function runHistory(session: Session, _: unknown, { limit = '20' }: { readonly limit?: string }) {
+export const runHistory: Run<{ readonly limit?: string }> = async (session, _, { limit = '20' }) => {
   const most = wholeNumber('--limit', limit, 1, 10_000);
   return onBackend(session, 'reading', async ({ ledger }) => {
     const runs = (await ledger.history?.(most)) ?? (await ledger.load()).ledger.runs?.slice(0, most) ?? [];
     session.result(session.isJson ? historyJson(runs) : historyText(runs));
   });
-}
+};
 
 /** The id identifies one lock, so that no other lock is removed by mistake. A run whose lock is removed stops writing. */
-export async function runUnlock(session: Session, [id = '']: readonly string[]): Promise<void> {
+export const runUnlock: Run = async (session, [id = '']) => {
   return onBackend(session, 'reading', async ({ ledger }) => {
     if (ledger.unlock === undefined)
       throw usageFailure(
@@ -86,7 +86,7 @@ export async function runUnlock(session: Session, [id = '']: readonly string[]):
       `${ledger.place}: removed the state lock ${describeHolder(holder)}.\n`,
     );
   });
-}
+};
 
 type MoveFlags = CommandFlags<'from' | 'fromOrganization', 'dryRun'>;
 
@@ -104,7 +104,7 @@ const problemTexts: { readonly [P in Mismatch['problem']]: string } = {
 };
 
 /** Changes host and organization of a ledger, after every id was found at the new place. */
-export async function runLedgerMove(session: Session, _: unknown, flags: MoveFlags): Promise<void> {
+export const runLedgerMove: Run<MoveFlags> = async (session, _, flags) => {
   const { desired: declared, directory, file } = await loadConfig(session);
   return withTarget(session, async ({ platform, traffic, isLocal, organization = declared.organization }) => {
     const to = { host: platform.host, organization };
@@ -126,7 +126,7 @@ export async function runLedgerMove(session: Session, _: unknown, flags: MoveFla
       });
     });
   });
-}
+};
 
 function report(session: Session, { ledger: _, ...facts }: Moved) {
   const { place, from, to, ids, mismatches, requests } = facts;

@@ -9,7 +9,7 @@ import { count } from '../../report/words.ts';
 import { onBackend } from '../backend.ts';
 import { loadConfig } from '../configuration.ts';
 import { conflictingFlags, usageFailure } from '../failure.ts';
-import type { CommandFlags } from '../flags.ts';
+import type { CommandFlags, Run } from '../flags.ts';
 import { whileReading } from '../progress.ts';
 import type { Session } from '../session.ts';
 import { onTarget } from '../target.ts';
@@ -17,7 +17,7 @@ import { failIncomplete } from '../warnings.ts';
 
 type ListFlags = CommandFlags<never, 'offline' | 'unmanaged'>;
 
-export async function runLs(session: Session, [address]: readonly string[], flags: ListFlags): Promise<ExitCode> {
+export const runLs: Run<ListFlags> = async (session, [address], flags) => {
   const place = address?.replace(/(?<!\/)\/+$/, '');
   if (flags.offline === true && flags.unmanaged === true)
     throw conflictingFlags('--offline', '--unmanaged', 'unmanaged objects exist only on the platform; omit --offline');
@@ -31,7 +31,7 @@ export async function runLs(session: Session, [address]: readonly string[], flag
   else session.result(format === 'csv' ? inventoryCsv(shown) : inventoryText(shown));
   session.say(`${inventoryCounts(shown)}\n`);
   return warnOfUnread(session, shown, flags.unmanaged === true);
-}
+};
 
 function listOffline(session: Session, within: string | undefined) {
   return onBackend(session, 'reading', async ({ ledger, host, organization }, { desired }) => {

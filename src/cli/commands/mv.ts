@@ -9,15 +9,15 @@ import { renameJson, renameText } from '../../report/edits.ts';
 import { loadConfig } from '../configuration.ts';
 import { writeEdit } from '../configuration-files.ts';
 import { usageFailure } from '../failure.ts';
-import type { CommandFlags } from '../flags.ts';
+import type { CommandFlags, Run } from '../flags.ts';
 import type { Session } from '../session.ts';
 
 /** Writes without a prompt, because only files under Git change. */
-export async function runMove(
-  session: Session,
-  addresses: readonly string[],
-  { dryRun: isDryRun = false, toFile }: CommandFlags<'toFile', 'dryRun'>,
-): Promise<void> {
+export const runMove: Run<CommandFlags<'toFile', 'dryRun'>> = async (
+  session,
+  addresses,
+  { dryRun: isDryRun = false, toFile },
+) => {
   if (toFile !== undefined) return moveBlocks(session, addresses, { toFile, isDryRun });
   const [from = '', target = '', ...more] = addresses;
   if (target === '' || more.length > 0)
@@ -29,7 +29,7 @@ export async function runMove(
   if (!isDryRun) await writeEdit(session, loaded.validation, texts);
   const report = { from, to, files: [...texts.keys()], diff, isDryRun };
   session.result(session.isJson ? renameJson(report) : renameText(report, { paint: session.paintResult }));
-}
+};
 
 async function moveBlocks(
   session: Session,

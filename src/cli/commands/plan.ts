@@ -9,7 +9,7 @@ import type { Origin } from '../../report/origin.ts';
 import type { Rehearsal } from '../../report/rehearsal.ts';
 import { blockedLine, isReadInPart, partTexts } from '../../report/words.ts';
 import { CommandEnd, failureOf } from '../failure.ts';
-import type { CommandFlags } from '../flags.ts';
+import type { CommandFlags, Run } from '../flags.ts';
 import { originOf } from '../origin.ts';
 import { planFileName, planOutput, requireWhole, writePlanFile } from '../plan-output.ts';
 import { makePlan, type PlanSession, refuseScope, type ScopeFlags } from '../planning.ts';
@@ -21,7 +21,7 @@ import { warnOfHidden } from '../warnings.ts';
 
 type PlanFlags = ScopeFlags & CommandFlags<'out', 'offline' | 'rehearse'>;
 
-export async function runPlan(session: Session, _: unknown, flags: PlanFlags): Promise<ExitCode> {
+export const runPlan: Run<PlanFlags> = async (session, _, flags) => {
   if (flags.offline === true) return (await import('./plan-offline.ts')).runOfflinePlan(session, flags);
   const { out, rehearse = false } = flags;
   if (session.settings.format === 'terraform')
@@ -53,7 +53,7 @@ export async function runPlan(session: Session, _: unknown, flags: PlanFlags): P
   const exit = planExit(planning.planned, session.settings.hasDetailedExitCode);
   const isRefused = session.settings.hasDetailedExitCode && rehearsal?.status === 'failed';
   return isRefused && exit !== exitCode.failed ? exitCode.blocked : exit;
-}
+};
 
 /** A partial plan must not look like a complete plan in any format. */
 function warnOfPart(session: Session, { plan: { part } }: Planned) {

@@ -2,11 +2,12 @@
 
 import { oneLine } from '../../report/sanitize.ts';
 import { choices, coverage } from '../../server/index.ts';
+import type { Run } from '../flags.ts';
 import { printResult, type Session } from '../session.ts';
 
 const marks = ['implemented', 'validated', 'stateful'] as const;
 
-export async function runCoverage(session: Session): Promise<void> {
+export const runCoverage: Run = async (session) => {
   const width = Math.max(...coverage.map(({ operation }) => operation.length));
   const lines = coverage.map(
     (row) => `${row.operation.padEnd(width)}  ${marks.filter((mark) => row[mark]).join(', ') || 'not tested'}\n`,
@@ -18,14 +19,14 @@ export async function runCoverage(session: Session): Promise<void> {
     coverage,
     `${lines.join('')}\n${coverage.length} operations: ${counts.join(', ')}.\n`,
   );
-}
+};
 
-export async function runDifferences(session: Session): Promise<void> {
+export const runDifferences: Run = async (session) => {
   const paragraphs = choices.map(
     ({ subject, choice, reason }) => `${oneLine(subject)}\n  ${oneLine(choice)}\n  Why: ${oneLine(reason)}\n`,
   );
   print(session, 'platform-differences', choices, paragraphs.join('\n'));
-}
+};
 
 function print(session: Session, kind: string, items: readonly unknown[], text: string) {
   printResult(session, kind, { items }, text);

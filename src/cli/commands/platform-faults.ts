@@ -5,7 +5,7 @@ import { jsonObjectOf } from '../../core/json.ts';
 import { oneLine } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
 import { usageFailure } from '../failure.ts';
-import { type CommandFlags, flagName } from '../flags.ts';
+import { type CommandFlags, flagName, type Run } from '../flags.ts';
 import { textOfFlag } from '../named-file.ts';
 import { type Session, wholeNumber } from '../session.ts';
 import { type Answer, type Ask, type ControlFlags, itemsOf, onControl } from './platform-state.ts';
@@ -13,7 +13,7 @@ import { type Answer, type Ask, type ControlFlags, itemsOf, onControl } from './
 const clearHint = 'docform platform faults lists all faults';
 const addHint = 'see docform platform faults --help for the effects and their flags; use the operation ids of the API';
 
-export async function runFaults(session: Session, operands: readonly string[], flags: FaultFlags): Promise<void> {
+export const runFaults: Run<FaultFlags> = async (session, operands, flags) => {
   const [action = 'list', id] = operands;
   if (action !== 'clear' && id !== undefined)
     throw usageFailure(
@@ -26,7 +26,7 @@ export async function runFaults(session: Session, operands: readonly string[], f
   if (action !== 'add') throw usageFailure(`unknown action ${action}`, 'choose list, add or clear');
   const wanted = flags.file === undefined ? [faultOf(flags)] : await faultsIn(session, flags.file);
   return onControl(session, flags, kind, (ask) => add(ask, wanted), addHint);
-}
+};
 
 async function add(ask: Ask, faults: readonly unknown[]) {
   const items: Answer[] = [];

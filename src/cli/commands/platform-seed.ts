@@ -1,11 +1,13 @@
 /** `docform platform seed`: writes the configuration of a fixture. Its plan has no changes. */
+
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { count } from '../../report/words.ts';
 import { createPlatform, type SeedName, seedNames } from '../../server/index.ts';
 import { usageFailure } from '../failure.ts';
+import type { Run } from '../flags.ts';
 import { placeToWrite, readNamedFile } from '../named-file.ts';
-import { printResult, type Session, wholeNumber } from '../session.ts';
+import { printResult, wholeNumber } from '../session.ts';
 
 export function seedNameOf(text: string): SeedName {
   const name = seedNames.find((each) => each === text);
@@ -13,11 +15,7 @@ export function seedNameOf(text: string): SeedName {
   return name;
 }
 
-export async function runSeed(
-  session: Session,
-  [seed = '']: readonly string[],
-  flags: { readonly seedNumber?: string },
-) {
+export const runSeed: Run<{ readonly seedNumber?: string }> = async (session, [seed = ''], flags) => {
   const { configuration, directory, isConfirmed } = session.settings;
   const name = seedNameOf(seed);
   if (configuration === undefined)
@@ -45,7 +43,7 @@ export async function runSeed(
     { seed, directory: target, files: paths },
     `Wrote ${count(paths.length, 'file')} to ${configuration}.\n`,
   );
-}
+};
 
 const mostInOneFile = 500;
 

@@ -22,7 +22,7 @@ import {
 import { loadConfig } from '../configuration.ts';
 import { usageFailure } from '../failure.ts';
 import { fixtureOf } from '../fixture-of.ts';
-import type { CommandFlags } from '../flags.ts';
+import type { CommandFlags, Run } from '../flags.ts';
 import { placeAt, requireParent } from '../named-file.ts';
 import { holderOf } from '../origin.ts';
 import { type Session, wholeNumber } from '../session.ts';
@@ -31,7 +31,7 @@ import { withDataFile } from '../target.ts';
 type ServeFlags = CommandFlags<'port' | 'host' | 'data' | 'seed' | 'seedNumber' | 'token', 'control' | 'strict'>;
 
 /** Prints exactly one line of JSON on stdout, for scripts. Other messages go to stderr. */
-export async function runServe(session: Session, _: unknown, flags: ServeFlags) {
+export const runServe: Run<ServeFlags> = async (session, _, flags) => {
   const { data, token, control = false, strict = false, host = '127.0.0.1' } = flags;
   const port = wholeNumber('--port', flags.port ?? '4010', 0, 65_535);
   const dialect = servedDialect(session.settings.dialect);
@@ -65,7 +65,7 @@ export async function runServe(session: Session, _: unknown, flags: ServeFlags) 
   } finally {
     release?.();
   }
-}
+};
 
 function servedDialect(name = 'contract'): DialectName {
   const known = dialectNames.find((each) => each === name);

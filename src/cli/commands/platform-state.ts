@@ -161,7 +161,7 @@ type Query = NonNullable<ControlRequest['query']>;
 const operationHint = 'use the operation ids of the API, such as createTeam';
 const pauseMs = 250;
 
-export async function runLog(session: Session, _: unknown, flags: LogFlags): Promise<void> {
+export const runLog: Run<LogFlags> = async (session, _, flags) => {
   const { operation, method, path, status, limit } = flags;
   const query = defined({
     ...{ operation, method: method?.toUpperCase(), path },
@@ -178,7 +178,7 @@ export async function runLog(session: Session, _: unknown, flags: LogFlags): Pro
     return { answer, text: items.length === 0 ? 'No requests.\n' : items.map(requestLine).join('') };
   };
   return onControl(session, flags, 'platform-log', show, operationHint);
-}
+};
 
 /** Polls for new requests. With JSON, prints one document per line. */
 async function follow(session: Session, flags: LogFlags, query: Query) {

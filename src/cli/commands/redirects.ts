@@ -12,7 +12,7 @@ import {
 } from '../../report/redirects.ts';
 import { type blockedLine, isReadInPart } from '../../report/words.ts';
 import { usageFailure } from '../failure.ts';
-import type { CommandFlags } from '../flags.ts';
+import type { CommandFlags, Run } from '../flags.ts';
 import { readPlanFile, readPlanText } from '../plan-output.ts';
 import { makePlan } from '../planning.ts';
 import type { Session } from '../session.ts';
@@ -20,7 +20,7 @@ import { warnOfHidden } from '../warnings.ts';
 import { sayBlocked } from './plan.ts';
 
 /** `file`: a saved plan, or `-` for stdin; missing: plan now. */
-export async function runRedirects(session: Session, [file]: readonly string[], { host }: CommandFlags<'host'>) {
+export const runRedirects: Run<CommandFlags<'host'>> = async (session, [file], { host }) => {
   if (file === '-')
     return print(session, (await readPlanText(await session.io.stdin.readAll(), 'standard input')).plan, host);
   if (file !== undefined) return print(session, (await readPlanFile(session, file)).plan, host);
@@ -29,7 +29,7 @@ export async function runRedirects(session: Session, [file]: readonly string[], 
   const exit = print(session, planning.planned.plan, host);
   warnOfHidden(session, planning.planned);
   return isReadInPart(planning.planned.plan) ? exitCode.failed : exit;
-}
+};
 
 function print(session: Session, plan: Parameters<typeof blockedLine>[0], host: string | undefined): ExitCode {
   const { redirects } = plan;

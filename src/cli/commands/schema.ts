@@ -2,14 +2,10 @@
 import { writeFile } from 'node:fs/promises';
 import { shippedText } from '../../disk/shipped-text.ts';
 import { usageFailure } from '../failure.ts';
+import type { Run } from '../flags.ts';
 import { placeToWrite, refuseForeignFile, requireParent } from '../named-file.ts';
-import type { Session } from '../session.ts';
 
-export async function runSchema(
-  session: Session,
-  [of = 'configuration']: readonly string[],
-  flags: { readonly out?: string },
-): Promise<void> {
+export const runSchema: Run<{ readonly out?: string }> = async (session, [of = 'configuration'], flags) => {
   const text = `${JSON.stringify(await schemaOf(of), null, 2)}\n`;
   if (flags.out === undefined) session.result(text);
   else {
@@ -19,7 +15,7 @@ export async function runSchema(
     await writeFile(path, text);
     session.say(`Wrote ${flags.out}\n`);
   }
-}
+};
 
 async function schemaOf(of: string): Promise<object> {
   if (of === 'plan') return (await import('../../report/json.ts')).planSchema();
@@ -27,6 +23,6 @@ async function schemaOf(of: string): Promise<object> {
   throw usageFailure(`unknown schema ${of}`, 'choose configuration (default) or plan');
 }
 
-export async function runSkill(session: Session): Promise<void> {
+export const runSkill: Run = async (session) => {
   session.result(shippedText('cli/assets/skill.md'));
-}
+};

@@ -1,14 +1,12 @@
 /** `docform show`: prints a saved plan like `docform plan`. Works offline. */
+
 import { defined } from '../../core/defined.ts';
+import type { Run } from '../flags.ts';
 import { originOf } from '../origin.ts';
 import { planOutput, readPlanFile, requireWhole } from '../plan-output.ts';
-import { type Session, wholeNumber } from '../session.ts';
+import { wholeNumber } from '../session.ts';
 
-export async function runShow(
-  session: Session,
-  [file = '']: readonly string[],
-  { maxBytes }: { readonly maxBytes?: string },
-): Promise<void> {
+export const runShow: Run<{ readonly maxBytes?: string }> = async (session, [file = ''], { maxBytes }) => {
   const mostBytes = wholeNumber('--max-bytes', maxBytes, 8_000, 1_048_576);
   const { plan, digest, rehearsal, origin: saved, json } = await readPlanFile(session, file);
   const origin = { ...originOf(session), host: plan.host, ...saved };
@@ -16,4 +14,4 @@ export async function runShow(
   const output = await planOutput(session, plan, { ...facts, rehearsal, document: () => json, mostBytes });
   session.result(output.text);
   requireWhole(output);
-}
+};

@@ -10,16 +10,12 @@ import { requireAgreedEdit, requireAnswerable } from '../approval.ts';
 import { loadConfig } from '../configuration.ts';
 import { writeEdit } from '../configuration-files.ts';
 import { usageFailure } from '../failure.ts';
-import type { CommandFlags } from '../flags.ts';
+import type { CommandFlags, Run } from '../flags.ts';
 import { readNamedFile } from '../named-file.ts';
 import type { Session } from '../session.ts';
 import { undoPath } from '../undo-file.ts';
 
-export async function runUndo(
-  session: Session,
-  [given]: readonly string[],
-  { dryRun: isDryRun = false }: CommandFlags<never, 'dryRun'>,
-): Promise<void> {
+export const runUndo: Run<CommandFlags<never, 'dryRun'>> = async (session, [given], { dryRun: isDryRun = false }) => {
   if (!isDryRun)
     requireAnswerable(
       session,
@@ -39,7 +35,7 @@ export async function runUndo(
     await writeEdit(session, validation, texts);
   }
   session.result(session.isJson ? undoJson(report) : undoText(report));
-}
+};
 
 /** Several organizations can share one configuration, and an undo changes the configuration of all. */
 function warnOfOther({ settings, warn, say }: Session, { facts, isUnfinished }: UndoRecord, ours: string) {

@@ -1,12 +1,12 @@
 /** `docform validate`: reports all problems of the configuration. Works offline. */
 
-import { type ExitCode, exitCode } from '../../core/docform-error.ts';
+import { exitCode } from '../../core/docform-error.ts';
 import { anyOrganization } from '../../core/state.ts';
 import { count } from '../../report/words.ts';
 import { printProblems, readConfiguration } from '../configuration.ts';
-import type { Session } from '../session.ts';
+import type { Run } from '../flags.ts';
 
-export async function runValidate(session: Session): Promise<ExitCode> {
+export const runValidate: Run = async (session) => {
   const validation = await readConfiguration(session, { mayBeOpen: true });
   const { format } = session.settings;
   if (validation.desired === undefined || format === 'github' || format === 'codequality')
@@ -23,4 +23,4 @@ export async function runValidate(session: Session): Promise<ExitCode> {
     );
   }
   return exitCode.done;
-}
+};

@@ -14,9 +14,10 @@ import { createProtocolConnection, StreamMessageReader, StreamMessageWriter } fr
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { relativePath } from '../../config/load.ts';
 import { defined } from '../../core/defined.ts';
-import { type ExitCode, exitCode } from '../../core/docform-error.ts';
+import { exitCode } from '../../core/docform-error.ts';
 import { editorLanguage } from '../../library/language.ts';
 import { usageFailure } from '../failure.ts';
+import type { Run } from '../flags.ts';
 import type { Session } from '../session.ts';
 import { version } from '../version.ts';
 import { createDiagnostics, type DiagnosticsInput } from './diagnostics.ts';
@@ -34,7 +35,7 @@ const capabilities: ServerCapabilities = {
   codeActionProvider: { codeActionKinds: ['quickfix'] },
 };
 
-export async function runLsp(session: Session): Promise<ExitCode> {
+export const runLsp: Run = async (session) => {
   const { output } = session.io;
   const { stream: input, isTerminal } = session.io.stdin;
   if (input === undefined || output === undefined || isTerminal)
@@ -60,7 +61,7 @@ export async function runLsp(session: Session): Promise<ExitCode> {
   // Open streams would keep the process alive.
   input.destroy();
   return watch.shutdownReceived ? exitCode.done : exitCode.failed;
-}
+};
 
 interface Listening extends Pick<Asked, 'language'> {
   readonly session: Session;
