@@ -30,7 +30,10 @@ export async function readApproval(session: Session, file: string | undefined, d
       'pass them to `docform plan --out FILE`',
     );
   const { plan: saved } = await readPlanFile(session, file);
-  await requireDigest(saved, digest);
+  const { digestOfSaved } = await import('../report/read-plan.ts');
+  // Computed from the contents, because the digest in the file may be wrong.
+  const found = digestOfSaved(saved);
+  if (digest !== undefined && found !== digest) throw anotherDigest('the saved plan', digest, found);
   if (isBlocked(saved)) {
     throw blockedFailure(
       'E-PLAN-BLOCKED',
@@ -39,13 +42,6 @@ export async function readApproval(session: Session, file: string | undefined, d
     );
   }
   return { saved };
-}
-
-/** Computes the digest from the contents, because the digest in the file may be wrong. */
-async function requireDigest(saved: SavedPlan, expected: string | undefined) {
-  const { digestOfSaved } = await import('../report/read-plan.ts');
-  const digest = digestOfSaved(saved);
-  if (expected !== undefined && digest !== expected) throw anotherDigest('the saved plan', expected, digest);
 }
 
 function anotherDigest(what: string, expected: string, digest: string) {

@@ -80,22 +80,22 @@ const mostBytes = 1024 * 1024;
 interface GitFile {
   readonly name: string;
   readonly lines: readonly string[];
-  /** Whether the texts of these files already contain the setting. */
-  readonly isContained: (line: string, texts: readonly string[]) => boolean;
+  /** What a text with another line for the same setting contains. */
+  readonly sameSetting?: RegExp;
   readonly why: string;
 }
 
 const attributes: GitFile = {
   name: '.gitattributes',
   lines: ['docform.ledger*.json merge=union'],
-  isContained: (_, texts) => texts.some((text) => text.includes('docform.ledger')),
+  sameSetting: /docform\.ledger/,
   why: 'Git keeps the ledger lines of both branches in a merge',
 };
 
 const certificates: GitFile = {
   name: '.gitattributes',
   lines: ['*.pem text eol=lf'],
-  isContained: (_, texts) => texts.some((text) => /^\S*\.pem\s/m.test(text)),
+  sameSetting: /^\S*\.pem\s/m,
   why: 'Git checks out certificates with the same line endings on every system',
 };
 
@@ -103,7 +103,6 @@ const ignored: GitFile = {
   name: '.gitignore',
   // Journal, locks and temporary files of the ledger, and undo files.
   lines: ['*.ledger*.json.*', '*.undo*.json*'],
-  isContained: (line, texts) => texts.some((text) => text.split(/\r?\n/).includes(line)),
   // Undo files contain names of people; the journal and the state lock belong to one machine.
   why: 'Git ignores undo files, the journal and the state lock',
 };
@@ -116,10 +115,10 @@ export async function writeGitFiles(session: Session, home: string, hasLedger: b
   return [...new Set(written)];
 }
 
-async function writeLines(session: Session, home: string, { name, lines, isContained, why }: GitFile) {
+async function writeLines(session: Session, home: string, { name, lines, sameSetting, why }: GitFile) {
   const root = treeOf(join(home, 'docform.yaml'));
-  const texts = textsAbove(home, isRepository(root) ? root : home, name);
-  const missing = lines.filter((line) => !isContained(line, texts));
+  const present = linesAbove(home, isRepository(root) ? root : home, name);
+  const missing = sameSetting?.test(present.join('\n')) ? [] : lines.filter((line) => !present.includes(line));
   if (missing.length === 0) return [];
   const named = join(home, name);
   const seen = relative(session.settings.directory, named) || basename(named);
@@ -135,12 +134,12 @@ async function writeLines(session: Session, home: string, { name, lines, isConta
   return [seen];
 }
 
-function textsAbove(home: string, root: string, name: string) {
-  const texts: string[] = [];
+function linesAbove(home: string, root: string, name: string) {
+  const lines: string[] = [];
   for (const directory of upwards(home)) {
     const read = readPlainFile(join(directory, name), mostBytes);
-    if ('text' in read) texts.push(read.text);
+    if ('text' in read) lines.push(...read.text.split(/\r?\n/));
     if (directory === root) break;
   }
-  return texts;
+  return lines;
 }

@@ -101,21 +101,25 @@ function missingPolicy(directory: string, path: string) {
 }
 
 /** With JSON and Markdown, problems are the result, which replaces an older report. Otherwise problems go to stderr. */
-export async function printProblems(session: Session, validation: Validation): Promise<ExitCode> {
+export async function printProblems(
+  session: Session,
+  { problems, sources }: Pick<Validation, 'problems' | 'sources'>,
+): Promise<ExitCode> {
   const { format } = session.settings;
+  const exit = problems.length === 0 ? exitCode.done : exitCode.usage;
   if (format === 'github' || format === 'codequality') {
     const { codeQuality, githubAnnotations } = await import('../report/annotations.ts');
-    session.result((format === 'github' ? githubAnnotations : codeQuality)(validation.problems));
-    return validation.problems.length === 0 ? exitCode.done : exitCode.usage;
+    session.result((format === 'github' ? githubAnnotations : codeQuality)(problems));
+    return exit;
   }
   const { problemsJson, problemsText } = await import('../report/problems.ts');
-  if (format === 'json') session.result(problemsJson(validation.problems, session.settings));
-  else session.warn(problemsText(validation.problems, validation.sources, session.paintMessage, session.settings));
+  if (format === 'json') session.result(problemsJson(problems, session.settings));
+  else session.warn(problemsText(problems, sources, session.paintMessage, session.settings));
   if (format === 'markdown') {
     const { problemsMarkdown } = await import('../report/problems.ts');
-    session.result(problemsMarkdown(validation.problems, originOf(session)));
+    session.result(problemsMarkdown(problems, originOf(session)));
   }
-  return exitCode.usage;
+  return exit;
 }
 
 const variablePrefix = 'DOCFORM_VAR_';

@@ -1,6 +1,7 @@
 /** The streams, environment and signals of the process. Tests replace them. All output passes through `safeIo`, which escapes lines that CI runners would execute as commands. */
 import type { Readable, Writable } from 'node:stream';
 import { DocformError, exitCode } from '../core/docform-error.ts';
+import { once } from '../core/once.ts';
 
 export interface OutputStream {
   /** `isAnnotations`: allows the commands that docform writes for GitHub's runner. */
@@ -33,16 +34,14 @@ export interface Io {
 
 /** Opens streams only when they are used, because opening them is slow. */
 export function processIo(): Io {
-  let stdout: OutputStream | undefined;
-  let stderr: OutputStream | undefined;
+  const stdout = once(() => outputOf(process.stdout));
+  const stderr = once(() => outputOf(process.stderr));
   return {
     get stdout() {
-      stdout ??= outputOf(process.stdout);
-      return stdout;
+      return stdout();
     },
     get stderr() {
-      stderr ??= outputOf(process.stderr);
-      return stderr;
+      return stderr();
     },
     get stdin() {
       return { isTerminal: process.stdin.isTTY === true, readAll: readStdin, ask: askStdin, stream: process.stdin };
@@ -160,15 +159,14 @@ function unfinished(text: string) {
 }
 
 export function safeIo(io: Io): Io {
-  let [stdout, stderr]: (OutputStream | undefined)[] = [];
+  const stdout = once(() => safeStream(io.stdout));
+  const stderr = once(() => safeStream(io.stderr));
   return {
     get stdout() {
-      stdout ??= safeStream(io.stdout);
-      return stdout;
+      return stdout();
     },
     get stderr() {
-      stderr ??= safeStream(io.stderr);
-      return stderr;
+      return stderr();
     },
     get stdin() {
       const { stdin } = io;

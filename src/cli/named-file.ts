@@ -51,12 +51,8 @@ export async function textOfFlag(
 export function placeToWrite(directory: string, file: string, main?: string): string {
   const named = resolve(directory, file);
   const path = main === undefined ? ownPath(named) : withinTree(treeOf(resolve(directory, main)), named);
-  if (path === undefined) throw linkedOut(file);
-  return path;
-}
-
-function linkedOut(file: string) {
-  return usageFailure(
+  if (path !== undefined) return path;
+  throw usageFailure(
     `${file} is outside the repository or in .git, through a symbolic link: nothing was written`,
     'remove the link, or pass the target of the link',
     'E-FILE-OUTSIDE',

@@ -2,7 +2,6 @@
 import type { CachedReads } from '../client/guarded.ts';
 import { defined } from '../core/defined.ts';
 import { sleep } from '../core/sleep.ts';
-import type { Desired } from '../core/state.ts';
 import type { StateBackend, StateLock } from '../ledger/state-backend.ts';
 import type { Planned, PlanOptions } from '../library/plan.ts';
 import { count, someNames } from '../report/words.ts';
@@ -58,10 +57,11 @@ export async function makePlan(session: Session, isApplying = false, approval: A
     const planned = isApplying ? await planSettled(session, planOnce) : await planOnce();
     /** Plans again after the apply. Reuses the lists that the apply cannot have changed. */
     const replan = () => planAgain(options, reads, planned).finally(line.end);
-    if (approval.saved === undefined) await checkFlags(session, planned, desired);
-    await warnOfDenied(session, planned.live);
-    const { readRequests, digest } = planned;
-    session.explain(`Read in ${count(readRequests, 'request')}. Ledger: ${ledger.place}. Plan ${digest}\n`);
+    if (approval.saved === undefined) {
+      requireMatched(planned.unmatched);
+      await warnUnusedAllows(session, planned, desired);
+    }
+    await printRead(session, planned, ledger);
     const { validation, directory } = loaded;
     const opened = { target: { ...target, platform }, ledger, validation, directory, ...defined({ scope }) };
     return { planned, desired, replan, readAt, ...opened, close, ...begun };
@@ -88,15 +88,15 @@ async function planSettled(session: Session, planOnce: () => Promise<Planned>): 
   return planOnce();
 }
 
-async function checkFlags(session: Session, planned: Planned, desired: Desired) {
-  requireMatched(planned.unmatched);
-  await warnUnusedAllows(session, planned, desired);
-}
-
 /** Closes in reverse order, also if one of them fails. */
 async function closeAll(closers: (() => Promise<void>)[]) {
   const last = closers.pop();
   if (last !== undefined) await last().finally(() => closeAll(closers));
+}
+
+async function printRead(session: Session, { live, readRequests, digest }: Planned, { place }: StateBackend) {
+  await warnOfDenied(session, live);
+  session.explain(`Read in ${count(readRequests, 'request')}. Ledger: ${place}. Plan ${digest}\n`);
 }
 
 function titleOf({ io: { environment } }: Session) {

@@ -65,7 +65,7 @@ export function repositoryOf(session: Session, place: LedgerPlace) {
   const isUsedBy = (other: string) => mayHaveName(root, other, configuration.name);
   return {
     configuration: { ...configuration, remotes, isUsedBy },
-    repository: { root, ledgers: () => ledgersIn(session, root), mutex: () => mutexIn(root) },
+    repository: { root, ledgers: () => filesIn(session, root, ledgerPatterns), mutex: () => mutexIn(root) },
   };
 }
 
@@ -92,9 +92,7 @@ function remotesOf(repository: Repository) {
   return remotes.sort((a, b) => Number(b.isOrigin) - Number(a.isOrigin)).map(({ name }) => name);
 }
 
-function ledgersIn(session: Session, root: string) {
-  return filesIn(session, root, [':(glob)**/docform.ledger.json', ':(glob)**/docform.ledger.*.json']);
-}
+const ledgerPatterns = [':(glob)**/docform.ledger.json', ':(glob)**/docform.ledger.*.json'];
 
 /** Paths of the main files. */
 export function configurationsIn(session: Session, root: string): readonly string[] {

@@ -284,11 +284,16 @@ function formatOf(flags: Flags): (typeof formats)[number] {
   );
 }
 
-function colorOf(color: string | boolean | undefined): 'auto' | 'always' | 'never' {
-  if (color === false) return 'never';
-  if (color === true) return 'always';
-  if (color === undefined || color === 'auto' || color === 'always' || color === 'never') return color ?? 'auto';
-  throw usageFailure(`--color ${color} is unknown`, 'choose auto, always or never');
+function colorOf(color: string | boolean | undefined) {
+  if (typeof color === 'boolean') return color ? 'always' : 'never';
+  return choiceOf('--color', color, ['auto', 'always', 'never'] as const) ?? 'auto';
+}
+
+/** undefined: the flag is not set. */
+export function choiceOf<C extends string>(flag: string, text: string | undefined, choices: readonly C[]) {
+  const known = choices.find((each) => each === text);
+  if (known !== undefined || text === undefined) return known;
+  throw usageFailure(`${flag} ${text} is unknown`, `choose ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`);
 }
 
 /** undefined: the flag is not set. */

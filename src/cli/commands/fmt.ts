@@ -28,7 +28,11 @@ export const runFmt: Run<{ readonly check?: boolean }> = async (session, paths, 
   const { files, secrets } = found;
   for (const secret of secrets) session.keepSecret(secret);
   const changed = files.filter(({ before, after }) => before !== after);
-  if (!isCheck) for (const file of changed) await writeFormatted(session, file);
+  for (const { path, after } of isCheck ? [] : changed) {
+    const place = placeToWrite(session.settings.directory, path);
+    // Keeps symbolic links and file permissions.
+    await writeAtomically(place, after, (await stat(place)).mode & 0o777);
+  }
   const diffOf = ({ path, before, after }: FormattedFile) =>
     unifiedDiff(new Map([[path, before]]), new Map([[path, after]]));
   const { format: form, isVerbose } = session.settings;
@@ -53,10 +57,4 @@ function printRefused(session: Session, files: readonly FormattedFile[]) {
     if (refused === undefined) continue;
     session.warn(failureText({ code: 'E-FMT', message: `cannot format ${path}: ${refused}` }, session.paintMessage));
   }
-}
-
-/** Keeps symbolic links and file permissions. */
-async function writeFormatted(session: Session, { path, after }: FormattedFile) {
-  const place = placeToWrite(session.settings.directory, path);
-  await writeAtomically(place, after, (await stat(place)).mode & 0o777);
 }

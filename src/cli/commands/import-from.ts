@@ -3,18 +3,18 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { defined, present } from '../../core/defined.ts';
-import { exitCode } from '../../core/docform-error.ts';
 import { writeAtomically } from '../../disk/files.ts';
 import { type ImportedSiteFile, importSiteFile, type SiteFileOptions } from '../../library/import-site-file.ts';
 import { fileExists } from '../../library/import-texts.ts';
 import { leftOutJson, leftOutText } from '../../report/edits.ts';
 import { jsonText } from '../../report/sanitize.ts';
 import { count, someNames } from '../../report/words.ts';
+import { printProblems } from '../configuration.ts';
 import { CommandEnd, usageFailure } from '../failure.ts';
 import type { CommandFlags } from '../flags.ts';
 import { fileIn, placeToWrite, readNamedFile } from '../named-file.ts';
 import { traceRequest } from '../progress.ts';
-import type { Session } from '../session.ts';
+import { choiceOf, type Session } from '../session.ts';
 import { isLocalAddress, organizationOf, withTarget } from '../target.ts';
 
 type ImportFromFlags = CommandFlags<'site' | 'keys' | 'out'> & { readonly from: string };
@@ -23,27 +23,17 @@ export async function runImportFrom(session: Session, flags: ImportFromFlags): P
   checkKey(flags.site);
   const out = flags.out === undefined ? undefined : fileOf(session, flags.out);
   const text = textOf(session, flags.from);
-  const options = { file: flags.from, text, keys: keysOf(flags.keys), ...defined({ key: flags.site }) };
+  const keys = choiceOf('--keys', flags.keys, ['title', 'file'] as const) ?? 'title';
+  const options = { file: flags.from, text, keys, ...defined({ key: flags.site }) };
   const imported = await importedAs(session, options);
-  if ('problems' in imported) {
-    const { problemsJson, problemsText } = await import('../../report/problems.ts');
-    if (session.isJson) session.result(problemsJson(imported.problems, session.settings));
-    else
-      session.warn(
-        problemsText(imported.problems, new Map([[flags.from, text]]), session.paintMessage, session.settings),
-      );
-    throw new CommandEnd(exitCode.usage);
-  }
+  const { problems } = imported;
+  if (problems !== undefined)
+    throw new CommandEnd(await printProblems(session, { problems, sources: new Map([[flags.from, text]]) }));
   if (out !== undefined) await writeNew(session, out, imported.text);
   if (session.isJson) session.result(documentOf(imported, flags.from, out));
   else if (out === undefined) session.result(imported.text);
   if (!session.isJson) session.warn(leftOutText(imported.leftOut, session.paintMessage));
   session.say(summaryOf(imported, flags.from, out));
-}
-
-function keysOf(word = 'title'): 'title' | 'file' {
-  if (word === 'title' || word === 'file') return word;
-  throw usageFailure(`--keys ${word} is unknown`, 'choose title or file');
 }
 
 async function importedAs(session: Session, options: SiteFileOptions) {
@@ -54,9 +44,8 @@ async function importedAs(session: Session, options: SiteFileOptions) {
     const organization = named ?? (await organizationOf(session, target, undefined));
     session.say(`Looking for the site in organization ${organization} on ${target.host}\n`);
     const { platform, traffic } = target;
-    return await importSiteFile({
-      ...{ ...options, live: { platform, organization, ...traffic, onRequest: traceRequest(session) } },
-    });
+    const live = { platform, organization, ...traffic, onRequest: traceRequest(session) };
+    return await importSiteFile({ ...options, live });
   });
 }
 

@@ -21,7 +21,7 @@ import { conflictingFlags, usageFailure } from '../failure.ts';
 import { type CommandFlags, flagName, type Run } from '../flags.ts';
 import { fileIn, placeToWrite } from '../named-file.ts';
 import { traceRequest, whileReading } from '../progress.ts';
-import type { Session } from '../session.ts';
+import { choiceOf, type Session } from '../session.ts';
 import { isLocalAddress, organizationOf, type Target, withLedger, withTarget } from '../target.ts';
 import { warnOfDenied } from '../warnings.ts';
 
@@ -52,7 +52,7 @@ export const runImport: Run<ImportFlags> = async (session, addresses, flags) => 
 };
 
 export async function runLiveImport(session: Session, addresses: readonly string[], flags: LiveFlags): Promise<void> {
-  const split = splitOf(flags.split);
+  const split = choiceOf('--split', flags.split, ['site', 'kind'] as const);
   const place = await findPlace(session, flags.out);
   const { validation } = place;
   if (validation !== undefined) await requireValid(session, validation);
@@ -65,11 +65,6 @@ export async function runLiveImport(session: Session, addresses: readonly string
   return withTarget(session, (target) =>
     importFrom(session, { target, place, flags, addresses, ...defined({ split }) }),
   );
-}
-
-function splitOf(word: string | undefined): 'site' | 'kind' | undefined {
-  if (word === undefined || word === 'site' || word === 'kind') return word;
-  throw usageFailure(`--split ${word} is unknown`, 'choose site or kind');
 }
 
 interface ImportRequest {

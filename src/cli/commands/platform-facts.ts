@@ -3,7 +3,7 @@
 import { oneLine } from '../../report/sanitize.ts';
 import { choices, coverage } from '../../server/index.ts';
 import type { Run } from '../flags.ts';
-import { printResult, type Session } from '../session.ts';
+import { printResult } from '../session.ts';
 
 const marks = ['implemented', 'validated', 'stateful'] as const;
 
@@ -13,21 +13,13 @@ export const runCoverage: Run = async (session) => {
     (row) => `${row.operation.padEnd(width)}  ${marks.filter((mark) => row[mark]).join(', ') || 'not tested'}\n`,
   );
   const counts = marks.map((mark) => `${coverage.filter((row) => row[mark]).length} ${mark}`);
-  print(
-    session,
-    'platform-coverage',
-    coverage,
-    `${lines.join('')}\n${coverage.length} operations: ${counts.join(', ')}.\n`,
-  );
+  const text = `${lines.join('')}\n${coverage.length} operations: ${counts.join(', ')}.\n`;
+  printResult(session, 'platform-coverage', { items: coverage }, text);
 };
 
 export const runDifferences: Run = async (session) => {
   const paragraphs = choices.map(
     ({ subject, choice, reason }) => `${oneLine(subject)}\n  ${oneLine(choice)}\n  Why: ${oneLine(reason)}\n`,
   );
-  print(session, 'platform-differences', choices, paragraphs.join('\n'));
+  printResult(session, 'platform-differences', { items: choices }, paragraphs.join('\n'));
 };
-
-function print(session: Session, kind: string, items: readonly unknown[], text: string) {
-  printResult(session, kind, { items }, text);
-}

@@ -8,19 +8,12 @@ import type { Run } from '../flags.ts';
 
 export const runValidate: Run = async (session) => {
   const validation = await readConfiguration(session, { mayBeOpen: true });
-  const { format } = session.settings;
-  if (validation.desired === undefined || format === 'github' || format === 'codequality')
-    return await printProblems(session, validation);
-  const { organization, resources } = validation.desired;
-  if (format === 'json') {
-    const { problemsJson } = await import('../../report/problems.ts');
-    session.result(problemsJson([]));
-  } else {
-    // Members that only appear in rosters are references and not managed.
-    const managed = resources.filter(({ isExternal }) => isExternal !== true).length;
-    session.result(
-      `${validation.file} is valid: ${organization === anyOrganization ? 'any organization' : `organization ${organization}`}, ${count(managed, 'resource')}.\n`,
-    );
-  }
+  const { desired, file } = validation;
+  if (desired === undefined || session.settings.format !== 'text') return await printProblems(session, validation);
+  const organization =
+    desired.organization === anyOrganization ? 'any organization' : `organization ${desired.organization}`;
+  // Members that only appear in rosters are references and not managed.
+  const managed = desired.resources.filter(({ isExternal }) => isExternal !== true).length;
+  session.result(`${file} is valid: ${organization}, ${count(managed, 'resource')}.\n`);
   return exitCode.done;
 };
