@@ -5,7 +5,7 @@ import { anyOrganization, type Desired } from '../core/state.ts';
 import { describeHolder } from '../ledger/holder.ts';
 import { ledgerPath, targetOfLedger } from '../ledger/ledger-file.ts';
 import type { StateBackend, StateLock } from '../ledger/state-backend.ts';
-import { type LoadedConfig, loadConfig } from './configuration.ts';
+import { loadConfig } from './configuration.ts';
 import { failureOf } from './failure.ts';
 import { shellWord } from './flags.ts';
 import { holderOf } from './origin.ts';
@@ -20,7 +20,7 @@ interface BackendPlace {
   readonly file?: string;
 }
 
-type OpenOwner = LedgerOwner & Pick<Target, 'close'> & { readonly organization?: string };
+type Owner = LedgerOwner & Pick<Target, 'organization'>;
 
 export async function openTargetBackend(session: Session, place: BackendPlace): Promise<OpenedBackend> {
   return openBackendOf(session, place, await ownerAt(session, addressOf(session)));
@@ -48,46 +48,31 @@ export async function openRecordedBackend(session: Session, place: BackendPlace,
   return openBackendOf(session, { ...place, desired: { ...desired, ...defined({ organization }) } }, owner);
 }
 
-/** Reads the configuration, opens the backend without the platform, and closes the backend after the work. */
-export async function onBackend<T>(
-  session: Session,
-  isNewFor: 'reading' | 'writing',
-  work: (opened: OpenedBackend, loaded: LoadedConfig) => Promise<T>,
-): Promise<T> {
+/** Reads the configuration, and opens the backend without the platform. */
+export async function loadWithBackend(session: Session, isNewFor: 'reading' | 'writing') {
   const loaded = await loadConfig(session, { mayBeOpen: isLedgerFile(session) });
-  const opened = await openRecordedBackend(session, loaded, isNewFor);
-  return work(opened, loaded).finally(opened.close);
+  return { ...loaded, ...(await openRecordedBackend(session, loaded, isNewFor)) };
 }
 
-/** Opens the ledger of another configuration for the same host and organization. */
-export function openSameBackend(session: Session, place: BackendPlace, { ledger: _, ...owner }: OpenedBackend) {
-  return openBackendOf(session, place, { ...owner, close: async () => undefined });
-}
-
-async function openBackendOf(session: Session, { desired, ...place }: BackendPlace, owner: OpenOwner) {
+export async function openBackendOf(session: Session, { desired, directory, file }: BackendPlace, owner: Owner) {
   const { host, isLocal, data, organization = desired.organization } = owner;
-  try {
-    const opened = await openTargetLedger(session, owner, { ...place, organization, name: desired.name });
-    const close = () => opened.close().finally(owner.close);
-    return { ledger: opened.ledger, host, organization, isLocal, ...defined({ data }), close };
-  } catch (error) {
-    await owner.close();
-    throw error;
-  }
+  const place = { directory, organization, name: desired.name, ...defined({ file }) };
+  const ledger = await openTargetLedger(session, owner, place);
+  return { ledger, host, organization, isLocal, ...defined({ data }) };
 }
 
 /** Only the data of a local platform contains its organization. No token is required. */
-async function ownerAt(session: Session, apiUrl: string): Promise<OpenOwner> {
+async function ownerAt(session: Session, apiUrl: string): Promise<Owner> {
   if (isLocalAddress(apiUrl)) return openTarget(session);
   const { hostOf } = await import('../library/platform.ts');
   return remoteOwner(hostOf(apiUrl));
 }
 
-function remoteOwner(host: string): OpenOwner {
-  return { host, isLocal: false, close: async () => undefined };
+function remoteOwner(host: string): Owner {
+  return { host, isLocal: false };
 }
 
-/** Takes the state lock, because two applies at a time could create an object twice. Throws DocformError if another apply holds the lock, or if waiting is interrupted. */
+/** Takes the state lock until the end of the command, because two applies at a time could create an object twice. Throws DocformError if another apply holds the lock, or if waiting is interrupted. */
 export async function takeStateLock(session: Session, ledger: StateBackend): Promise<StateLock> {
   const { lockTimeoutMs: waitMs, lockTtlMs: ttlMs } = session.settings;
   const interruption = new AbortController();
@@ -106,23 +91,10 @@ export async function takeStateLock(session: Session, ledger: StateBackend): Pro
     throw withOwnFlags(session, error);
   });
   const lock = { ...taken, release: () => release(taken, id, session) };
-  if (interruption.signal.aborted) {
-    await lock.release();
-    throw interrupted();
-  }
+  session.onClose(lock.release);
+  if (interruption.signal.aborted) throw interrupted();
   session.catchInterrupts(() => void quitWithout(lock, session));
   return lock;
-}
-
-/** Holds the state lock during the work, except in a dry run. */
-export async function withStateLock<T>(
-  session: Session,
-  ledger: StateBackend,
-  isDryRun: boolean,
-  work: (lock: StateLock | undefined) => Promise<T>,
-) {
-  const lock = isDryRun ? undefined : await takeStateLock(session, ledger);
-  return work(lock).finally(() => lock?.release());
 }
 
 function leftoverNote(session: Session, id: string) {

@@ -28,47 +28,38 @@ export async function makePlan(session: Session, isApplying = false, approval: A
   const loaded = await loadConfig(session, { policies }).finally(line.end);
   const scope = approval.saved === undefined ? await scopeOf(session, loaded, flags) : approval.saved.part;
   const target = await openTarget(session);
-  const closers = [target.close];
-  const close = () => closeAll(closers);
-  try {
-    const organization = target.organization ?? loaded.desired.organization;
-    await requireSame(approval, { host: target.host, organization, desired: loaded.desired });
-    const place = { directory: loaded.directory, file: loaded.file, name: loaded.desired.name, organization };
-    const { ledger, close: closeLedger } = await openTargetLedger(session, target, place);
-    closers.push(closeLedger);
-    const begun: Begun = isApplying ? await beginApply(session, ledger) : {};
-    if (begun.lock !== undefined) closers.push(begun.lock.release);
-    const { plan } = await import('../library/plan.ts');
-    const { transport } = target.platform;
-    const reads = isApplying ? (await import('../client/guarded.ts')).cacheReads(transport) : undefined;
-    const platform = { ...target.platform, transport: reads?.transport ?? transport };
-    session.say(`Reading organization ${organization} on ${target.host}\n`);
-    const readAt = new Date().toISOString();
-    const desired = { ...loaded.desired, organization };
-    const options: PlanOptions = {
-      ...{ desired, ledger, platform },
-      ...target.traffic,
-      ...defined({ scope, declaredBy: declarations(session, loaded.directory) }),
-      policy: { rules: loaded.rules, title: titleOf(session), version, named: policies },
-      allowances: approval.saved?.allowances ?? { addresses: allow, ...defined({ deletes: allowDeletes }) },
-      ...readingShown(session, line),
-    };
-    const planOnce = () => plan(options).finally(line.end);
-    const planned = isApplying ? await planSettled(session, planOnce) : await planOnce();
-    /** Plans again after the apply. Reuses the lists that the apply cannot have changed. */
-    const replan = () => planAgain(options, reads, planned).finally(line.end);
-    if (approval.saved === undefined) {
-      requireMatched(planned.unmatched);
-      await warnUnusedAllows(session, planned, desired);
-    }
-    await printRead(session, planned, ledger);
-    const { validation, directory } = loaded;
-    const opened = { target: { ...target, platform }, ledger, validation, directory, ...defined({ scope }) };
-    return { planned, desired, replan, readAt, ...opened, close, ...begun };
-  } catch (error) {
-    await close();
-    throw error;
+  const organization = target.organization ?? loaded.desired.organization;
+  await requireSame(approval, { host: target.host, organization, desired: loaded.desired });
+  const place = { directory: loaded.directory, file: loaded.file, name: loaded.desired.name, organization };
+  const ledger = await openTargetLedger(session, target, place);
+  const begun: Begun = isApplying ? await beginApply(session, ledger) : {};
+  const { plan } = await import('../library/plan.ts');
+  const { transport } = target.platform;
+  const reads = isApplying ? (await import('../client/guarded.ts')).cacheReads(transport) : undefined;
+  const platform = { ...target.platform, transport: reads?.transport ?? transport };
+  session.say(`Reading organization ${organization} on ${target.host}\n`);
+  const readAt = new Date().toISOString();
+  const desired = { ...loaded.desired, organization };
+  const options: PlanOptions = {
+    ...{ desired, ledger, platform },
+    ...target.traffic,
+    ...defined({ scope, declaredBy: declarations(session, loaded.directory) }),
+    policy: { rules: loaded.rules, title: titleOf(session), version, named: policies },
+    allowances: approval.saved?.allowances ?? { addresses: allow, ...defined({ deletes: allowDeletes }) },
+    ...readingShown(session, line),
+  };
+  const planOnce = () => plan(options).finally(line.end);
+  const planned = isApplying ? await planSettled(session, planOnce) : await planOnce();
+  /** Plans again after the apply. Reuses the lists that the apply cannot have changed. */
+  const replan = () => planAgain(options, reads, planned).finally(line.end);
+  if (approval.saved === undefined) {
+    requireMatched(planned.unmatched);
+    await warnUnusedAllows(session, planned, desired);
   }
+  await printRead(session, planned, ledger);
+  const { validation, directory } = loaded;
+  const opened = { target: { ...target, platform }, ledger, validation, directory, ...defined({ scope }) };
+  return { planned, desired, replan, readAt, ...opened, ...begun };
 }
 
 /** An approved plan was checked against the rules of its own flags. */
@@ -86,12 +77,6 @@ async function planSettled(session: Session, planOnce: () => Promise<Planned>): 
   session.say(`${what} Waiting ${Math.ceil(waitMs / 1_000)} s for delayed requests, then reading again.\n`);
   await sleep(waitMs);
   return planOnce();
-}
-
-/** Closes in reverse order, also if one of them fails. */
-async function closeAll(closers: (() => Promise<void>)[]) {
-  const last = closers.pop();
-  if (last !== undefined) await last().finally(() => closeAll(closers));
 }
 
 async function printRead(session: Session, { live, readRequests, digest }: Planned, { place }: StateBackend) {
@@ -123,14 +108,9 @@ interface Begun {
 /** Records an interrupted apply in the ledger first. */
 async function beginApply(session: Session, ledger: StateBackend): Promise<Begun> {
   const lock = await takeStateLock(session, ledger);
-  try {
-    const { catchUp } = await import('../library/apply.ts');
-    const recovered = await catchUp(ledger, lock);
-    return { lock, ...defined({ recovered }) };
-  } catch (error) {
-    await lock.release();
-    throw error;
-  }
+  const { catchUp } = await import('../library/apply.ts');
+  const recovered = await catchUp(ledger, lock);
+  return { lock, ...defined({ recovered }) };
 }
 
 export type ScopeFlags = CommandFlags<'since', never, 'only' | 'except'>;

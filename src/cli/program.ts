@@ -82,16 +82,22 @@ async function runCommand(run: Work, command: Command, io: Io): Promise<ExitCode
     refuseEmpty(flags);
     if (flags.chdir !== undefined) await requireDirectory(io.directory, flags.chdir, '-C');
     session = openSession(io, settingsOf(flags, io));
-    refuseFormat(session.settings.format, command.name());
-    const exit = (await run(session)) ?? exitCode.done;
+    const exit = (await runIn(session, run, command.name())) ?? exitCode.done;
     return exit === exitCode.done && session.hasWarnings() ? exitCode.failed : exit;
   } catch (error) {
     if (error instanceof CommandEnd) return error.exit;
     return session === undefined
       ? endWithoutSettings(error, io, flags.json === true || flags.format === 'json')
       : endWith(error, session);
+  }
+}
+
+async function runIn(session: Session, run: Work, name: string) {
+  try {
+    refuseFormat(session.settings.format, name);
+    return await run(session);
   } finally {
-    session?.close();
+    await session.close();
   }
 }
 
@@ -189,7 +195,7 @@ function endWith(error: unknown, session: Session): ExitCode {
 /** For failures of the command line itself. */
 function endWithoutSettings(error: unknown, io: Io, isJson: boolean): ExitCode {
   const session = openSession(io, settingsOf({ json: isJson }, { environment: {}, directory: io.directory }));
-  session.close();
+  void session.close();
   return endWith(error, session);
 }
 

@@ -14,7 +14,29 @@ import type { Io } from './io.ts';
 export type Session = Readonly<ReturnType<typeof openSession>>;
 
 export function openSession(io: Io, settings: Settings) {
-  return { io, settings, isJson: settings.format === 'json', ...outputsOf(io, settings), ...interruptsOf(io) };
+  const closers = closersOf();
+  const { stopListening, ...interrupts } = interruptsOf(io);
+  closers.onClose(stopListening);
+  return { io, settings, isJson: settings.format === 'json', ...outputsOf(io, settings), ...interrupts, ...closers };
+}
+
+/** Closes what a command opened, in reverse order, also if one of the closers fails. */
+export function closersOf() {
+  const closers: (() => unknown)[] = [];
+  const close = async (): Promise<void> => {
+    try {
+      await closers.pop()?.();
+    } finally {
+      if (closers.length > 0) await close();
+    }
+  };
+  return {
+    /** Calls the function at the end of the command. */
+    onClose: (closer: () => unknown) => {
+      closers.push(closer);
+    },
+    close,
+  };
 }
 
 function outputsOf(io: Io, settings: Settings) {
@@ -66,7 +88,7 @@ function outputsOf(io: Io, settings: Settings) {
 function interruptsOf(io: Io) {
   let caught: (() => void) | undefined;
   let note = '';
-  const close = io.onInterrupt(() => {
+  const stopListening = io.onInterrupt(() => {
     const listener = caught;
     caught = undefined;
     if (listener !== undefined) return listener();
@@ -82,7 +104,7 @@ function interruptsOf(io: Io) {
     noteOnQuit: (text: string) => {
       note = text;
     },
-    close,
+    stopListening,
   };
 }
 

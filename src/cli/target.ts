@@ -34,9 +34,9 @@ export interface Target extends LedgerOwner {
   readonly organization?: string;
   readonly traffic: { readonly concurrency?: number; readonly waiting: Waiting };
   readonly interruption: AbortController;
-  readonly close: () => Promise<void>;
 }
 
+/** The session closes the target. */
 export async function openTarget(
   session: Session,
   traffic: Pick<HttpPlatformOptions, 'maxBytesInAll' | 'hasAlike'> = {},
@@ -55,17 +55,8 @@ export async function openTarget(
     ...defined({ connections: concurrency, proxyUrl, dialect }),
     ...traffic,
   });
-  const { host, close } = platform;
-  return { ...run, platform, host, isLocal: false, close, ...defined({ organization }) };
-}
-
-export async function withTarget<T>(
-  session: Session,
-  work: (target: Target) => Promise<T>,
-  traffic?: Parameters<typeof openTarget>[1],
-): Promise<T> {
-  const target = await openTarget(session, traffic);
-  return work(target).finally(target.close);
+  session.onClose(platform.close);
+  return { ...run, platform, host: platform.host, isLocal: false, ...defined({ organization }) };
 }
 
 export function addressOf({ settings }: Session): string {
@@ -93,8 +84,8 @@ async function openLocal(session: Session, file: string) {
   session.keepSecret(token);
   const host = data === undefined ? 'local' : `local:${basename(data)}`;
   const platform = await openLocalPlatform({ fetch, answer, token, host });
-  const close = async () => void (await server.close());
-  return { platform, host, organization, isLocal: true, ...defined({ data }), close };
+  session.onClose(server.close);
+  return { platform, host, organization, isLocal: true, ...defined({ data }) };
 }
 
 /** The ledger of a local platform is next to its data, so that it does not affect the ledger of the real platform. */
@@ -102,13 +93,13 @@ export async function openTargetLedger(
   session: Session,
   { host, isLocal, data }: LedgerOwner,
   place: LedgerPlace,
-): Promise<{ readonly ledger: StateBackend; readonly close: () => Promise<void> }> {
+): Promise<StateBackend> {
   const { memoryLedger, openLedger } = await import('../library/platform.ts');
-  if (isLocal && data === undefined) return { ledger: memoryLedger(), close: async () => undefined };
+  if (isLocal && data === undefined) return memoryLedger();
   const { backendUrl, timeoutMs, maxWaitMs, environmentName } = session.settings;
   const variables = session.io.environment;
   const proxyUrl = backendUrl === undefined ? undefined : proxyFor(backendUrl, variables);
-  return openLedger({
+  const { ledger, close } = await openLedger({
     path: data === undefined ? ledgerPath(place.directory, environmentName) : `${data}.ledger.json`,
     target: { host, organization: place.organization, ...defined({ name: place.name }) },
     machine: { host: hostname(), pid: process.pid, isPidAlive },
@@ -116,31 +107,18 @@ export async function openTargetLedger(
     ...defined({ environmentName, proxyUrl }),
     ...(isLocal ? {} : { ...repositoryOf(session, place), ...defined({ url: backendUrl }) }),
   });
+  session.onClose(close);
+  return ledger;
 }
 
-export async function onTarget<T>(
-  session: Session,
-  { desired: declared, directory, file }: Pick<LoadedConfig, 'desired' | 'directory' | 'file'>,
-  read: (opened: { readonly target: Target; readonly ledger: StateBackend; readonly desired: Desired }) => Promise<T>,
-): Promise<T> {
-  return withTarget(session, async (target) => {
-    const organization = target.organization ?? declared.organization;
-    const { name } = declared;
-    return withLedger(session, target, { directory, organization, name, file }, (ledger) => {
-      session.say(`Reading organization ${organization} on ${target.host}\n`);
-      return read({ target, ledger, desired: { ...declared, organization } });
-    });
-  });
-}
-
-export async function withLedger<T>(
-  session: Session,
-  owner: LedgerOwner,
-  place: LedgerPlace,
-  work: (ledger: StateBackend) => Promise<T>,
-) {
-  const { ledger, close } = await openTargetLedger(session, owner, place);
-  return work(ledger).finally(close);
+/** Opens the target and the ledger of a configuration. */
+export async function openConfigured(session: Session, { desired: declared, directory, file }: LoadedConfig) {
+  const target = await openTarget(session);
+  const desired: Desired = { ...declared, organization: target.organization ?? declared.organization };
+  const { organization, name } = desired;
+  const ledger = await openTargetLedger(session, target, { directory, organization, name, file });
+  session.say(`Reading organization ${organization} on ${target.host}\n`);
+  return { target, ledger, desired };
 }
 
 /** Signal 0 only checks that the process exists. */

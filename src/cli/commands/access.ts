@@ -15,7 +15,7 @@ import type { CommandFlags, Run } from '../flags.ts';
 import { whileReading } from '../progress.ts';
 import { revisionOf } from '../repository.ts';
 import type { Session } from '../session.ts';
-import { type Target, tokenSource, withLedger, withTarget } from '../target.ts';
+import { openTarget, openTargetLedger, type Target, tokenSource } from '../target.ts';
 import { version } from '../version.ts';
 import { failIncomplete } from '../warnings.ts';
 
@@ -50,26 +50,24 @@ export const runAccess: Run<AccessFlags> = async (session, _, flags) => {
 };
 
 async function readAll(session: Session, flags: AccessFlags, declared: Declared) {
-  const read = async (target: Target) => {
-    const organization = target.isLocal ? target.organization : declared.organization;
-    if (organization === undefined)
-      throw usageFailure('no organization is set', 'set --organization, DOCFORM_ORG or `organization` in docform.yaml');
-    const who = flags.public === true ? null : flags.who;
-    const cost = who === undefined ? ', one listing for each member' : '';
-    session.say(`Reading organization ${organization} on ${target.host}${cost}\n`);
-    const known = declared.desired && {
-      desired: { ...declared.desired, organization },
-      ledger: await ledgerOf(session, target, declared, organization),
-    };
-    const options = {
-      ...{ organization, platform: target.platform, ...target.traffic },
-      ...defined({ who, declared: known }),
-      // The report of one person lists spaces; --public shows the public parts of sites.
-      hasSiteParts: typeof who !== 'string' || flags.site !== undefined || flags.space !== undefined,
-    };
-    return { ...(await whileReading(session, access, options)), isLocal: target.isLocal };
+  const target = await openTarget(session, { maxBytesInAll: mostOfListings, hasAlike: true });
+  const organization = target.isLocal ? target.organization : declared.organization;
+  if (organization === undefined)
+    throw usageFailure('no organization is set', 'set --organization, DOCFORM_ORG or `organization` in docform.yaml');
+  const who = flags.public === true ? null : flags.who;
+  const cost = who === undefined ? ', one listing for each member' : '';
+  session.say(`Reading organization ${organization} on ${target.host}${cost}\n`);
+  const known = declared.desired && {
+    desired: { ...declared.desired, organization },
+    ledger: await ledgerOf(session, target, declared, organization),
   };
-  return withTarget(session, read, { maxBytesInAll: mostOfListings, hasAlike: true });
+  const options = {
+    ...{ organization, platform: target.platform, ...target.traffic },
+    ...defined({ who, declared: known }),
+    // The report of one person lists spaces; --public shows the public parts of sites.
+    hasSiteParts: typeof who !== 'string' || flags.site !== undefined || flags.space !== undefined,
+  };
+  return { ...(await whileReading(session, access, options)), isLocal: target.isLocal };
 }
 
 /** A ledger of another target is ignored; addresses are then matched by title. */
@@ -79,15 +77,14 @@ async function ledgerOf(
   { desired, directory = '.' }: Declared,
   organization: string,
 ) {
-  return withLedger(session, target, { directory, organization, name: desired?.name }, async (ledger) => {
-    try {
-      return (await ledger.load()).ledger;
-    } catch (error) {
-      if (!hasCode(error, 'E-LEDGER-INVALID', 'E-LEDGER-TARGET')) throw error;
-      session.say(`Ignoring the ledger, and matching addresses by title: ${error.message}\n`);
-      return emptyLedger;
-    }
-  });
+  const ledger = await openTargetLedger(session, target, { directory, organization, name: desired?.name });
+  try {
+    return (await ledger.load()).ledger;
+  } catch (error) {
+    if (!hasCode(error, 'E-LEDGER-INVALID', 'E-LEDGER-TARGET')) throw error;
+    session.say(`Ignoring the ledger, and matching addresses by title: ${error.message}\n`);
+    return emptyLedger;
+  }
 }
 
 /** With --who, only the spaces of that person are read, so other spaces look like missing spaces. */

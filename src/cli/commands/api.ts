@@ -9,7 +9,7 @@ import type { CommandFlags, Run } from '../flags.ts';
 import { textOfFlag } from '../named-file.ts';
 import { traceRequest } from '../progress.ts';
 import type { Session } from '../session.ts';
-import { organizationOf, type Target, withTarget } from '../target.ts';
+import { openTarget, organizationOf, type Target } from '../target.ts';
 
 type ApiFlags = CommandFlags<'body' | 'select', 'paginate', 'field'>;
 
@@ -24,11 +24,10 @@ export const runApi: Run<ApiFlags> = async (session, [method = '', path = ''], f
     );
   const request = await requestOf(session, verb, path, flags);
   if (verb !== 'GET') await agree(session, `${verb} ${request.path}`);
-  return withTarget(session, async (target) => {
-    const filled = await withOrganization(session, target, request);
-    const answer = await sendRequest(target.platform, filled, { ...target.traffic, onRequest: traceRequest(session) });
-    session.result(session.isJson ? apiJson(answer, flags.select) : selectedText(answer.body, flags.select));
-  });
+  const target = await openTarget(session);
+  const filled = await withOrganization(session, target, request);
+  const answer = await sendRequest(target.platform, filled, { ...target.traffic, onRequest: traceRequest(session) });
+  session.result(session.isJson ? apiJson(answer, flags.select) : selectedText(answer.body, flags.select));
 };
 
 async function requestOf(session: Session, method: OwnRequest['method'], text: string, flags: ApiFlags) {

@@ -50,7 +50,6 @@ export const runApply: Run<ApplyFlags> = async (
   } finally {
     // Reports ledger entries that were written, even if the plan was not applied.
     if (!progress.isReported) for (const line of recoveredLines(planning)) session.warn(`${line}\n`);
-    await planning.close();
   }
 };
 

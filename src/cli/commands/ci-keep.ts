@@ -32,7 +32,7 @@ function findingOf(session: Session, flags: IssueFlags): Finding {
 
 export const runCiIssue: Run<IssueFlags> = async (session, _, flags) => {
   const finding = findingOf(session, flags);
-  const kept = await onForge(session, flags, (forge) => keepIssue(forge, finding));
+  const kept = await keepIssue(await openedForge(session, flags), finding);
   printResult(session, 'ci issue', factsOf(finding, kept), keptText(finding, kept));
 };
 
@@ -95,9 +95,8 @@ const branchWords: { readonly [A in KeptBranch['action']]: string } = {
 export const runCiDriftBranch: Run<BranchFlags> = async (session, _, flags) => {
   const finding = findingOf(session, flags);
   const edited = await editedFiles(session);
-  const { action, request } = await onForge(session, flags, (forge) =>
-    keepDriftBranch(forge, { ...finding, ...edited, base: flags.base ?? 'main' }),
-  );
+  const forge = await openedForge(session, flags);
+  const { action, request } = await keepDriftBranch(forge, { ...finding, ...edited, base: flags.base ?? 'main' });
   const facts = {
     ...{ target: finding.target, digest: finding.digest, clean: finding.isClean, action },
     ...{ files: edited.files.map(({ path }) => path), number: request?.number ?? null, url: request?.url ?? null },
@@ -135,16 +134,17 @@ export const runCiComment: Run<CommentFlags> = async (session, _, flags) => {
   const withLink = (text: string) => (link === '' ? text : text.trimEnd() + link);
   const remark = { target, request, isOnlyKept: flags.onlyUpdate === true };
   const plan = flags.shared === true ? await planSection(session, body, flags.file ?? '') : undefined;
-  const action = await onForge(session, flags, async (forge) => {
-    if (plan === undefined) return keepComment(forge, { ...remark, text: withLink(body) });
-    return keepSharedComment(forge, {
-      ...{ ...remark, cells: plan.cells, settleMs: session.settings.settleMs, ownText: withLink(plan.text) },
-      textWithin: (most) => {
-        const text = plan.textWithin(most - link.length);
-        return text === undefined ? undefined : withLink(text);
-      },
-    });
-  });
+  const forge = await openedForge(session, flags);
+  const action =
+    plan === undefined
+      ? await keepComment(forge, { ...remark, text: withLink(body) })
+      : await keepSharedComment(forge, {
+          ...{ ...remark, cells: plan.cells, settleMs: session.settings.settleMs, ownText: withLink(plan.text) },
+          textWithin: (most) => {
+            const text = plan.textWithin(most - link.length);
+            return text === undefined ? undefined : withLink(text);
+          },
+        });
   printResult(session, 'ci comment', { target, request, action }, `${target}: ${commentWords[action]}\n`);
 };
 
@@ -172,7 +172,7 @@ type ForgeFlags = CommandFlags<'name' | 'author' | 'file'>;
 const workflowAuthor = 'github-actions[bot]';
 
 /** Sends only the token of the forge, never the token of the platform. */
-async function onForge<T>(session: Session, flags: ForgeFlags, work: (forge: Forge) => Promise<T>) {
+async function openedForge(session: Session, flags: ForgeFlags): Promise<Forge> {
   const { place, apiUrl, tokenVariable } = surroundings(session, flags);
   const token = session.io.environment[tokenVariable]?.trim() ?? '';
   if (token === '') {
@@ -186,7 +186,8 @@ async function onForge<T>(session: Session, flags: ForgeFlags, work: (forge: For
     ...{ baseUrl: apiUrl, token, timeoutMs, maxWaitMs, userAgent: `docform/${version}` },
     ...defined({ proxyUrl }),
   });
-  return work(forge).finally(close);
+  session.onClose(close);
+  return forge;
 }
 
 function surroundings(session: Session, flags: ForgeFlags) {

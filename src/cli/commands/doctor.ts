@@ -49,14 +49,10 @@ async function* diagnose(session: Session): Checking {
   const target = isReachable && (yield* attempted('token', () => openTarget(session)));
   const others = ['organization', 'permissions', 'dialect', 'clock', 'ledger', 'lock'];
   if (!target) return yield* skipped(['connection', ...others], 'because of the failure above');
-  try {
-    const organization = yield* attempted('connection', () => organizationOf(session, target, declared));
-    if (organization === undefined) return yield* skipped(others, 'because of the failure above');
-    yield* checkPlatform(session, target, organization);
-    yield* checkLedger(session, target, { organization, directory, name });
-  } finally {
-    await target.close();
-  }
+  const organization = yield* attempted('connection', () => organizationOf(session, target, declared));
+  if (organization === undefined) return yield* skipped(others, 'because of the failure above');
+  yield* checkPlatform(session, target, organization);
+  yield* checkLedger(session, target, { organization, directory, name });
 }
 
 function ok(name: string, message: string): Check {
@@ -191,19 +187,15 @@ function clockCheck(aheadMs: number | undefined): Check {
 }
 
 async function* checkLedger(session: Session, target: Target, place: LedgerPlace): Checking {
-  const opened = yield* attempted('ledger', () => openTargetLedger(session, target, place));
-  try {
-    const state = opened && (yield* attempted('ledger', () => opened.ledger.load()));
-    if (state === undefined) return yield* skipped(['lock'], 'because of the failed ledger check');
-    const known = `${opened?.ledger.place}, ${count(Object.keys(state.ledger.resources).length, 'resource')}`;
-    const isCutOff = state.open.length > 0 || state.unsaved !== undefined;
-    yield isCutOff
-      ? warning('ledger', `${known}; an apply was interrupted`, 'run docform apply to complete it')
-      : ok('ledger', known);
-    if (opened !== undefined) yield await lockCheck(opened.ledger);
-  } finally {
-    await opened?.close();
-  }
+  const ledger = yield* attempted('ledger', () => openTargetLedger(session, target, place));
+  const state = ledger && (yield* attempted('ledger', () => ledger.load()));
+  if (!ledger || !state) return yield* skipped(['lock'], 'because of the failed ledger check');
+  const known = `${ledger.place}, ${count(Object.keys(state.ledger.resources).length, 'resource')}`;
+  const isCutOff = state.open.length > 0 || state.unsaved !== undefined;
+  yield isCutOff
+    ? warning('ledger', `${known}; an apply was interrupted`, 'run docform apply to complete it')
+    : ok('ledger', known);
+  yield await lockCheck(ledger);
 }
 
 async function lockCheck({ heldBy }: StateBackend): Promise<Check> {

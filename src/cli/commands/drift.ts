@@ -23,7 +23,7 @@ import { requireMatched, type ScopeFlags, scopeOf } from '../planning.ts';
 import { whileReading } from '../progress.ts';
 import { declarations } from '../repository.ts';
 import type { Session } from '../session.ts';
-import { onTarget } from '../target.ts';
+import { openConfigured } from '../target.ts';
 import { failIncomplete, readOtherLedgers, warnOfDenied } from '../warnings.ts';
 
 /** `unmanaged`: also adds unmanaged objects whose address is not given. */
@@ -87,16 +87,15 @@ function driftExit(session: Session, { drift }: Drifted): ExitCode {
 /** `isWhole`: reads the whole organization, declared or not. */
 export async function readDrift(session: Session, loaded: LoadedConfig, flags: ScopeFlags = {}, isWhole = false) {
   const scope = await scopeOf(session, loaded, flags);
-  return onTarget(session, loaded, async ({ target, ledger, desired }) => {
-    const today = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length);
-    const declaredBy = declarations(session, loaded.directory);
-    const { platform, traffic } = target;
-    const options = { desired, platform, ledger, declaredBy, isWhole, today, ...traffic, ...defined({ scope }) };
-    const drifted = await whileReading(session, drift, options);
-    session.explain(`Read in ${count(drifted.readRequests, 'request')}. Ledger: ${ledger.place}.\n`);
-    await warnOfDenied(session, drifted.input.live);
-    return drifted;
-  });
+  const { target, ledger, desired } = await openConfigured(session, loaded);
+  const today = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length);
+  const declaredBy = declarations(session, loaded.directory);
+  const { platform, traffic } = target;
+  const options = { desired, platform, ledger, declaredBy, isWhole, today, ...traffic, ...defined({ scope }) };
+  const drifted = await whileReading(session, drift, options);
+  session.explain(`Read in ${count(drifted.readRequests, 'request')}. Ledger: ${ledger.place}.\n`);
+  await warnOfDenied(session, drifted.input.live);
+  return drifted;
 }
 
 async function writeDrift(session: Session, addresses: readonly string[], flags: DriftFlags): Promise<ExitCode> {

@@ -9,7 +9,7 @@ import { forget, type Misnamed, misnamed, prunedAfter, unfinishedAround } from '
 import { rewriteConfiguration } from '../../library/rewriting.ts';
 import { type ForgottenReport, forgetJson, forgetText } from '../../report/edits.ts';
 import { count, type EditPlace, editPlaceText, someNames } from '../../report/words.ts';
-import { ledgerToCommit, type OpenedBackend, onBackend, withStateLock } from '../backend.ts';
+import { ledgerToCommit, loadWithBackend, type OpenedBackend, takeStateLock } from '../backend.ts';
 import type { LoadedConfig } from '../configuration.ts';
 import { writeEdit } from '../configuration-files.ts';
 import { blockedFailure, usageFailure } from '../failure.ts';
@@ -22,18 +22,15 @@ export const runForget: Run<CommandFlags<never, 'dryRun'>> = async (
   addresses,
   { dryRun: isDryRun = false },
 ) => {
-  return onBackend(session, 'writing', (backend, loaded) =>
-    withStateLock(session, backend.ledger, isDryRun, async (lock) => {
-      const work = await prepare(addresses, loaded, backend.ledger);
-      if (!isDryRun) warnOfPrune(session, work);
-      if (work.texts.size > 0)
-        await warnOfOthers(session, work.forgetting.forgotten, { ...loaded, ...backend }, 'forget');
-      // The ledger is written first. A block without a ledger entry is adopted again by name, but the next apply deletes an object whose entry has no block.
-      await lock?.save(work.forgetting.ledger);
-      if (lock !== undefined && work.texts.size > 0) await writeEdit(session, loaded.validation, work.texts);
-      print(session, work, backend, isDryRun);
-    }),
-  );
+  const opened = await loadWithBackend(session, 'writing');
+  const lock = isDryRun ? undefined : await takeStateLock(session, opened.ledger);
+  const work = await prepare(addresses, opened, opened.ledger);
+  if (!isDryRun) warnOfPrune(session, work);
+  if (work.texts.size > 0) await warnOfOthers(session, work.forgetting.forgotten, opened, 'forget');
+  // The ledger is written first. A block without a ledger entry is adopted again by name, but the next apply deletes an object whose entry has no block.
+  await lock?.save(work.forgetting.ledger);
+  if (lock !== undefined && work.texts.size > 0) await writeEdit(session, opened.validation, work.texts);
+  print(session, work, opened, isDryRun);
 };
 
 type Work = Awaited<ReturnType<typeof prepare>>;

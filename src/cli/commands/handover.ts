@@ -8,7 +8,7 @@ import { handOver as handed, handoverEdits, misnamed, prunedAfter, unfinishedAro
 import { type HandoverReport, handoverJson, handoverText } from '../../report/edits.ts';
 import { someNames } from '../../report/words.ts';
 import { requireAgreedEdit, requireAnswerable } from '../approval.ts';
-import { type OpenedBackend, onBackend, openSameBackend, takeStateLock } from '../backend.ts';
+import { loadWithBackend, type OpenedBackend, openBackendOf, takeStateLock } from '../backend.ts';
 import { type LoadedConfig, loadConfig } from '../configuration.ts';
 import { writeEdit } from '../configuration-files.ts';
 import { usageFailure } from '../failure.ts';
@@ -25,18 +25,16 @@ export const runHandover: Run<HandoverFlags> = async (session, addresses, option
   const { to = '', dryRun: isDryRun = false } = options;
   if (to === '') throw usageFailure('--to is missing', 'add --to NAME, the name of the other configuration', 'E-USAGE');
   if (!isDryRun) requireAnswerable(session, 'a handover must be confirmed', 'add --yes, or --dry-run to write nothing');
-  return onBackend(session, 'writing', async (backend, loaded) => {
-    const source = sideOf(session, loaded, backend);
-    const found = await targetNamed(session, loaded, to);
-    const opened = await openSameBackend(found.session, found.loaded, backend);
-    const task = { source, target: sideOf(found.session, found.loaded, opened), addresses, isDryRun };
-    await onLocks(task, (locks) => handOver(task, locks)).finally(opened.close);
-  });
+  const own = await loadWithBackend(session, 'writing');
+  const found = await targetNamed(session, own, to);
+  const other = { ...found.loaded, ...(await openBackendOf(found.session, found.loaded, own)) };
+  const task = { source: sideOf(session, own), target: sideOf(found.session, other), addresses, isDryRun };
+  await handOver(task, await takeLocks(task));
 };
 
-function sideOf(session: Session, loaded: LoadedConfig, { ledger, isLocal }: OpenedBackend) {
-  const { directory, desired } = loaded;
-  return { ...loaded, session, ledger, isLocal, name: nameOfConfiguration({ directory, name: desired.name }) };
+function sideOf(session: Session, opened: LoadedConfig & OpenedBackend) {
+  const { directory, desired } = opened;
+  return { ...opened, session, name: nameOfConfiguration({ directory, name: desired.name }) };
 }
 
 async function targetNamed(session: Session, { directory, desired, file }: LoadedConfig, name: string) {
@@ -61,10 +59,7 @@ async function targetNamed(session: Session, { directory, desired, file }: Loade
 }
 
 /** The locks are always taken in the order of names, so two handovers never wait for each other. */
-async function onLocks(
-  { source, target, isDryRun }: Task,
-  work: (locks: ReadonlyMap<Side, StateLock>) => Promise<void>,
-): Promise<void> {
+async function takeLocks({ source, target, isDryRun }: Task): Promise<ReadonlyMap<Side, StateLock>> {
   const { session } = source;
   const isDatabase = /^postgres/.test(session.settings.backendUrl ?? '');
   if (source.ledger.place === target.ledger.place && !isDatabase)
@@ -73,14 +68,10 @@ async function onLocks(
   const release = async () => {
     for (const lock of locks.values()) await lock.release();
   };
-  try {
-    for (const side of isDryRun ? [] : [source, target].sort((a, b) => (a.name < b.name ? -1 : 1)))
-      locks.set(side, await takeStateLock(side.session, side.ledger));
-    session.catchInterrupts(() => void release().finally(() => session.io.quit(exitCode.interrupted)));
-    await work(locks);
-  } finally {
-    await release();
-  }
+  for (const side of isDryRun ? [] : [source, target].sort((a, b) => (a.name < b.name ? -1 : 1)))
+    locks.set(side, await takeStateLock(side.session, side.ledger));
+  if (!isDryRun) session.catchInterrupts(() => void release().finally(() => session.io.quit(exitCode.interrupted)));
+  return locks;
 }
 
 interface Task {

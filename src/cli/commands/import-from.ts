@@ -15,7 +15,7 @@ import type { CommandFlags } from '../flags.ts';
 import { fileIn, placeToWrite, readNamedFile } from '../named-file.ts';
 import { traceRequest } from '../progress.ts';
 import { choiceOf, type Session } from '../session.ts';
-import { isLocalAddress, organizationOf, withTarget } from '../target.ts';
+import { isLocalAddress, openTarget, organizationOf } from '../target.ts';
 
 type ImportFromFlags = CommandFlags<'site' | 'keys' | 'out'> & { readonly from: string };
 
@@ -40,13 +40,12 @@ async function importedAs(session: Session, options: SiteFileOptions) {
   const { settings } = session;
   const named = settings.isOrganizationNamed ? settings.organization : undefined;
   if (!isLive(session)) return await importSiteFile({ ...options, ...defined({ organization: named }) });
-  return withTarget(session, async (target) => {
-    const organization = named ?? (await organizationOf(session, target, undefined));
-    session.say(`Looking for the site in organization ${organization} on ${target.host}\n`);
-    const { platform, traffic } = target;
-    const live = { platform, organization, ...traffic, onRequest: traceRequest(session) };
-    return await importSiteFile({ ...options, live });
-  });
+  const target = await openTarget(session);
+  const organization = named ?? (await organizationOf(session, target, undefined));
+  session.say(`Looking for the site in organization ${organization} on ${target.host}\n`);
+  const { platform, traffic } = target;
+  const live = { platform, organization, ...traffic, onRequest: traceRequest(session) };
+  return await importSiteFile({ ...options, live });
 }
 
 function isLive({ settings, io }: Session) {

@@ -14,7 +14,7 @@ import { type ImportReport, importJson, importText } from '../../report/edits.ts
 import { oneLine, visible } from '../../report/sanitize.ts';
 import { count, someNames } from '../../report/words.ts';
 import { requireAgreedEdit, requireAnswerable } from '../approval.ts';
-import { isLedgerFile, ledgerToCommit, withStateLock } from '../backend.ts';
+import { isLedgerFile, ledgerToCommit, takeStateLock } from '../backend.ts';
 import { configurationOptions, requireConfiguration, requireValid, validated } from '../configuration.ts';
 import { writeConfigurationFiles, writeGitFiles } from '../configuration-files.ts';
 import { conflictingFlags, usageFailure } from '../failure.ts';
@@ -22,7 +22,7 @@ import { type CommandFlags, flagName, type Run } from '../flags.ts';
 import { fileIn, placeToWrite } from '../named-file.ts';
 import { traceRequest, whileReading } from '../progress.ts';
 import { choiceOf, type Session } from '../session.ts';
-import { isLocalAddress, organizationOf, type Target, withLedger, withTarget } from '../target.ts';
+import { isLocalAddress, openTarget, openTargetLedger, organizationOf, type Target } from '../target.ts';
 import { warnOfDenied } from '../warnings.ts';
 
 type LiveFlags = CommandFlags<'out' | 'split', 'dryRun' | 'manageReferences' | 'withPermissions'>;
@@ -62,9 +62,8 @@ export async function runLiveImport(session: Session, addresses: readonly string
       'omit --split; import keeps the existing files',
     );
   if (validation === undefined && flags.dryRun !== true) refuseMisplaced(session, place.file);
-  return withTarget(session, (target) =>
-    importFrom(session, { target, place, flags, addresses, ...defined({ split }) }),
-  );
+  const target = await openTarget(session);
+  return importFrom(session, { target, place, flags, addresses, ...defined({ split }) });
 }
 
 interface ImportRequest {
@@ -88,20 +87,19 @@ async function importFrom(session: Session, request: ImportRequest) {
   const desired: Desired | undefined = declared && { ...declared, organization };
   const file = resolve(session.settings.directory, place.file);
   const home = dirname(file);
-  return withLedger(session, target, { directory: home, organization, name: desired?.name, file }, async (ledger) => {
-    const isDryRun = flags.dryRun === true;
-    const task: ImportTask = { ...request, organization, ledger, ...defined({ desired }) };
-    // The state lock is a file next to the ledger, whose directory may be new.
-    const created = isDryRun ? undefined : await mkdir(home, { recursive: true });
-    return withStateLock(session, ledger, isDryRun, async (lock) => {
-      const prepared = await readImport(session, task);
-      if (lock !== undefined) await writeImport(session, task, prepared, lock);
-      const hasCertificates = prepared.files.some(({ path }) => path.endsWith('.pem'));
-      const isWritten = lock !== undefined && !target.isLocal;
-      const also = isWritten ? await writeGitFiles(session, home, isLedgerFile(session), hasCertificates) : [];
-      print(session, task, prepared, also);
-    }).finally(() => created !== undefined && removeEmpty(home, created));
-  });
+  const ledger = await openTargetLedger(session, target, { directory: home, organization, name: desired?.name, file });
+  const isDryRun = flags.dryRun === true;
+  const task: ImportTask = { ...request, organization, ledger, ...defined({ desired }) };
+  // The state lock is a file next to the ledger, whose directory may be new.
+  const created = isDryRun ? undefined : await mkdir(home, { recursive: true });
+  if (created !== undefined) session.onClose(() => removeEmpty(home, created));
+  const lock = isDryRun ? undefined : await takeStateLock(session, ledger);
+  const prepared = await readImport(session, task);
+  if (lock !== undefined) await writeImport(session, task, prepared, lock);
+  const hasCertificates = prepared.files.some(({ path }) => path.endsWith('.pem'));
+  const isWritten = lock !== undefined && !target.isLocal;
+  const also = isWritten ? await writeGitFiles(session, home, isLedgerFile(session), hasCertificates) : [];
+  print(session, task, prepared, also);
 }
 
 async function removeEmpty(home: string, created: string) {

@@ -10,7 +10,7 @@ import { checkMove, type Mismatch, wholeLedger } from '../../library/inventory.t
 import { historyJson, historyText } from '../../report/history.ts';
 import { jsonText, oneLine } from '../../report/sanitize.ts';
 import { count, dryRunText } from '../../report/words.ts';
-import { onBackend, openTargetBackend, withStateLock } from '../backend.ts';
+import { loadWithBackend, openTargetBackend, takeStateLock } from '../backend.ts';
 import { loadConfig } from '../configuration.ts';
 import { blockedFailure, usageFailure } from '../failure.ts';
 import type { CommandFlags, Run } from '../flags.ts';
@@ -18,13 +18,13 @@ import { readNamedFile } from '../named-file.ts';
 import { holderOf } from '../origin.ts';
 import { whileReading } from '../progress.ts';
 import { printResult, type Session, wholeNumber } from '../session.ts';
-import { withLedger, withTarget } from '../target.ts';
+import { openTarget, openTargetLedger } from '../target.ts';
 
 export const runLedgerInit: Run = async (session) => {
   const loaded = await loadConfig(session);
-  const { ledger, close } = await openTargetBackend(session, loaded);
+  const { ledger } = await openTargetBackend(session, loaded);
   const { place } = ledger;
-  const isMade = await (ledger.prepare?.() ?? Promise.resolve(undefined)).finally(close);
+  const isMade = await ledger.prepare?.();
   const said = isMade === undefined ? 'no preparation needed' : isMade ? 'tables created' : 'tables already exist';
   printResult(session, 'ledger-init', { place, made: isMade === true }, `${place}: ${said}.\n`);
 };
@@ -63,29 +63,24 @@ function textOf(path: string, file: string) {
 
 export const runHistory: Run<{ readonly limit?: string }> = async (session, _, { limit = '20' }) => {
   const most = wholeNumber('--limit', limit, 1, 10_000);
-  return onBackend(session, 'reading', async ({ ledger }) => {
-    const runs = (await ledger.history?.(most)) ?? (await ledger.load()).ledger.runs?.slice(0, most) ?? [];
-    session.result(session.isJson ? historyJson(runs) : historyText(runs));
-  });
+  const { ledger } = await loadWithBackend(session, 'reading');
+  const runs = (await ledger.history?.(most)) ?? (await ledger.load()).ledger.runs?.slice(0, most) ?? [];
+  session.result(session.isJson ? historyJson(runs) : historyText(runs));
 };
 
 /** The id identifies one lock, so that no other lock is removed by mistake. A run whose lock is removed stops writing. */
 export const runUnlock: Run = async (session, [id = '']) => {
-  return onBackend(session, 'reading', async ({ ledger }) => {
-    if (ledger.unlock === undefined)
-      throw usageFailure(
-        `${ledger.place}: the state lock of this backend expires on its own`,
-        'wait with --lock-timeout; you can remove only the lock of an HTTP state service (DOCFORM_BACKEND=https://…)',
-        'E-UNLOCK-UNSUPPORTED',
-      );
-    const holder = await ledger.unlock(id, holderOf(session.io.environment));
-    printResult(
-      session,
-      'unlock',
-      { place: ledger.place, id, holder: holder ?? null },
-      `${ledger.place}: removed the state lock ${describeHolder(holder)}.\n`,
+  const { ledger } = await loadWithBackend(session, 'reading');
+  if (ledger.unlock === undefined)
+    throw usageFailure(
+      `${ledger.place}: the state lock of this backend expires on its own`,
+      'wait with --lock-timeout; you can remove only the lock of an HTTP state service (DOCFORM_BACKEND=https://…)',
+      'E-UNLOCK-UNSUPPORTED',
     );
-  });
+  const holder = await ledger.unlock(id, holderOf(session.io.environment));
+  const { place } = ledger;
+  const text = `${place}: removed the state lock ${describeHolder(holder)}.\n`;
+  printResult(session, 'unlock', { place, id, holder: holder ?? null }, text);
 };
 
 type MoveFlags = CommandFlags<'from' | 'fromOrganization', 'dryRun'>;
@@ -106,26 +101,23 @@ const problemTexts: { readonly [P in Mismatch['problem']]: string } = {
 /** Changes host and organization of a ledger, after every id was found at the new place. */
 export const runLedgerMove: Run<MoveFlags> = async (session, _, flags) => {
   const { desired: declared, directory, file } = await loadConfig(session);
-  return withTarget(session, async ({ platform, traffic, isLocal, organization = declared.organization }) => {
-    const to = { host: platform.host, organization };
-    const host = flags.from?.replace(/^\w+:\/\//, '') ?? to.host;
-    const from = { host, organization: flags.fromOrganization ?? organization };
-    if (isLocal || (from.host === to.host && from.organization === to.organization))
-      throw usageFailure(
-        'the ledger would not move',
-        'set --api-url or --organization to the new values, and name the former ones with --from or --from-organization',
-      );
-    const place = { directory, file, organization: from.organization, ...defined({ name: declared.name }) };
-    return withLedger(session, { isLocal, host: from.host }, place, async (ledger) => {
-      await wholeLedger(ledger);
-      return withStateLock(session, ledger, flags.dryRun === true, async (lock) => {
-        const options = { desired: { ...declared, organization }, platform, ledger, ...traffic };
-        const checked = await whileReading(session, (reading: typeof options) => checkMove(reading, from), options);
-        if (checked.mismatches.length === 0) await lock?.save(checked.ledger, undefined, to);
-        report(session, { ...checked, place: ledger.place, from, to, isDryRun: lock === undefined });
-      });
-    });
-  });
+  const { platform, traffic, isLocal, organization = declared.organization } = await openTarget(session);
+  const to = { host: platform.host, organization };
+  const host = flags.from?.replace(/^\w+:\/\//, '') ?? to.host;
+  const from = { host, organization: flags.fromOrganization ?? organization };
+  if (isLocal || (from.host === to.host && from.organization === to.organization))
+    throw usageFailure(
+      'the ledger would not move',
+      'set --api-url or --organization to the new values, and name the former ones with --from or --from-organization',
+    );
+  const place = { directory, file, organization: from.organization, ...defined({ name: declared.name }) };
+  const ledger = await openTargetLedger(session, { isLocal, host: from.host }, place);
+  await wholeLedger(ledger);
+  const lock = flags.dryRun === true ? undefined : await takeStateLock(session, ledger);
+  const options = { desired: { ...declared, organization }, platform, ledger, ...traffic };
+  const checked = await whileReading(session, (reading: typeof options) => checkMove(reading, from), options);
+  if (checked.mismatches.length === 0) await lock?.save(checked.ledger, undefined, to);
+  report(session, { ...checked, place: ledger.place, from, to, isDryRun: lock === undefined });
 };
 
 function report(session: Session, { ledger: _, ...facts }: Moved) {

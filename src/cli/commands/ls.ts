@@ -6,13 +6,13 @@ import { inventory, isPlace, offlineInventory } from '../../library/inventory.ts
 import type { Inventory } from '../../plan/inventory.ts';
 import { inventoryCounts, inventoryCsv, inventoryJson, inventoryText } from '../../report/inventory.ts';
 import { count } from '../../report/words.ts';
-import { onBackend } from '../backend.ts';
+import { loadWithBackend } from '../backend.ts';
 import { loadConfig } from '../configuration.ts';
 import { conflictingFlags, usageFailure } from '../failure.ts';
 import type { CommandFlags, Run } from '../flags.ts';
 import { whileReading } from '../progress.ts';
 import type { Session } from '../session.ts';
-import { onTarget } from '../target.ts';
+import { openConfigured } from '../target.ts';
 import { failIncomplete } from '../warnings.ts';
 
 type ListFlags = CommandFlags<never, 'offline' | 'unmanaged'>;
@@ -33,19 +33,18 @@ export const runLs: Run<ListFlags> = async (session, [address], flags) => {
   return warnOfUnread(session, shown, flags.unmanaged === true);
 };
 
-function listOffline(session: Session, within: string | undefined) {
-  return onBackend(session, 'reading', async ({ ledger, host, organization }, { desired }) => {
-    return { ...offlineInventory(desired, (await ledger.load()).ledger, within), host, organization };
-  });
+async function listOffline(session: Session, within: string | undefined) {
+  const { ledger, host, organization, desired } = await loadWithBackend(session, 'reading');
+  return { ...offlineInventory(desired, (await ledger.load()).ledger, within), host, organization };
 }
 
 async function listOnline(session: Session, within: string | undefined) {
-  return onTarget(session, await loadConfig(session), async ({ target: { platform, traffic }, ledger, desired }) => {
-    const options = { desired, platform, ledger, ...traffic, ...defined({ within }) };
-    const listing = await whileReading(session, inventory, options);
-    session.explain(`Read in ${count(listing.readRequests, 'request')}. Ledger: ${ledger.place}.\n`);
-    return { ...listing, host: platform.host, organization: desired.organization };
-  });
+  const { target, ledger, desired } = await openConfigured(session, await loadConfig(session));
+  const { platform, traffic, host } = target;
+  const options = { desired, platform, ledger, ...traffic, ...defined({ within }) };
+  const listing = await whileReading(session, inventory, options);
+  session.explain(`Read in ${count(listing.readRequests, 'request')}. Ledger: ${ledger.place}.\n`);
+  return { ...listing, host, organization: desired.organization };
 }
 
 /** An incomplete list of unmanaged objects must not look complete. */

@@ -4,7 +4,7 @@ import { type ExitCode, exitCode } from '../../core/docform-error.ts';
 import { anyOrganization } from '../../core/state.ts';
 import { partialPlan } from '../../library/plan.ts';
 import { partialPlanJson, partialPlanMarkdown, partialPlanText } from '../../report/partial-plan.ts';
-import { onBackend } from '../backend.ts';
+import { loadWithBackend } from '../backend.ts';
 import { conflictingFlags, usageFailure } from '../failure.ts';
 import type { CommandFlags } from '../flags.ts';
 import { originOf } from '../origin.ts';
@@ -23,16 +23,15 @@ export async function runOfflinePlan(session: Session, others: OtherFlags): Prom
     throw conflictingFlags('--offline', '--rehearse', 'a rehearsal reads the platform; omit --offline');
   if (!['text', 'json', 'markdown'].includes(settings.format))
     throw usageFailure(`plan --offline does not support --format ${settings.format}`, 'use text, json or markdown');
-  return onBackend(session, 'reading', async ({ ledger, host, organization }, { desired }) => {
-    const plan = {
-      ...(await partialPlan(desired, ledger)),
-      organization: organization === anyOrganization ? '' : organization,
-    };
-    session.result(outputOf(session, plan, host));
-    if (!settings.hasDetailedExitCode) return exitCode.done;
-    if (plan.changes.some(({ isProtected }) => isProtected === true)) return exitCode.blocked;
-    return plan.changes.length > 0 ? exitCode.changes : exitCode.done;
-  });
+  const { ledger, host, organization, desired } = await loadWithBackend(session, 'reading');
+  const plan = {
+    ...(await partialPlan(desired, ledger)),
+    organization: organization === anyOrganization ? '' : organization,
+  };
+  session.result(outputOf(session, plan, host));
+  if (!settings.hasDetailedExitCode) return exitCode.done;
+  if (plan.changes.some(({ isProtected }) => isProtected === true)) return exitCode.blocked;
+  return plan.changes.length > 0 ? exitCode.changes : exitCode.done;
 }
 
 function outputOf(session: Session, plan: Parameters<typeof partialPlanText>[0], host: string) {

@@ -32,7 +32,7 @@ export const runPlan: Run<PlanFlags> = async (session, _, flags) => {
   const { rehearsal, origin } = await printingFailure(session, async () => ({
     rehearsal: rehearse ? await (await import('../rehearsal.ts')).rehearse(session, planning) : undefined,
     origin: isText ? {} : await planOrigin(session, planning),
-  })).finally(planning.close);
+  }));
   const { plan, requests, digest, wasInterrupted } = planning.planned;
   const document = () => planFileText(session, planning.planned, origin, rehearsal);
   const facts = { requests, origin, digest, rehearsal, document, ...defined({ wasInterrupted }) };

@@ -50,7 +50,7 @@ export const runServe: Run<ServeFlags> = async (session, _, flags) => {
     session.warn(
       `warning: ${data} already contains data, so --seed has no effect; to change the data, run \`docform platform reset\`\n`,
     );
-  const release = file === undefined ? undefined : lockDataFile(session, file);
+  if (file !== undefined) session.onClose(lockDataFile(session, file));
   const options: PlatformOptions = {
     ...{ seed, seedNumber, control, dialect, strict },
     ...defined({ data: file, token }),
@@ -60,11 +60,7 @@ export const runServe: Run<ServeFlags> = async (session, _, flags) => {
     },
     onRequest: ({ method, path, status }) => session.explain(`${method} ${path} ${status}\n`),
   };
-  try {
-    await serve(session, flags, { port, host, options, stopped });
-  } finally {
-    release?.();
-  }
+  await serve(session, flags, { port, host, options, stopped });
 };
 
 function servedDialect(name = 'contract'): DialectName {
@@ -96,22 +92,15 @@ interface Serving {
 /** Requests in flight are completed. */
 async function serve(session: Session, { data }: ServeFlags, { port, host, options, stopped }: Serving) {
   const platform = withDataFile(options.data, () => createPlatform(options));
-  try {
-    const listening = await platform.listen({ port, host });
-    try {
-      printServed(session, data, host, {
-        ...{ url: listening.url, organization: platform.organization, token: platform.token },
-        ...defined({ control: options.control ? `${listening.url}/_platform/` : undefined }),
-      });
-      await stopped;
-    } catch (error) {
-      throw dataFailure(data, error) ?? error;
-    } finally {
-      await listening.close();
-    }
-  } finally {
-    platform.close();
-  }
+  session.onClose(platform.close);
+  const { url, close } = await platform.listen({ port, host });
+  session.onClose(close);
+  const { organization, token } = platform;
+  const control = options.control ? `${url}/_platform/` : undefined;
+  printServed(session, data, host, { url, organization, token, ...defined({ control }) });
+  await stopped.catch((error) => {
+    throw dataFailure(data, error) ?? error;
+  });
 }
 
 interface Served {

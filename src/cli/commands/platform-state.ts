@@ -187,16 +187,12 @@ async function follow(session: Session, flags: LogFlags, query: Query) {
   const stopped = new Promise<void>((stop) => session.catchInterrupts(stop)).then(() => {
     isOver = true;
   });
-  try {
-    const [newest] = itemsOf(await control.send({ method: 'GET', path: 'requests', query: { limit: '1' } }));
-    let after = await printNew(session, control, query, Number(newest?.number ?? 0));
-    session.say(`Following the log of ${control.url}; press Ctrl-C to stop\n`);
-    while (!isOver) {
-      await Promise.race([stopped, new Promise((resolve) => setTimeout(resolve, pauseMs))]);
-      if (!isOver) after = await printNew(session, control, { ...query, limit: '1000', after: String(after) }, after);
-    }
-  } finally {
-    await control.close();
+  const [newest] = itemsOf(await control.send({ method: 'GET', path: 'requests', query: { limit: '1' } }));
+  let after = await printNew(session, control, query, Number(newest?.number ?? 0));
+  session.say(`Following the log of ${control.url}; press Ctrl-C to stop\n`);
+  while (!isOver) {
+    await Promise.race([stopped, new Promise((resolve) => setTimeout(resolve, pauseMs))]);
+    if (!isOver) after = await printNew(session, control, { ...query, limit: '1000', after: String(after) }, after);
   }
 }
 
@@ -250,20 +246,16 @@ export async function onControl(
     throw hasCode(error, 'E-CONTROL') && hint !== undefined
       ? new DocformError({ ...error, message: error.message, hint })
       : error;
-  } finally {
-    await control.close();
   }
 }
 
 function openControl(session: Session, flags: ControlFlags): PlatformControl {
   const url = flags.url ?? (session.io.environment.DOCFORM_PLATFORM_URL || defaultPlatformUrl);
   const proxyUrl = proxyFor(url, session.io.environment);
-  return createControl({
-    url,
-    timeoutMs: session.settings.timeoutMs,
-    userAgent: `docform/${version}`,
-    ...defined({ proxyUrl }),
-  });
+  const { timeoutMs } = session.settings;
+  const control = createControl({ url, timeoutMs, userAgent: `docform/${version}`, ...defined({ proxyUrl }) });
+  session.onClose(control.close);
+  return control;
 }
 
 export function itemsOf(value: unknown): readonly Answer[] {

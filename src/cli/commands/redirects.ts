@@ -25,7 +25,6 @@ export const runRedirects: Run<CommandFlags<'host'>> = async (session, [file], {
     return print(session, (await readPlanText(await session.io.stdin.readAll(), 'standard input')).plan, host);
   if (file !== undefined) return print(session, (await readPlanFile(session, file)).plan, host);
   const planning = await makePlan(session);
-  await planning.close();
   const exit = print(session, planning.planned.plan, host);
   warnOfHidden(session, planning.planned);
   return isReadInPart(planning.planned.plan) ? exitCode.failed : exit;

@@ -18,7 +18,7 @@ import {
 } from '../../library/configuration.ts';
 import { isLedgerFile, openRecordedBackend } from '../backend.ts';
 import { configurationOptions } from '../configuration.ts';
-import type { Session } from '../session.ts';
+import { closersOf, type Session } from '../session.ts';
 
 export type Workspace = Readonly<ReturnType<typeof createWorkspace>>;
 
@@ -174,10 +174,12 @@ export function createLedgers(session: Session): Ledgers {
 type Named = Pick<Desired, 'organization' | 'name'>;
 
 async function read(session: Session, directory: string, desired: Named): Promise<KnownLedger> {
-  try {
-    const { ledger, close } = await openRecordedBackend(session, { desired, directory }, 'reading');
-    return (await ledger.load().finally(close)).ledger;
-  } catch (error) {
-    return { unread: error instanceof DocformError ? error.message : String(error) };
-  }
+  const closers = closersOf();
+  const load = async () => {
+    const { ledger } = await openRecordedBackend({ ...session, ...closers }, { desired, directory }, 'reading');
+    return (await ledger.load()).ledger;
+  };
+  return await load()
+    .finally(closers.close)
+    .catch((error: unknown) => ({ unread: error instanceof DocformError ? error.message : String(error) }));
 }
