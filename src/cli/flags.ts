@@ -25,21 +25,8 @@ export interface DescribedFlag {
   readonly isRepeatable?: boolean;
 }
 
-interface Item extends DescribedFlag {
-  /** Names in brackets behind the flag. */
-  readonly commands: readonly string[] | undefined;
-}
-
-interface Section {
-  /** A command with its operands and required flags, such as `token <user>`. */
-  readonly heading: string;
-  readonly description: string;
-  readonly examples: readonly string[];
-  readonly items: readonly Item[];
-}
-
-/** Reads a Markdown file of help: headings, descriptions, indented examples, and items such as "- `--out <file>`: Write to this file". */
-export function helpSections(file: string): readonly Section[] {
+/** Reads a Markdown file of help: headings, descriptions, indented examples, and items such as "- `--out <file>`: Write to this file". The heading of a command contains its operands and required flags. Names in brackets behind a flag are its commands. */
+export function helpSections(file: string) {
   const sections = shippedText(`cli/assets/${file}`).split(/^## /m).slice(1);
   return sections.map((section) => {
     const [heading = '', ...lines] = section.split('\n').filter((line) => line !== '');
@@ -81,7 +68,7 @@ export function shellWord(text: string): string {
   return /^[\w@%+:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-function globalFlags(): readonly Item[] {
+function globalFlags() {
   return declaredCommands()[0]?.items ?? [];
 }
 

@@ -2,7 +2,7 @@
 import type { CachedReads } from '../client/guarded.ts';
 import { defined } from '../core/defined.ts';
 import { sleep } from '../core/sleep.ts';
-import type { StateBackend, StateLock } from '../ledger/state-backend.ts';
+import type { StateBackend } from '../ledger/state-backend.ts';
 import type { Planned, PlanOptions } from '../library/plan.ts';
 import { count, someNames } from '../report/words.ts';
 import { type Approval, requireSame } from './approval.ts';
@@ -32,7 +32,7 @@ export async function makePlan(session: Session, isApplying = false, approval: A
   await requireSame(approval, { host: target.host, organization, desired: loaded.desired });
   const place = { directory: loaded.directory, file: loaded.file, name: loaded.desired.name, organization };
   const ledger = await openTargetLedger(session, target, place);
-  const begun: Begun = isApplying ? await beginApply(session, ledger) : {};
+  const begun: Partial<Awaited<ReturnType<typeof beginApply>>> = isApplying ? await beginApply(session, ledger) : {};
   const { plan } = await import('../library/plan.ts');
   const { transport } = target.platform;
   const reads = isApplying ? (await import('../client/guarded.ts')).cacheReads(transport) : undefined;
@@ -100,13 +100,8 @@ async function planAgain(options: PlanOptions, reads: CachedReads | undefined, {
   return { ...second, readRequests: verifying?.requests() ?? second.readRequests };
 }
 
-interface Begun {
-  readonly lock?: StateLock;
-  readonly recovered?: number;
-}
-
 /** Records an interrupted apply in the ledger first. */
-async function beginApply(session: Session, ledger: StateBackend): Promise<Begun> {
+async function beginApply(session: Session, ledger: StateBackend) {
   const lock = await takeStateLock(session, ledger);
   const { catchUp } = await import('../library/apply.ts');
   const recovered = await catchUp(ledger, lock);

@@ -7,21 +7,14 @@ import type { FileReader } from '../library/configuration.ts';
 import { count } from '../report/words.ts';
 import { configurationOptions, type LoadedConfig, validated } from './configuration.ts';
 import { usageFailure } from './failure.ts';
-import type { Io } from './io.ts';
 import { git, type Repository } from './repository.ts';
 import type { Session } from './session.ts';
 
 const mostHeaderBytes = 256;
 
-interface RevisionOptions {
-  readonly environment: Io['environment'];
-  readonly directory: string;
-  readonly mainFile: string;
-  readonly revision: string;
-}
-
 /** Opens a repository as it was at a commit. Throws DocformError (E-GIT) if Git, the repository or the revision is missing. */
-export function openRevision({ environment, directory, mainFile, revision }: RevisionOptions) {
+export function openRevision(session: Session, directory: string, mainFile: string, revision: string) {
+  const { environment } = session.io;
   const home = dirname(resolve(directory, mainFile));
   const root = [...upwards(home)].find(isRepository);
   if (root === undefined)
@@ -142,7 +135,7 @@ function renames(repository: Repository, commit: string): ReadonlyMap<string, st
 export async function configurationSince(session: Session, { file, desired }: LoadedConfig, since: string) {
   const { directory } = session.settings;
   const mainFile = relative(directory, file);
-  const revision = openRevision({ environment: session.io.environment, directory, mainFile, revision: since });
+  const revision = openRevision(session, directory, mainFile, since);
   const former = revision.has(mainFile) ? mainFile : revision.formerPath(mainFile);
   if (former === undefined)
     throw sinceFailure(

@@ -108,8 +108,7 @@ export const runCiDriftBranch: Run<BranchFlags> = async (session, _, flags) => {
 /** The files of the configuration that differ from the checked-out commit. */
 async function editedFiles(session: Session) {
   const { root, configuration = 'docform.yaml', parts } = await repositoryPlace(session, undefined);
-  const { environment } = session.io;
-  const revision = openRevision({ environment, directory: root, mainFile: configuration, revision: 'HEAD' });
+  const revision = openRevision(session, root, configuration, 'HEAD');
   const files = [configuration, ...parts].flatMap((path) => {
     const now = readNamedFile(join(root, path), 'text');
     const committed = revision.files.read(path, mostBytes);

@@ -44,8 +44,12 @@ function placesIn({ io }: Session, words: readonly string[]): Partial<Session['s
     const at = words.findLastIndex((word, index) => names.includes(word) && index < words.length - 2);
     return at === -1 ? undefined : words[at + 1];
   };
-  const [chdir, config, env] = [said('-C', '--chdir'), said('-c', '--config'), said('--env')];
-  const named = defined({ chdir, config: config === undefined ? undefined : [config], env });
+  const config = said('-c', '--config');
+  const named = defined({
+    chdir: said('-C', '--chdir'),
+    config: config === undefined ? undefined : [config],
+    env: said('--env'),
+  });
   const { directory, configuration, environmentName } = settingsOf(named, io);
   return { directory, ...defined({ configuration, environmentName }) };
 }

@@ -5,7 +5,6 @@ import { formOf } from '../../core/count.ts';
 import { defined } from '../../core/defined.ts';
 import { DocformError, type ExitCode, exitCode } from '../../core/docform-error.ts';
 import { ledgerPath } from '../../ledger/ledger-file.ts';
-import type { Validation } from '../../library/configuration.ts';
 import { type Drifted, drift } from '../../library/drift.ts';
 import { type DriftWriting, driftIntoFiles, isDriftPlace } from '../../library/drift-writing.ts';
 import { selectionOf } from '../../plan/scope.ts';
@@ -121,15 +120,16 @@ async function writeDrift(session: Session, addresses: readonly string[], flags:
   const { selects, unmatched } = selectionOf({ only, except }, drifted.input);
   requireMatched(unmatched);
   const entries = drifted.drift.entries.filter(({ address }) => selects(address));
-  const writing = await driftIntoFiles(
-    { ...drifted, drift: { ...drifted.drift, entries } },
-    {
-      ...{ options: loaded.options, validation, addresses: places, withUnmanaged },
-    },
-  );
+  const edit = { options: loaded.options, validation, addresses: places, withUnmanaged };
+  const writing = await driftIntoFiles({ ...drifted, drift: { ...drifted.drift, entries } }, edit);
   await warnOfOthers(session, loaded, writing);
-  if (writing.texts.size > 0 && !isDryRun) await writeFiles(session, validation, writing);
-  session.result(writtenOutput(session, drifted, { ...writing, isDryRun }));
+  const { texts, diff } = writing;
+  if (texts.size > 0 && !isDryRun) {
+    if (session.settings.isConfirmed) session.say(visible(diff));
+    await requireAgreedEdit(session, diff);
+    await writeEdit(session, validation, texts);
+  }
+  session.result(writtenOutput(session, drifted, writing, isDryRun));
   return writtenExit(session, drifted, writing);
 }
 
@@ -158,11 +158,8 @@ function requireSettled({ input: { unconfirmed = new Set(), interrupted = new Se
 async function warnOfOthers(session: Session, { directory }: LoadedConfig, { accepted }: DriftWriting) {
   const missing = accepted.flatMap((entry) => (entry.class === 'missing' ? [entry.address] : []));
   if (missing.length === 0) return;
-  const others = await readOtherLedgers(
-    directory,
-    basename(ledgerPath(directory, session.settings.environmentName)),
-    missing,
-  );
+  const own = basename(ledgerPath(directory, session.settings.environmentName));
+  const others = await readOtherLedgers(directory, own, missing);
   if (others.length === 0) return;
   const what = `${someNames(missing, 3)} ${formOf(missing.length, 'is', 'are')} also in ${someNames(others, 3)}, and the next apply there would delete ${formOf(missing.length, 'the object', 'the objects')}`;
   session.warn(
@@ -170,30 +167,15 @@ async function warnOfOthers(session: Session, { directory }: LoadedConfig, { acc
   );
 }
 
-async function writeFiles(session: Session, validation: Validation, { texts, diff }: DriftWriting) {
-  if (session.settings.isConfirmed) session.say(visible(diff));
-  await requireAgreedEdit(session, diff);
-  await writeEdit(session, validation, texts);
-}
-
-function writtenOutput(
-  session: Session,
-  { host, drift }: Drifted,
-  writing: DriftWriting & { readonly isDryRun: boolean },
-): string {
-  const { accepted, notAccepted, unmanaged, released, left, texts, diff, isDryRun } = writing;
+function writtenOutput(session: Session, { host, drift }: Drifted, writing: DriftWriting, isDryRun: boolean) {
+  const { accepted, notAccepted, unmanaged, released, left, texts, diff } = writing;
   const report: DriftWritingReport = {
     ...{ host, organization: drift.organization, accepted, notAccepted, unmanaged, released, left, diff, isDryRun },
     files: [...texts.keys()],
   };
   if (session.isJson) return driftWritingJson(report);
-  const next =
-    texts.size === 0 || isDryRun
-      ? {}
-      : {
-          next: 'commit the changes; docform plan no longer shows them, and the next apply records them in the ledger',
-        };
-  return driftWritingText(report, { paint: session.paintResult, ...next });
+  const next = 'commit the changes; docform plan no longer shows them, and the next apply records them in the ledger';
+  return driftWritingText(report, { paint: session.paintResult, ...(texts.size === 0 || isDryRun ? {} : { next }) });
 }
 
 function writtenExit(session: Session, drifted: Drifted, { left }: DriftWriting): ExitCode {

@@ -24,10 +24,8 @@ export async function runOfflinePlan(session: Session, others: OtherFlags): Prom
   if (!['text', 'json', 'markdown'].includes(settings.format))
     throw usageFailure(`plan --offline does not support --format ${settings.format}`, 'use text, json or markdown');
   const { ledger, host, organization, desired } = await loadWithBackend(session, 'reading');
-  const plan = {
-    ...(await partialPlan(desired, ledger)),
-    organization: organization === anyOrganization ? '' : organization,
-  };
+  const named = organization === anyOrganization ? '' : organization;
+  const plan = { ...(await partialPlan(desired, ledger)), organization: named };
   session.result(outputOf(session, plan, host));
   if (!settings.hasDetailedExitCode) return exitCode.done;
   if (plan.changes.some(({ isProtected }) => isProtected === true)) return exitCode.blocked;
