@@ -6,10 +6,9 @@ import type { Planned } from '../library/plan.ts';
 import { isBlocked } from '../plan/change.ts';
 import type { SavedPlan } from '../plan/plan-view.ts';
 import { visible } from '../report/sanitize.ts';
-import { blockedFailure, usageFailure } from './failure.ts';
 import { widthOf } from './io.ts';
 import { readPlanFile } from './plan-output.ts';
-import type { Session } from './session.ts';
+import { blockedFailure, type Session, usageFailure } from './session.ts';
 
 export interface Approval {
   readonly saved?: SavedPlan;

@@ -6,10 +6,9 @@ import { describeHolder } from '../ledger/holder.ts';
 import { ledgerPath, targetOfLedger } from '../ledger/ledger-file.ts';
 import type { StateBackend, StateLock } from '../ledger/state-backend.ts';
 import { loadConfig } from './configuration.ts';
-import { failureOf } from './failure.ts';
 import { shellWord } from './flags.ts';
 import { holderOf } from './origin.ts';
-import type { Session } from './session.ts';
+import { failureOf, type Session } from './session.ts';
 import { addressOf, isLocalAddress, type LedgerOwner, openTarget, openTargetLedger, type Target } from './target.ts';
 
 export type OpenedBackend = Readonly<Awaited<ReturnType<typeof openBackendOf>>>;

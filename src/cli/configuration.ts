@@ -7,11 +7,10 @@ import { defined } from '../core/defined.ts';
 import { type ExitCode, exitCode } from '../core/docform-error.ts';
 import type { Desired } from '../core/state.ts';
 import { type ConfigurationOptions, type Validation, validate } from '../library/configuration.ts';
-import { CommandEnd, usageFailure } from './failure.ts';
 import type { Io } from './io.ts';
 import { missingPlace, placeAt } from './named-file.ts';
 import { originOf } from './origin.ts';
-import type { Session } from './session.ts';
+import { CommandEnd, type Session, usageFailure } from './session.ts';
 
 export type LoadedConfig = Readonly<Awaited<ReturnType<typeof loadConfig>>>;
 

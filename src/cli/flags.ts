@@ -1,23 +1,9 @@
 /** The declared commands and flags: their words in assets/commands.md, the flags that all commands accept, and the texts of help. */
 import type { Command, Help } from 'commander';
-import type { ExitCode } from '../core/docform-error.ts';
 import { once } from '../core/once.ts';
 import { shippedText } from '../disk/shipped-text.ts';
 import { wrapped } from '../report/sanitize.ts';
-import { usageFailure } from './failure.ts';
-import { formatsFor, type Session } from './session.ts';
-
-/** A command that returns no exit code has succeeded. `operands`: arguments without flags. */
-export type Run<F = object> = (
-  session: Session,
-  operands: readonly string[],
-  flags: F,
-) => Promise<ExitCode> | Promise<void>;
-
-/** Flags with a text, without a value, and repeatable flags with texts. */
-export type CommandFlags<Text extends string, Switch extends string = never, List extends string = never> = Readonly<
-  Partial<Record<Text, string> & Record<Switch, boolean> & Record<List, readonly string[]>>
->;
+import { formatsFor, type Run, usageFailure } from './session.ts';
 
 export interface DescribedFlag {
   readonly flags: string;

@@ -4,9 +4,8 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import type { DocformError } from '../core/docform-error.ts';
-import { ownPath, type PlainFault, readPlainFile, treeOf, upwards, withinTree } from '../disk/files.ts';
-import { usageFailure } from './failure.ts';
-import type { Session } from './session.ts';
+import { type PlainFault, readPlainFile, ownPath, treeOf, upwards, withinTree } from '../disk/files.ts';
+import { type Session, usageFailure } from './session.ts';
 
 const megabyte = 1024 * 1024;
 

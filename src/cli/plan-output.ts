@@ -8,10 +8,9 @@ import type { Origin } from '../report/origin.ts';
 import type { PlanFault, ReadPlan } from '../report/read-plan.ts';
 import type { Rehearsal } from '../report/rehearsal.ts';
 import { planText } from '../report/text.ts';
-import { blockedFailure, usageFailure } from './failure.ts';
 import { widthOf } from './io.ts';
 import { missingPlace, placeToWrite, readNamedFile, refuseForeignFile, requireParent } from './named-file.ts';
-import type { Session } from './session.ts';
+import { blockedFailure, type Session, usageFailure } from './session.ts';
 
 type ShownPlan = Parameters<typeof reviewComment>[0];
 

@@ -2,11 +2,20 @@
 import { Command, CommanderError } from 'commander';
 import { type ExitCode, exitCode } from '../core/docform-error.ts';
 import { failureJson, failureText } from '../report/failure.ts';
-import { CommandEnd, failureOf, usageFailure } from './failure.ts';
-import { addFlags, addGlobalFlags, declaredCommands, flagName, helpOf, helpText, type Run } from './flags.ts';
+import { addFlags, addGlobalFlags, declaredCommands, flagName, helpOf, helpText } from './flags.ts';
 import { type Io, safeIo } from './io.ts';
 import { requireDirectory } from './named-file.ts';
-import { type Flags, formatsOf, openSession, type Session, settingsOf } from './session.ts';
+import {
+  CommandEnd,
+  type Flags,
+  failureOf,
+  formatsOf,
+  openSession,
+  type Run,
+  type Session,
+  settingsOf,
+  usageFailure,
+} from './session.ts';
 import { version } from './version.ts';
 
 /** Never throws. */

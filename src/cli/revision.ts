@@ -6,9 +6,8 @@ import { isRepository, upwards } from '../disk/files.ts';
 import type { FileReader } from '../library/configuration.ts';
 import { count } from '../report/words.ts';
 import { configurationOptions, type LoadedConfig, validated } from './configuration.ts';
-import { usageFailure } from './failure.ts';
 import { git, type Repository } from './repository.ts';
-import type { Session } from './session.ts';
+import { type Session, usageFailure } from './session.ts';
 
 const mostHeaderBytes = 256;
 

@@ -1,15 +1,26 @@
-/** The session of a command: its settings by flags, environment and defaults, and outputs that mask secrets and know about colour. */
+/** What every command gets: its flags, its session with settings and outputs, which mask secrets and know about colour, and its failures. */
 import { resolve } from 'node:path';
 import colors from 'picocolors';
 import { defined } from '../core/defined.ts';
 import { type Dialect, dialects, isDialect } from '../core/dialect.ts';
-import { type DocformError, exitCode } from '../core/docform-error.ts';
+import { blockedFailure, DocformError, reasonOf, usageFailure, type ExitCode, exitCode } from '../core/docform-error.ts';
 import { readPlainFile } from '../disk/files.ts';
 import { failureText } from '../report/failure.ts';
 import { jsonText, maskSecrets, withoutEmails } from '../report/sanitize.ts';
 import { type Painter, plain } from '../report/words.ts';
-import { usageFailure } from './failure.ts';
 import type { Io } from './io.ts';
+
+/** A command that returns no exit code has succeeded. `operands`: arguments without flags. */
+export type Run<F = object> = (
+  session: Session,
+  operands: readonly string[],
+  flags: F,
+) => Promise<ExitCode> | Promise<void>;
+
+/** Flags with a text, without a value, and repeatable flags with texts. */
+export type CommandFlags<Text extends string, Switch extends string = never, List extends string = never> = Readonly<
+  Partial<Record<Text, string> & Record<Switch, boolean> & Record<List, readonly string[]>>
+>;
 
 export type Session = Readonly<ReturnType<typeof openSession>>;
 
@@ -333,4 +344,31 @@ function durationMs(flag: string, text: string, isZeroFine = false) {
   const value = Number(match?.[1]) * unitMs;
   if ((value > 0 || (isZeroFine && value === 0)) && value <= 24 * 3_600_000) return value;
   throw usageFailure(`${flag} ${text} is not a duration`, 'examples: 30 (seconds), 500ms, 30s, 2m');
+}
+
+/** Ends a command whose result is already printed. */
+export class CommandEnd extends Error {
+  readonly exit: ExitCode;
+  constructor(exit: ExitCode) {
+    super('the command has ended');
+    this.exit = exit;
+  }
+}
+
+export { blockedFailure, usageFailure };
+
+export function conflictingFlags(one: string, other: string, hint: string): DocformError {
+  return usageFailure(`${one} and ${other} cannot be combined`, hint);
+}
+
+/** An unexpected error is printed as one line; --debug shows the stack trace. */
+export function failureOf(error: unknown): DocformError {
+  if (error instanceof DocformError) return error;
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const message = reasonOf(error);
+  // A message of the operating system contains the path or port.
+  if (typeof code === 'string' && /^E[A-Z]+$/.test(code))
+    return new DocformError({ code: 'E-SYSTEM', message, hint: 'check the path or port and its permissions' });
+  const hint = 'this is a bug in docform: run the command again with --debug, and report the stack trace';
+  return new DocformError({ code: 'E-UNEXPECTED', message: message.split('\n')[0] ?? '', hint });
 }

@@ -14,12 +14,11 @@ import type { StateBackend } from '../ledger/state-backend.ts';
 import type { HttpPlatformOptions, Platform } from '../library/platform.ts';
 import { oneLine } from '../report/sanitize.ts';
 import type { LoadedConfig } from './configuration.ts';
-import { usageFailure } from './failure.ts';
 import type { Io } from './io.ts';
 import { missingPlace } from './named-file.ts';
 import { traceRequest } from './progress.ts';
 import { type LedgerPlace, repositoryOf } from './repository.ts';
-import { mostTokenBytes, type Session } from './session.ts';
+import { mostTokenBytes, type Session, usageFailure } from './session.ts';
 import { version } from './version.ts';
 
 /** The facts that find the ledger of a platform. */

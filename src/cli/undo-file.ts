@@ -10,11 +10,10 @@ import { finishedRecord, lostOf, undoRecord } from '../library/undo.ts';
 import type { ApplyReport } from '../plan/outcome.ts';
 import { undoNoteText } from '../report/apply-report.ts';
 import { visible } from '../report/sanitize.ts';
-import { failureOf } from './failure.ts';
 import { placeToWrite, readNamedFile } from './named-file.ts';
 import { holderOf } from './origin.ts';
 import type { PlanSession } from './planning.ts';
-import type { Session } from './session.ts';
+import { failureOf, type Session } from './session.ts';
 
 export function undoPath(session: Session, place: { readonly directory: string; readonly data?: string }): string {
   const { undoFile, directory, environmentName } = session.settings;

@@ -1,6 +1,6 @@
 /** Errors are identified only by their code. */
 import { expect, test } from 'vitest';
-import { failureOf } from '../../src/cli/failure.ts';
+import { failureOf } from '../../src/cli/session.ts';
 import { refuseUnreadable } from '../../src/live/fetch.ts';
 import { readSources } from '../support/sources.ts';
 

@@ -4,11 +4,9 @@ import { defined } from '../../core/defined.ts';
 import { type OwnRequest, ownTarget, requestMethods, sendRequest } from '../../library/request.ts';
 import { apiJson, selectedText } from '../../report/api.ts';
 import { declined, isAgreed, requireAnswerable } from '../approval.ts';
-import { conflictingFlags, usageFailure } from '../failure.ts';
-import type { CommandFlags, Run } from '../flags.ts';
 import { textOfFlag } from '../named-file.ts';
 import { traceRequest } from '../progress.ts';
-import type { Session } from '../session.ts';
+import { type CommandFlags, conflictingFlags, type Run, type Session, usageFailure } from '../session.ts';
 import { openTarget, organizationOf, type Target } from '../target.ts';
 
 type ApiFlags = CommandFlags<'body' | 'select', 'paginate', 'field'>;

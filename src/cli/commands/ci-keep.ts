@@ -9,14 +9,12 @@ import { keepSharedComment } from '../../forge/shared-comment.ts';
 import { openForge } from '../../library/forge.ts';
 import { failureMarkdown } from '../../report/problems.ts';
 import { planCells, reviewComment, sectionWithin } from '../../report/markdown.ts';
-import { usageFailure } from '../failure.ts';
-import type { CommandFlags, Run } from '../flags.ts';
 import { readNamedFile } from '../named-file.ts';
 import { forgePage, originOf } from '../origin.ts';
 import { readPlanText } from '../plan-output.ts';
 import { repositoryPlace } from '../repository.ts';
 import { openRevision } from '../revision.ts';
-import { printResult, type Session } from '../session.ts';
+import { type CommandFlags, printResult, type Run, type Session, usageFailure } from '../session.ts';
 import { proxyFor } from '../target.ts';
 import { version } from '../version.ts';
 

@@ -5,12 +5,10 @@ import { dirname, join, relative } from 'node:path';
 import { present } from '../../core/defined.ts';
 import { writeAtomically } from '../../disk/files.ts';
 import { count } from '../../report/words.ts';
-import { usageFailure } from '../failure.ts';
-import type { CommandFlags, Run } from '../flags.ts';
 import { placeToWrite, readNamedFile, requireDirectory } from '../named-file.ts';
 import { type ForgeName, type PipelineFile, type PipelineFlags, pipelinesOf } from '../pipelines/pipeline.ts';
 import { repositoryPlace } from '../repository.ts';
-import { printResult, type Session } from '../session.ts';
+import { type CommandFlags, printResult, type Run, type Session, usageFailure } from '../session.ts';
 
 type CiFlags = PipelineFlags & CommandFlags<'out', 'force' | 'dryRun'>;
 

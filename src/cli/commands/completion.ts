@@ -6,9 +6,8 @@ import type { Command } from 'commander';
 import { defined } from '../../core/defined.ts';
 import { shippedText } from '../../disk/shipped-text.ts';
 import { readConfiguration } from '../configuration.ts';
-import { usageFailure } from '../failure.ts';
-import { commonFlags, flagsOf, type Run } from '../flags.ts';
-import { formatsFor, type Session, settingsOf } from '../session.ts';
+import { commonFlags, flagsOf } from '../flags.ts';
+import { formatsFor, type Run, type Session, settingsOf, usageFailure } from '../session.ts';
 
 export function completionOf(program: Command): Run {
   return async (session, [what = '', ...words]) => {

@@ -14,11 +14,9 @@ import { hostOf } from '../../library/platform.ts';
 import { type Check, doctorJson, doctorText } from '../../report/doctor.ts';
 import { count } from '../../report/words.ts';
 import { readConfiguration } from '../configuration.ts';
-import { failureOf } from '../failure.ts';
-import type { Run } from '../flags.ts';
 import { traceRequest } from '../progress.ts';
 import type { LedgerPlace } from '../repository.ts';
-import type { Session } from '../session.ts';
+import { failureOf, type Run, type Session } from '../session.ts';
 import { addressOf, isLocalAddress, openTarget, openTargetLedger, organizationOf, proxyFor, seenOrganizations, type Target, tokenSource } from '../target.ts';
 import { version } from '../version.ts';
 

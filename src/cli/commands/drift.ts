@@ -15,13 +15,11 @@ import { count, someNames } from '../../report/words.ts';
 import { requireAgreedEdit, requireAnswerable } from '../approval.ts';
 import { type LoadedConfig, loadConfig } from '../configuration.ts';
 import { writeEdit } from '../configuration-files.ts';
-import { blockedFailure, usageFailure } from '../failure.ts';
-import type { CommandFlags, Run } from '../flags.ts';
 import { widthOf } from '../io.ts';
 import { requireMatched, type ScopeFlags, scopeOf } from '../planning.ts';
 import { whileReading } from '../progress.ts';
 import { declarations } from '../repository.ts';
-import type { Session } from '../session.ts';
+import { blockedFailure, type CommandFlags, type Run, type Session, usageFailure } from '../session.ts';
 import { openConfigured } from '../target.ts';
 import { failIncomplete, readOtherLedgers, warnOfDenied } from '../warnings.ts';
 

@@ -3,9 +3,7 @@
 import { shippedText } from '../../disk/shipped-text.ts';
 import { type Explanation, explanationsIn } from '../../report/failure.ts';
 import { wrapped } from '../../report/sanitize.ts';
-import { usageFailure } from '../failure.ts';
-import type { Run } from '../flags.ts';
-import { printResult } from '../session.ts';
+import { printResult, type Run, usageFailure } from '../session.ts';
 
 const columns = 100;
 

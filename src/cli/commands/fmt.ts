@@ -10,9 +10,8 @@ import { formatJson, formatList } from '../../report/format.ts';
 import { problemsText } from '../../report/problems.ts';
 import { count } from '../../report/words.ts';
 import { configurationOptions, printProblems, readConfiguration, requireConfiguration } from '../configuration.ts';
-import type { Run } from '../flags.ts';
 import { placeToWrite } from '../named-file.ts';
-import type { Session } from '../session.ts';
+import type { Run, Session } from '../session.ts';
 import { failIncomplete } from '../warnings.ts';
 
 export const runFmt: Run<{ readonly check?: boolean }> = async (session, paths, { check: isCheck = false }) => {

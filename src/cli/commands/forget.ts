@@ -12,9 +12,7 @@ import { count, type EditPlace, editPlaceText, someNames } from '../../report/wo
 import { ledgerToCommit, loadWithBackend, type OpenedBackend, takeStateLock } from '../backend.ts';
 import type { LoadedConfig } from '../configuration.ts';
 import { writeEdit } from '../configuration-files.ts';
-import { blockedFailure, usageFailure } from '../failure.ts';
-import type { CommandFlags, Run } from '../flags.ts';
-import type { Session } from '../session.ts';
+import { blockedFailure, type CommandFlags, type Run, type Session, usageFailure } from '../session.ts';
 import { readOtherLedgers } from '../warnings.ts';
 
 export const runForget: Run<CommandFlags<never, 'dryRun'>> = async (

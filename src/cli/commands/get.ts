@@ -4,9 +4,7 @@ import { isDriftPlace, objectAt } from '../../library/drift-writing.ts';
 import { oneLine } from '../../report/sanitize.ts';
 import { placeDocument, placeText } from '../../report/words.ts';
 import { loadConfig } from '../configuration.ts';
-import { usageFailure } from '../failure.ts';
-import type { Run } from '../flags.ts';
-import { printResult } from '../session.ts';
+import { printResult, type Run, usageFailure } from '../session.ts';
 import { readDrift } from './drift.ts';
 
 export const runGet: Run = async (session, [address = '']) => {

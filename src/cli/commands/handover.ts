@@ -11,10 +11,8 @@ import { requireAgreedEdit, requireAnswerable } from '../approval.ts';
 import { loadWithBackend, type OpenedBackend, openBackendOf, takeStateLock } from '../backend.ts';
 import { type LoadedConfig, loadConfig } from '../configuration.ts';
 import { writeEdit } from '../configuration-files.ts';
-import { usageFailure } from '../failure.ts';
-import type { CommandFlags, Run } from '../flags.ts';
 import { configurationsIn, mayHaveName, nameOfConfiguration, rootOf } from '../repository.ts';
-import type { Session } from '../session.ts';
+import { type CommandFlags, type Run, type Session, usageFailure } from '../session.ts';
 import { misnamedFailure, unfinishedFailure, warnOfOthers } from './forget.ts';
 
 type HandoverFlags = CommandFlags<'to', 'dryRun'>;

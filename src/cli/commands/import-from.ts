@@ -10,11 +10,9 @@ import { leftOutJson, leftOutText } from '../../report/edits.ts';
 import { jsonText } from '../../report/sanitize.ts';
 import { count, someNames } from '../../report/words.ts';
 import { printProblems } from '../configuration.ts';
-import { CommandEnd, usageFailure } from '../failure.ts';
-import type { CommandFlags } from '../flags.ts';
 import { fileIn, placeToWrite, readNamedFile } from '../named-file.ts';
 import { traceRequest } from '../progress.ts';
-import { choiceOf, type Session } from '../session.ts';
+import { CommandEnd, type CommandFlags, choiceOf, type Session, usageFailure } from '../session.ts';
 import { isLocalAddress, openTarget, organizationOf } from '../target.ts';
 
 type ImportFromFlags = CommandFlags<'site' | 'keys' | 'out'> & { readonly from: string };

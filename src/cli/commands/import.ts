@@ -17,11 +17,10 @@ import { requireAgreedEdit, requireAnswerable } from '../approval.ts';
 import { isLedgerFile, ledgerToCommit, takeStateLock } from '../backend.ts';
 import { configurationOptions, requireConfiguration, requireValid, validated } from '../configuration.ts';
 import { writeConfigurationFiles, writeGitFiles } from '../configuration-files.ts';
-import { conflictingFlags, usageFailure } from '../failure.ts';
-import { type CommandFlags, flagName, type Run } from '../flags.ts';
+import { flagName } from '../flags.ts';
 import { fileIn, placeToWrite } from '../named-file.ts';
 import { traceRequest, whileReading } from '../progress.ts';
-import { choiceOf, type Session } from '../session.ts';
+import { type CommandFlags, choiceOf, conflictingFlags, type Run, type Session, usageFailure } from '../session.ts';
 import { isLocalAddress, openTarget, openTargetLedger, organizationOf, type Target } from '../target.ts';
 import { warnOfDenied } from '../warnings.ts';
 

@@ -6,9 +6,7 @@ import { shippedText } from '../../disk/shipped-text.ts';
 import { firstConfiguration } from '../../edit/compose/configuration-files.ts';
 import { isLedgerFile } from '../backend.ts';
 import { writeConfigurationFiles, writeGitFiles } from '../configuration-files.ts';
-import { usageFailure } from '../failure.ts';
-import type { CommandFlags, Run } from '../flags.ts';
-import { printResult } from '../session.ts';
+import { type CommandFlags, printResult, type Run, usageFailure } from '../session.ts';
 import { findPlace, runLiveImport } from './import.ts';
 
 type InitFlags = CommandFlags<'out', 'fromLive'>;

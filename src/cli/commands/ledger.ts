@@ -12,12 +12,18 @@ import { jsonText, oneLine } from '../../report/sanitize.ts';
 import { count, dryRunText } from '../../report/words.ts';
 import { loadWithBackend, openTargetBackend, takeStateLock } from '../backend.ts';
 import { loadConfig } from '../configuration.ts';
-import { blockedFailure, usageFailure } from '../failure.ts';
-import type { CommandFlags, Run } from '../flags.ts';
 import { readNamedFile } from '../named-file.ts';
 import { holderOf } from '../origin.ts';
 import { whileReading } from '../progress.ts';
-import { printResult, type Session, wholeNumber } from '../session.ts';
+import {
+  blockedFailure,
+  type CommandFlags,
+  printResult,
+  type Run,
+  type Session,
+  usageFailure,
+  wholeNumber,
+} from '../session.ts';
 import { openTarget, openTargetLedger } from '../target.ts';
 
 export const runLedgerInit: Run = async (session) => {

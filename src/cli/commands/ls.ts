@@ -8,10 +8,8 @@ import { inventoryCounts, inventoryCsv, inventoryJson, inventoryText } from '../
 import { count } from '../../report/words.ts';
 import { loadWithBackend } from '../backend.ts';
 import { loadConfig } from '../configuration.ts';
-import { conflictingFlags, usageFailure } from '../failure.ts';
-import type { CommandFlags, Run } from '../flags.ts';
 import { whileReading } from '../progress.ts';
-import type { Session } from '../session.ts';
+import { type CommandFlags, conflictingFlags, type Run, type Session, usageFailure } from '../session.ts';
 import { openConfigured } from '../target.ts';
 import { failIncomplete } from '../warnings.ts';
 

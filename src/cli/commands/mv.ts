@@ -8,9 +8,7 @@ import { relocateResources, renameResource, type Unrenamable, unrenamable } from
 import { renameJson, renameText } from '../../report/edits.ts';
 import { loadConfig } from '../configuration.ts';
 import { writeEdit } from '../configuration-files.ts';
-import { usageFailure } from '../failure.ts';
-import type { CommandFlags, Run } from '../flags.ts';
-import type { Session } from '../session.ts';
+import { type CommandFlags, type Run, type Session, usageFailure } from '../session.ts';
 
 /** Writes without a prompt, because only files under Git change. */
 export const runMove: Run<CommandFlags<'toFile', 'dryRun'>> = async (

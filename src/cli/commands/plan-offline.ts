@@ -5,11 +5,9 @@ import { anyOrganization } from '../../core/state.ts';
 import { partialPlan } from '../../library/plan.ts';
 import { partialPlanJson, partialPlanMarkdown, partialPlanText } from '../../report/partial-plan.ts';
 import { loadWithBackend } from '../backend.ts';
-import { conflictingFlags, usageFailure } from '../failure.ts';
-import type { CommandFlags } from '../flags.ts';
 import { originOf } from '../origin.ts';
 import { refuseScope, type ScopeFlags } from '../planning.ts';
-import type { Session } from '../session.ts';
+import { type CommandFlags, conflictingFlags, type Session, usageFailure } from '../session.ts';
 
 /** The flags of `plan` that require the platform. */
 type OtherFlags = ScopeFlags & CommandFlags<'out', 'rehearse'>;

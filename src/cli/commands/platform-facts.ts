@@ -2,8 +2,7 @@
 
 import { oneLine } from '../../report/sanitize.ts';
 import { choices, coverage } from '../../server/index.ts';
-import type { Run } from '../flags.ts';
-import { printResult } from '../session.ts';
+import { printResult, type Run } from '../session.ts';
 
 const marks = ['implemented', 'validated', 'stateful'] as const;
 

@@ -4,10 +4,9 @@ import { defined, present } from '../../core/defined.ts';
 import { jsonObjectOf } from '../../core/json.ts';
 import { oneLine } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
-import { usageFailure } from '../failure.ts';
-import { type CommandFlags, flagName, type Run } from '../flags.ts';
+import { flagName } from '../flags.ts';
 import { textOfFlag } from '../named-file.ts';
-import { type Session, wholeNumber } from '../session.ts';
+import { type CommandFlags, type Run, type Session, usageFailure, wholeNumber } from '../session.ts';
 import { type Answer, type Ask, type ControlFlags, itemsOf, onControl } from './platform-state.ts';
 
 const clearHint = 'docform platform faults lists all faults';

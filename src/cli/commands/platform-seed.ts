@@ -4,10 +4,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { count } from '../../report/words.ts';
 import { createPlatform, type SeedName, seedNames } from '../../server/index.ts';
-import { usageFailure } from '../failure.ts';
-import type { Run } from '../flags.ts';
 import { placeToWrite, readNamedFile } from '../named-file.ts';
-import { printResult, wholeNumber } from '../session.ts';
+import { printResult, type Run, usageFailure, wholeNumber } from '../session.ts';
 
 export function seedNameOf(text: string): SeedName {
   const name = seedNames.find((each) => each === text);

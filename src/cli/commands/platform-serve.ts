@@ -20,12 +20,10 @@ import {
   seedNames,
 } from '../../server/index.ts';
 import { loadConfig } from '../configuration.ts';
-import { usageFailure } from '../failure.ts';
 import { fixtureOf } from '../fixture-of.ts';
-import type { CommandFlags, Run } from '../flags.ts';
 import { placeAt, requireParent } from '../named-file.ts';
 import { holderOf } from '../origin.ts';
-import { type Session, wholeNumber } from '../session.ts';
+import { type CommandFlags, type Run, type Session, usageFailure, wholeNumber } from '../session.ts';
 import { withDataFile } from '../target.ts';
 
 type ServeFlags = CommandFlags<'port' | 'host' | 'data' | 'seed' | 'seedNumber' | 'token', 'control' | 'strict'>;

@@ -11,11 +11,9 @@ import {
   redirectsText,
 } from '../../report/redirects.ts';
 import { type blockedLine, isReadInPart } from '../../report/words.ts';
-import { usageFailure } from '../failure.ts';
-import type { CommandFlags, Run } from '../flags.ts';
 import { readPlanFile, readPlanText } from '../plan-output.ts';
 import { makePlan } from '../planning.ts';
-import type { Session } from '../session.ts';
+import { type CommandFlags, type Run, type Session, usageFailure } from '../session.ts';
 import { warnOfHidden } from '../warnings.ts';
 import { sayBlocked } from './plan.ts';
 

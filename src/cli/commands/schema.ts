@@ -1,9 +1,8 @@
 /** `docform schema` and `skill`: print the JSON Schema of the configuration or of a plan, and instructions for coding agents. */
 import { writeFile } from 'node:fs/promises';
 import { shippedText } from '../../disk/shipped-text.ts';
-import { usageFailure } from '../failure.ts';
-import type { Run } from '../flags.ts';
 import { placeToWrite, refuseForeignFile, requireParent } from '../named-file.ts';
+import { type Run, usageFailure } from '../session.ts';
 
 export const runSchema: Run<{ readonly out?: string }> = async (session, [of = 'configuration'], flags) => {
   const text = `${JSON.stringify(await schemaOf(of), null, 2)}\n`;

@@ -1,10 +1,9 @@
 /** `docform show`: prints a saved plan like `docform plan`. Works offline. */
 
 import { defined } from '../../core/defined.ts';
-import type { Run } from '../flags.ts';
 import { originOf } from '../origin.ts';
 import { planOutput, readPlanFile, requireWhole } from '../plan-output.ts';
-import { wholeNumber } from '../session.ts';
+import { type Run, wholeNumber } from '../session.ts';
 
 export const runShow: Run<{ readonly maxBytes?: string }> = async (session, [file = ''], { maxBytes }) => {
   const mostBytes = wholeNumber('--max-bytes', maxBytes, 8_000, 1_048_576);

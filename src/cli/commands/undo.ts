@@ -9,10 +9,8 @@ import { oneLine } from '../../report/sanitize.ts';
 import { requireAgreedEdit, requireAnswerable } from '../approval.ts';
 import { loadConfig } from '../configuration.ts';
 import { writeEdit } from '../configuration-files.ts';
-import { usageFailure } from '../failure.ts';
-import type { CommandFlags, Run } from '../flags.ts';
 import { readNamedFile } from '../named-file.ts';
-import type { Session } from '../session.ts';
+import { type CommandFlags, type Run, type Session, usageFailure } from '../session.ts';
 import { undoPath } from '../undo-file.ts';
 
 export const runUndo: Run<CommandFlags<never, 'dryRun'>> = async (session, [given], { dryRun: isDryRun = false }) => {

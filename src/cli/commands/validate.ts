@@ -4,7 +4,7 @@ import { exitCode } from '../../core/docform-error.ts';
 import { anyOrganization } from '../../core/state.ts';
 import { count } from '../../report/words.ts';
 import { printProblems, readConfiguration } from '../configuration.ts';
-import type { Run } from '../flags.ts';
+import type { Run } from '../session.ts';
 
 export const runValidate: Run = async (session) => {
   const validation = await readConfiguration(session, { mayBeOpen: true });

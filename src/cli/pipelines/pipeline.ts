@@ -1,7 +1,7 @@
 /** The pipelines that `docform ci` writes. Checks every value, so that none breaks out of YAML or a shell command. */
 
-import { usageFailure } from '../failure.ts';
-import { type CommandFlags, flagName, shellWord } from '../flags.ts';
+import { flagName, shellWord } from '../flags.ts';
+import { type CommandFlags, usageFailure } from '../session.ts';
 import { filledTemplate, type TemplateValues } from './template.ts';
 
 export type ForgeName = 'github' | 'gitlab';
