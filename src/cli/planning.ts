@@ -8,12 +8,11 @@ import { count, someNames } from '../report/words.ts';
 import { type Approval, requireSame } from './approval.ts';
 import { takeStateLock } from './backend.ts';
 import { type LoadedConfig, loadConfig } from './configuration.ts';
-import { liveLine, readingShown } from './progress.ts';
+import { liveLine, readingShown, warnOfDenied, warnUnusedAllows } from './progress.ts';
 import { declarations } from './repository.ts';
 import { type CommandFlags, type Session, usageFailure } from './session.ts';
 import { openTarget, openTargetLedger } from './target.ts';
 import { version } from './version.ts';
-import { warnOfDenied, warnUnusedAllows } from './warnings.ts';
 
 export type PlanSession = Readonly<Awaited<ReturnType<typeof makePlan>>>;
 

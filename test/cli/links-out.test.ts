@@ -2,7 +2,7 @@
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { writeConfigurationFiles } from '../../src/cli/configuration-files.ts';
+import { writeConfigurationFiles } from '../../src/cli/configuration.ts';
 import { directoryWith } from '../support/directory.ts';
 import { run } from './harness.ts';
 import { closeWorkspaces, importWorkspace } from './import-workspace.ts';

@@ -10,12 +10,11 @@ import { accessText } from '../../report/access/text.ts';
 import type { AccessReport } from '../../report/access/words.ts';
 import { count } from '../../report/words.ts';
 import { readConfiguration, requireValid } from '../configuration.ts';
-import { whileReading } from '../progress.ts';
+import { failIncomplete, whileReading } from '../progress.ts';
 import { revisionOf } from '../repository.ts';
 import { type CommandFlags, conflictingFlags, type Run, type Session, usageFailure } from '../session.ts';
 import { openTarget, openTargetLedger, type Target, tokenSource } from '../target.ts';
 import { version } from '../version.ts';
-import { failIncomplete } from '../warnings.ts';
 
 type AccessFlags = CommandFlags<'who' | 'space' | 'site', 'public' | 'redactEmails'>;
 

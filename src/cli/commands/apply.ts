@@ -18,11 +18,10 @@ import { ledgerToCommit } from '../backend.ts';
 import { widthOf } from '../io.ts';
 import { refuseForeignFile } from '../named-file.ts';
 import { makePlan, type PlanSession, refuseScope, type ScopeFlags } from '../planning.ts';
-import { applyProgress, traceRequest } from '../progress.ts';
+import { applyProgress, traceRequest, warnOfHidden } from '../progress.ts';
 import { revisionOf } from '../repository.ts';
 import { type CommandFlags, failureOf, type Run, type Session } from '../session.ts';
 import { startUndo } from '../undo-file.ts';
-import { warnOfHidden } from '../warnings.ts';
 import { planningText } from './plan.ts';
 
 type ApplyFlags = ScopeFlags & CommandFlags<'expectDigest', 'rehearse'>;

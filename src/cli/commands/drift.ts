@@ -13,15 +13,13 @@ import { type DriftWritingReport, driftWritingJson, driftWritingText } from '../
 import { visible } from '../../report/sanitize.ts';
 import { count, someNames } from '../../report/words.ts';
 import { requireAgreedEdit, requireAnswerable } from '../approval.ts';
-import { type LoadedConfig, loadConfig } from '../configuration.ts';
-import { writeEdit } from '../configuration-files.ts';
+import { type LoadedConfig, loadConfig, writeEdit } from '../configuration.ts';
 import { widthOf } from '../io.ts';
 import { requireMatched, type ScopeFlags, scopeOf } from '../planning.ts';
-import { whileReading } from '../progress.ts';
+import { failIncomplete, readOtherLedgers, warnOfDenied, whileReading } from '../progress.ts';
 import { declarations } from '../repository.ts';
 import { blockedFailure, type CommandFlags, type Run, type Session, usageFailure } from '../session.ts';
 import { openConfigured } from '../target.ts';
-import { failIncomplete, readOtherLedgers, warnOfDenied } from '../warnings.ts';
 
 /** `unmanaged`: also adds unmanaged objects whose address is not given. */
 type DriftFlags = Omit<ScopeFlags, 'since'> & CommandFlags<never, 'write' | 'dryRun' | 'unmanaged'>;

@@ -11,8 +11,8 @@ import { problemsText } from '../../report/problems.ts';
 import { count } from '../../report/words.ts';
 import { configurationOptions, printProblems, readConfiguration, requireConfiguration } from '../configuration.ts';
 import { placeToWrite } from '../named-file.ts';
+import { failIncomplete } from '../progress.ts';
 import type { Run, Session } from '../session.ts';
-import { failIncomplete } from '../warnings.ts';
 
 export const runFmt: Run<{ readonly check?: boolean }> = async (session, paths, { check: isCheck = false }) => {
   await requireConfiguration(session);

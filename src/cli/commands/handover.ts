@@ -9,8 +9,7 @@ import { type HandoverReport, handoverJson, handoverText } from '../../report/ed
 import { someNames } from '../../report/words.ts';
 import { requireAgreedEdit, requireAnswerable } from '../approval.ts';
 import { loadWithBackend, type OpenedBackend, openBackendOf, takeStateLock } from '../backend.ts';
-import { type LoadedConfig, loadConfig } from '../configuration.ts';
-import { writeEdit } from '../configuration-files.ts';
+import { type LoadedConfig, loadConfig, writeEdit } from '../configuration.ts';
 import { configurationsIn, mayHaveName, nameOfConfiguration, rootOf } from '../repository.ts';
 import { type CommandFlags, type Run, type Session, usageFailure } from '../session.ts';
 import { misnamedFailure, unfinishedFailure, warnOfOthers } from './forget.ts';

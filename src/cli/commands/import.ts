@@ -15,14 +15,19 @@ import { oneLine, visible } from '../../report/sanitize.ts';
 import { count, someNames } from '../../report/words.ts';
 import { requireAgreedEdit, requireAnswerable } from '../approval.ts';
 import { isLedgerFile, ledgerToCommit, takeStateLock } from '../backend.ts';
-import { configurationOptions, requireConfiguration, requireValid, validated } from '../configuration.ts';
-import { writeConfigurationFiles, writeGitFiles } from '../configuration-files.ts';
+import {
+  configurationOptions,
+  requireConfiguration,
+  requireValid,
+  validated,
+  writeConfigurationFiles,
+  writeGitFiles,
+} from '../configuration.ts';
 import { flagName } from '../flags.ts';
 import { fileIn, placeToWrite } from '../named-file.ts';
-import { traceRequest, whileReading } from '../progress.ts';
+import { traceRequest, warnOfDenied, whileReading } from '../progress.ts';
 import { type CommandFlags, choiceOf, conflictingFlags, type Run, type Session, usageFailure } from '../session.ts';
 import { isLocalAddress, openTarget, openTargetLedger, organizationOf, type Target } from '../target.ts';
-import { warnOfDenied } from '../warnings.ts';
 
 type LiveFlags = CommandFlags<'out' | 'split', 'dryRun' | 'manageReferences' | 'withPermissions'>;
 

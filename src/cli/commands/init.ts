@@ -5,7 +5,7 @@ import { dirname, resolve } from 'node:path';
 import { shippedText } from '../../disk/shipped-text.ts';
 import { firstConfiguration } from '../../edit/compose/configuration-files.ts';
 import { isLedgerFile } from '../backend.ts';
-import { writeConfigurationFiles, writeGitFiles } from '../configuration-files.ts';
+import { writeConfigurationFiles, writeGitFiles } from '../configuration.ts';
 import { type CommandFlags, printResult, type Run, usageFailure } from '../session.ts';
 import { findPlace, runLiveImport } from './import.ts';
 

@@ -6,8 +6,7 @@ import { oneTitle } from '../../core/count.ts';
 import type { DocformError } from '../../core/docform-error.ts';
 import { relocateResources, renameResource, type Unrenamable, unrenamable } from '../../library/rewriting.ts';
 import { renameJson, renameText } from '../../report/edits.ts';
-import { loadConfig } from '../configuration.ts';
-import { writeEdit } from '../configuration-files.ts';
+import { loadConfig, writeEdit } from '../configuration.ts';
 import { type CommandFlags, type Run, type Session, usageFailure } from '../session.ts';
 
 /** Writes without a prompt, because only files under Git change. */

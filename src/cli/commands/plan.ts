@@ -11,11 +11,11 @@ import { blockedLine, isReadInPart, partTexts } from '../../report/words.ts';
 import { originOf } from '../origin.ts';
 import { planFileName, planOutput, requireWhole, writePlanFile } from '../plan-output.ts';
 import { makePlan, type PlanSession, refuseScope, type ScopeFlags } from '../planning.ts';
+import { warnOfHidden } from '../progress.ts';
 import { revisionOf } from '../repository.ts';
 import { CommandEnd, type CommandFlags, failureOf, type Run, type Session } from '../session.ts';
 import { tokenSource } from '../target.ts';
 import { version } from '../version.ts';
-import { warnOfHidden } from '../warnings.ts';
 
 type PlanFlags = ScopeFlags & CommandFlags<'out', 'offline' | 'rehearse'>;
 

@@ -13,8 +13,8 @@ import {
 import { type blockedLine, isReadInPart } from '../../report/words.ts';
 import { readPlanFile, readPlanText } from '../plan-output.ts';
 import { makePlan } from '../planning.ts';
+import { warnOfHidden } from '../progress.ts';
 import { type CommandFlags, type Run, type Session, usageFailure } from '../session.ts';
-import { warnOfHidden } from '../warnings.ts';
 import { sayBlocked } from './plan.ts';
 
 /** `file`: a saved plan, or `-` for stdin; missing: plan now. */
