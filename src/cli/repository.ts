@@ -44,9 +44,13 @@ export interface LedgerPlace {
   readonly file?: string;
 }
 
+export function repositoryRoot(directory: string): string | undefined {
+  return [...upwards(directory)].find(isRepository);
+}
+
 /** The root of the repository, or the directory itself. */
 export function rootOf(directory: string): string {
-  return [...upwards(directory)].find(isRepository) ?? directory;
+  return repositoryRoot(directory) ?? directory;
 }
 
 /** The stated name, or the directory. */
@@ -144,7 +148,7 @@ export function revisionOf(
   { sources }: Pick<Validation, 'sources'>,
 ): string | undefined {
   const named = originOf(session).commit;
-  const root = [...upwards(directory)].find(isRepository);
+  const root = repositoryRoot(directory);
   if (root === undefined) return named;
   const repository = { root, environment: session.io.environment };
   const paths = [...sources.keys()].map((path) => relative(root, resolve(session.settings.directory, path)));

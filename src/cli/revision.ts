@@ -2,11 +2,10 @@
 
 import { dirname, relative, resolve } from 'node:path';
 import { relativePath } from '../config/load.ts';
-import { isRepository, upwards } from '../disk/files.ts';
 import type { FileReader } from '../library/configuration.ts';
 import { count } from '../report/words.ts';
 import { configurationOptions, type LoadedConfig, validated } from './configuration.ts';
-import { git, type Repository } from './repository.ts';
+import { git, type Repository, repositoryRoot } from './repository.ts';
 import { type Session, usageFailure } from './session.ts';
 
 const mostHeaderBytes = 256;
@@ -15,7 +14,7 @@ const mostHeaderBytes = 256;
 export function openRevision(session: Session, directory: string, mainFile: string, revision: string) {
   const { environment } = session.io;
   const home = dirname(resolve(directory, mainFile));
-  const root = [...upwards(home)].find(isRepository);
+  const root = repositoryRoot(home);
   if (root === undefined)
     throw gitFailure(`${mainFile} is not in a Git repository`, 'run docform in a Git repository, or omit --since');
   const repository = { environment, root };

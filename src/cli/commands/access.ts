@@ -86,25 +86,24 @@ async function ledgerOf(
 
 /** With --who, only the spaces of that person are read, so other spaces look like missing spaces. */
 function narrowed(read: AccessRead, { space, site, who }: AccessFlags): AccessRead {
-  const narrow = (kind: 'space' | 'site', name: string) => {
-    const found = read.named(name, kind, kind === 'space' ? read.spaces : read.sites);
-    const [id] = found;
-    if (id !== undefined && found.length === 1) return { ...read, ...read.only(kind, id) };
-    const isUnread = read.unknown.some(
-      ({ what }) => what === `${kind}s` || (kind === 'space' && what === 'member-spaces'),
-    );
-    const places = kind === 'space' && who !== undefined ? `space that ${who} can access` : kind;
-    const [message, hint] =
-      found.length > 1
-        ? [`${count(found.length, kind)} match ${name}`, `use an id: ${[...found].sort().join(', ')}`]
-        : [
-            `no ${places} matches ${name}${isUnread ? '; some could not be read' : ''}`,
-            'use the key, the resource address, the complete title or the id',
-          ];
-    throw new DocformError({ code: 'E-ACCESS-NAME', message, hint });
-  };
-  if (space !== undefined) return narrow('space', space);
-  return site === undefined ? read : narrow('site', site);
+  const name = space ?? site;
+  if (name === undefined) return read;
+  const kind = space === undefined ? 'site' : 'space';
+  const found = read.named(name, kind, kind === 'space' ? read.spaces : read.sites);
+  const [id] = found;
+  if (id !== undefined && found.length === 1) return { ...read, ...read.only(kind, id) };
+  const isUnread = read.unknown.some(
+    ({ what }) => what === `${kind}s` || (kind === 'space' && what === 'member-spaces'),
+  );
+  const places = kind === 'space' && who !== undefined ? `space that ${who} can access` : kind;
+  const [message, hint] =
+    found.length > 1
+      ? [`${count(found.length, kind)} match ${name}`, `use an id: ${[...found].sort().join(', ')}`]
+      : [
+          `no ${places} matches ${name}${isUnread ? '; some could not be read' : ''}`,
+          'use the key, the resource address, the complete title or the id',
+        ];
+  throw new DocformError({ code: 'E-ACCESS-NAME', message, hint });
 }
 
 function nobody({ unknown }: AccessRead, who: string) {

@@ -19,11 +19,11 @@ export const runUndo: Run<CommandFlags<never, 'dryRun'>> = async (session, [give
       'undo requires confirmation to change the configuration, and there is no terminal',
       'review `docform undo --dry-run`, then run `docform undo --yes`',
     );
-  const { validation, options } = await loadConfig(session, { mayBeOpen: true });
-  const main = resolve(session.settings.directory, validation.file);
+  const { validation, options, directory: home } = await loadConfig(session, { mayBeOpen: true });
+  const { directory } = session.settings;
   const path =
-    given === undefined ? undoPath(session, placeOf(session, main)) : resolve(session.settings.directory, given);
-  const record = readRecord(session, path, given ?? (relative(session.settings.directory, path) || path));
+    given === undefined ? undoPath(session, { directory: home, ...dataOf(session) }) : resolve(directory, given);
+  const record = readRecord(session, path, given ?? (relative(directory, path) || path));
   warnOfOther(session, record, validation.desired.organization);
   const { texts, diff, lost } = await undoEdit(record, options, validation);
   const report: UndoReport = { applied: record.facts, lost, isDryRun, files: [...texts.keys()], diff };
@@ -47,10 +47,9 @@ function warnOfOther({ settings, warn, say }: Session, { facts, isUnfinished }: 
   );
 }
 
-function placeOf({ settings }: Session, main: string) {
-  const { apiUrl, directory } = settings;
+function dataOf({ settings: { apiUrl, directory } }: Session) {
   const data = apiUrl?.startsWith('local:') ? apiUrl.slice('local:'.length) : '';
-  return { directory: resolve(main, '..'), ...(data === '' ? {} : { data: resolve(directory, data) }) };
+  return data === '' ? {} : { data: resolve(directory, data) };
 }
 
 function readRecord(session: Session, path: string, name: string): UndoRecord {
