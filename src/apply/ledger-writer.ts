@@ -7,7 +7,7 @@ import type { Ledger, LedgerEntry, RunRecord } from '../core/state.ts';
 import { type Beginning, type Creation, type Intent, type Outcome, withInterrupted } from '../ledger/journal.ts';
 import type { StateLock } from '../ledger/state-backend.ts';
 import type { Companion, OrderKept, StateUpdates, Step, StepId } from '../plan/change.ts';
-import { markOf } from '../plan/pending.ts';
+import { markOf } from '../plan/unresolved.ts';
 
 export interface LedgerWriter {
   readonly get: (address: Address) => LedgerEntry | undefined;

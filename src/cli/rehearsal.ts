@@ -8,7 +8,7 @@ import { memoryLedger, openLocalPlatform, type Platform } from '../library/platf
 import { plan } from '../library/plan.ts';
 import { isBlocked } from '../plan/change.ts';
 import type { ApplyReport } from '../plan/outcome.ts';
-import { rehearsed } from '../plan/verified.ts';
+import { rehearsed } from '../plan/plan-comparison.ts';
 import type { Rehearsal } from '../report/rehearsal.ts';
 import { count } from '../report/words.ts';
 import { createPlatform, type FixtureObject } from '../server/index.ts';

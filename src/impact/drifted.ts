@@ -16,9 +16,8 @@ import type { DriftEntry } from '../drift/entry.ts';
 import { wideningOfNew } from '../kinds/field.ts';
 import { addressPath, identityOf, type Shapes } from '../kinds/shape.ts';
 import { rootThen } from './addresses.ts';
-import { byWeight, impactIn } from './impact.ts';
+import { byWeight, impactIn, matterOf, withOpening } from './impact.ts';
 import { trashing } from './levels.ts';
-import { matterOf, withOpening } from './opened.ts';
 import { objectFinder, sceneOf } from './scene.ts';
 
 interface DriftedInput {

@@ -1,12 +1,27 @@
 /** Simulates the steps of a plan on the live state. New objects have their address as id. */
+
 import type { Address } from '../core/address.ts';
-import { asMap, type DesiredValue, isReference, type KindName, type Live, type LiveObject } from '../core/state.ts';
+import { asMap, type DesiredValue, isReference, type KindName, type Live, type LiveObject, type Desired } from '../core/state.ts';
 import { withField, withoutField } from '../declaration/resources.ts';
 import { itemsIn, placeField, type Shapes, shapeOf } from '../kinds/shape.ts';
 import type { BulkItem, Companion, Plan, Step } from '../plan/change.ts';
+import { sceneOf } from './scene.ts';
 import { createdObject, objectsOf, parentIdOf, putField, remove, resolved, settleDefaults, type Work } from './work.ts';
 
 export type ForeseenPlan = Pick<Plan, 'changes' | 'steps' | 'ids'>;
+
+export interface ImpactInput {
+  readonly plan: ForeseenPlan & Pick<Plan, 'pending'>;
+  readonly live: Live;
+  readonly desired: Desired;
+  readonly shapes: Shapes;
+}
+
+export function sceneOfPlan({ plan, live, desired, shapes }: ImpactInput) {
+  const ids = { ...plan.ids, ...joinedIds(plan, shapes) };
+  const after = foreseen(live, plan, shapes);
+  return { ids, after, scene: sceneOf({ before: live, after, desired, ids, shapes }) };
+}
 
 export function foreseen(live: Live, plan: ForeseenPlan, shapes: Shapes): Live {
   const work = startWork(live, plan, shapes);

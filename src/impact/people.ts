@@ -41,7 +41,7 @@ function leaving(scene: Scene, member: LiveObject): Impact {
   };
 }
 
-/** `opened.ts` reports new and former admins. */
+/** `impact.ts` reports new and former admins. */
 function anotherRole(scene: Scene, before: LiveObject, after: LiveObject): readonly Impact[] {
   const field = scene.shapes.get('member')?.fields.role;
   const [was, is] = [before.fields.role ?? null, after.fields.role ?? null];
@@ -208,7 +208,7 @@ function comers({ before, after, shapes }: Scene, team: LiveObject): readonly Ro
     const role = object.fields.role ?? null;
     if (former === undefined) return [{ object, what: 'the team gains members', before: null, after: role }];
     const was = former.fields.role ?? null;
-    // `opened.ts` reports new and former team owners.
+    // `impact.ts` reports new and former team owners.
     const isReported = field !== undefined && directionOf(field, was, role) !== undefined;
     return was === role || isReported
       ? []

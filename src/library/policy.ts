@@ -4,9 +4,8 @@ import type { RuleSubjects } from '../config/rules.ts';
 import { defined } from '../core/defined.ts';
 import type { PolicyRule, RuleSubject } from '../core/policy.ts';
 import { shapes } from '../kinds/index.ts';
-import type { Allowances } from '../plan/change.ts';
-import type { ToldPlan } from '../plan/plan-view.ts';
-import { isPolicyGuard, type PolicySubject, policyFindings, policyGuards } from '../plan/policy.ts';
+import { type Allowances, type ToldPlan, isPolicyGuard } from '../plan/change.ts';
+import { type PolicySubject, policyFindings, policyGuards } from '../plan/policy.ts';
 import { type PlanDocumentOptions, planFacts, planSchema } from '../report/json.ts';
 
 export interface PolicyInput {

@@ -1,7 +1,9 @@
-/** Types of a plan: changes, steps and ledger updates. */
+/** Types of a plan: changes, steps, ledger updates, and the parts that reports print and approvals cover. */
 import type { Address, ListAddress } from '../core/address.ts';
 import type { Dialect } from '../core/dialect.ts';
 import type { Invitation } from '../core/ledger-marks.ts';
+import type { Impact, SiteNavigation, Redirect } from '../core/impact.ts';
+import type { PolicyFinding } from '../core/policy.ts';
 import type { Place } from '../core/problem.ts';
 import type { DesiredValue, KindName, Ledger, LedgerEntry, Value } from '../core/state.ts';
 import type { PartOnly } from './scope.ts';
@@ -263,6 +265,18 @@ export function isBlocking({ code }: Pick<Blocked, 'code'>): boolean {
   return !code.startsWith('W-');
 }
 
+/** Codes of the guards of policy rules. */
+export const policyCodes = { error: 'B-POLICY', warning: 'W-POLICY' } as const;
+
+export function isPolicyGuard({ code }: Pick<Blocked, 'code'>): boolean {
+  return Object.values<string>(policyCodes).includes(code);
+}
+
+/** Guards of rules come before guards of the planner. */
+export function partedGuards(guards: readonly Blocked[]) {
+  return { ofRules: guards.filter(isPolicyGuard), own: guards.filter((guard) => !isPolicyGuard(guard)) };
+}
+
 /** Returns true if a guard blocks the plan. Do not apply a blocked plan. */
 export function isBlocked(plan: {
   readonly guards: readonly Blocked[];
@@ -282,4 +296,31 @@ export function remoteChanges<C extends { readonly action: Action }>(plan: {
   readonly changes: readonly C[];
 }): readonly C[] {
   return plan.changes.filter((change) => !isStateOnly(change.action));
+}
+
+export type ChangeView = Omit<Change, 'steps'>;
+
+export interface PlanView
+  extends Pick<Plan, 'organization' | 'guards' | 'unmanaged' | 'pending' | 'external' | 'unknown' | 'notes' | 'part'> {
+  readonly changes: readonly ChangeView[];
+  readonly impact: readonly Impact[];
+  /** Navigation of affected sites, before and after. Missing: an older version of docform made the plan. */
+  readonly navigation?: readonly SiteNavigation[];
+  /** Redirects for published URLs that change. Missing: an older version of docform made the plan. */
+  readonly redirects?: readonly Redirect[];
+  /** Findings of policy rules, errors first, and the rules named for this plan only. Missing: no rules. */
+  readonly policy?: { readonly findings: readonly PolicyFinding[]; readonly named: readonly string[] };
+}
+
+export type ToldPlan = Plan & Pick<PlanView, 'impact' | 'navigation' | 'redirects' | 'policy'>;
+
+export interface SavedPlan extends PlanView {
+  readonly host: string;
+  readonly digest: string;
+  /** Number of requests of the whole plan. */
+  readonly requests: number;
+  readonly configuration: string;
+  /** Overrides of guards that were passed to `plan`. */
+  readonly allowances: Allowances;
+  readonly orders: readonly SiblingOrder[];
 }

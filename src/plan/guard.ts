@@ -1,13 +1,17 @@
-/** Guards: block changes outside `within`, and dangerous changes unless an override names the address or number. */
-import { keyIn, listOf, topOf, withinPatterns } from '../core/address.ts';
+/** Guards: block dangerous changes unless an override names the address or number, and values that the platform would reject or ignore. */
+import { keyIn, listOf, topOf } from '../core/address.ts';
 import { groupBy } from '../core/compare.ts';
 import { count as counted, formOf, oneTitle } from '../core/count.ts';
-import type { Bound, KindName, Live, LiveObject } from '../core/state.ts';
-import { type KindShape, keyOfLive, shapeOf } from '../kinds/shape.ts';
+import { type KindName, type Live, type LiveObject, asMap, type Value } from '../core/state.ts';
+import { type KindShape, shapeOf, addressPath, keyedFields } from '../kinds/shape.ts';
+import { parseCondition } from '../core/condition.ts';
+import { complaint } from '../core/custom-value.ts';
+import { once } from '../core/once.ts';
+import { type FieldShape, isCondition } from '../kinds/field.ts';
 import type { Blocked, StepId } from './change.ts';
-import { blockUnlessAllowed, type Draft, type DraftChange, type DraftStep, isDeleting, needs } from './draft.ts';
-import { guardElsewhere } from './elsewhere.ts';
-import { guardFoundByName } from './identity/found-by-name.ts';
+import { blockUnlessAllowed, type Draft, type DraftChange, type DraftStep, isDeleting, needs, ownChange } from './draft.ts';
+import { guardBound, guardElsewhere } from './elsewhere.ts';
+import { guardFoundByName } from './identity/doubtful-matches.ts';
 import { liveParentOf, nameOf } from './world.ts';
 
 type Keep = NonNullable<KindShape['keepsOne']>;
@@ -30,8 +34,9 @@ export function guardPlan(draft: Draft): readonly Blocked[] {
     guardSuccession(draft, each, awaited);
   }
   guardFoundByName(draft);
-  guardBounds(draft);
-  guardElsewhere(draft);
+  const { desired, others = [] } = draft.world.input;
+  for (const bound of desired.bounds ?? []) guardBound(draft, bound);
+  if (others.length > 0) guardElsewhere(draft, others);
   return guardDeletes(draft);
 }
 
@@ -282,51 +287,84 @@ function waitingFor(steps: ReadonlyMap<StepId, DraftStep>, roots: ReadonlySet<St
   return found;
 }
 
-/** These actions only stop managing an object, or only change the ledger. */
-const harmless = ['rename', 'release', 'record', 'pending', 'unmanage'];
-
-function guardBounds(draft: Draft): void {
-  for (const bound of draft.world.input.desired.bounds ?? []) {
-    const isInside = withinPatterns(bound.patterns);
-    for (const change of draft.changes) {
-      const top = topOf(change.address);
-      const isOther = bound.file !== undefined && draft.matches.at.get(top)?.resource.span.file !== bound.file;
-      if (isOther || harmless.includes(change.action)) continue;
-      const taken = takenBy(draft, change);
-      if (taken !== undefined && !isInside(taken.address)) block(draft, change, bound, taken);
-      else if (taken === undefined && !isInside(top)) block(draft, change, bound);
+export function checkConditions(draft: Draft): void {
+  for (const each of draft.steps.values()) {
+    for (const [name, value] of Object.entries(each.fields)) {
+      const field = draft.world.shapes.get(each.kind)?.fields[name];
+      if (field === undefined || !isCondition(field) || typeof value !== 'string') continue;
+      for (const kind of field.after ?? []) checkClaims(draft, each, kind, value);
+      noteIdle(draft, each, name, field);
     }
   }
 }
 
-interface Taken {
-  readonly live: LiveObject;
-  /** The address that an import gives the object. */
-  readonly address: string;
+function checkClaims(draft: Draft, step: DraftStep, kind: string, text: string) {
+  const top = topOf(step.address);
+  const segment = draft.world.shapes.get(kind)?.segment;
+  if (draft.world.desiredAt.has(`${top}/${segment}`)) return;
+  const topId = draft.matches.idOf(top);
+  if (topId !== undefined && draft.world.liveList(kind, topId)?.unknown !== undefined) return;
+  const schema = topId === undefined ? undefined : draft.world.liveIn(kind, topId)[0];
+  const condition = parseCondition(text);
+  if ('fault' in condition) return;
+  const missing = condition.claims.find(
+    ({ name, isUnsigned }) => !(name in asMap(schema?.fields[isUnsigned ? 'unsigned' : 'claims'])),
+  );
+  if (missing === undefined) return;
+  const reason =
+    schema === undefined
+      ? `${top} has no visitor schema`
+      : `the visitor schema of ${top} has no${missing.isUnsigned ? ' unsigned' : ''} claim "${missing.name}"`;
+  ownChange(draft, step.address, 'update').blocked ??= {
+    code: 'B-CONDITION-CLAIM',
+    reason: `the condition uses the claim "${missing.name}", but ${reason}`,
+    hint: `declare the claim under \`${segment}\` of the site`,
+  };
 }
 
-/** An object of the top level that this configuration did not manage before. */
-function takenBy({ world, matches }: Draft, change: DraftChange): Taken | undefined {
-  const top = topOf(change.address);
-  const own = top === change.address && change.id !== undefined ? world.liveObject(change.kind, change.id) : undefined;
-  const live = matches.at.get(top)?.live ?? own;
-  if (live === undefined || world.ledger.get(top)?.id === live.id) return undefined;
-  const shape = shapeOf({ shapes: world.shapes }, live.kind);
-  return shape.singleton ? undefined : { live, address: `${shape.segment}/${keyOfLive(shape, live)}` };
+/** A condition that is not evaluated does not restrict access. */
+function noteIdle(draft: Draft, { address, kind }: DraftStep, name: string, { effectiveWith }: FieldShape) {
+  const { world, matches } = draft;
+  const container =
+    effectiveWith && addressPath(address, world.shapes)?.find((part) => part.kind === effectiveWith.kind)?.address;
+  const match = container === undefined ? undefined : matches.at.get(container);
+  if (effectiveWith === undefined || match === undefined) return;
+  const { field, value } = effectiveWith;
+  const now = match.resource.fields[field] ?? match.live?.fields[field] ?? match.shape.fields[field]?.defaultValue;
+  if (now === value) return;
+  const note = `${field} of ${container} is not ${String(value)}, so visitors who do not meet the ${name} may still see this ${shapeOf(world, kind).title}`;
+  const { notes } = ownChange(draft, address, 'update');
+  if (!notes.includes(note)) notes.push(note);
 }
 
-function block({ world }: Draft, change: DraftChange, { patterns, span }: Bound, taken?: Taken): void {
-  const bound = `the bound ${patterns.join(', ') || '(nothing)'} (${span.file}:${span.line})`;
-  const title = taken && shapeOf(world, taken.live.kind).title;
-  change.blocked = {
-    code: 'B-WITHIN',
-    reason:
-      taken === undefined
-        ? `${topOf(change.address)} is outside ${bound}`
-        : `it would take over the ${title} "${nameOf(world, taken.live)}" (${taken.live.id}), which an import declares as ${taken.address}, outside ${bound}`,
-    hint:
-      taken === undefined
-        ? `to stop managing the object, run docform forget ${topOf(change.address)}`
-        : 'declare the object in a file or configuration without this bound first, or give the new object another title',
+/** Validation covers fields of this configuration. A field that was not read is unknown, not missing. */
+export function checkCustomValues(draft: Draft): void {
+  const { desired, live } = draft.world.input;
+  // The values of each space contain the definitions.
+  const seen = once(() => new Map(live.objects.flatMap(({ fields }) => Object.entries(asMap(fields.definitions)))));
+  for (const each of draft.steps.values()) {
+    for (const { name, keysRefer } of keyedFields(shapeOf(draft.world, each.kind))) {
+      const isDeclared = desired.lists.some(({ kind }) => kind === keysRefer);
+      for (const [key, value] of Object.entries(isDeclared ? {} : asMap(each.fields[name])))
+        checkValue(draft, each, keysRefer, key, value, seen().get(key));
+    }
+  }
+}
+
+function checkValue(
+  draft: Draft,
+  { address }: DraftStep,
+  kind: KindName,
+  key: string,
+  value: Value,
+  seen: Value | undefined,
+) {
+  const definition = asMap(seen);
+  const wrong = seen === undefined ? undefined : complaint(value, { fields: definition });
+  if (wrong === undefined) return;
+  ownChange(draft, address, 'update').blocked ??= {
+    code: 'B-CUSTOM-VALUE',
+    reason: `${key} must be ${wrong}`,
+    hint: `the ${shapeOf(draft.world, kind).title} is ${String(definition.type)} on the platform, and another configuration manages it`,
   };
 }

@@ -7,7 +7,7 @@ import { affectedObjectsIn } from './details.ts';
 import type { Draft, DraftChange } from './draft.ts';
 import { guardPlan } from './guard.ts';
 import { addressesNeeded } from './order/edges.ts';
-import type { Selects } from './scope.ts';
+import type { Limit, Selects } from './scope.ts';
 
 /** Changes that decide which object belongs to an address. */
 const identifying: ReadonlySet<Action> = new Set(['create', 'replace', 'adopt', 'rename']);
@@ -21,9 +21,7 @@ interface Limited extends Pick<Plan, 'stateUpdates' | 'part'> {
   readonly selects: Selects;
 }
 
-export function limitPlan(draft: Draft, stateUpdates: StateUpdates): Limited {
-  const { scope } = draft.world.input;
-  if (scope === undefined) return { stateUpdates, selects: () => true };
+export function limitPlan(draft: Draft, stateUpdates: StateUpdates, scope: Limit): Limited {
   const grown = new Set<Address>();
   const selects: Selects = (address) => scope.selects(address) || grown.has(address);
   let obstacles = obstaclesIn(draft, selects);

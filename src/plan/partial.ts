@@ -7,10 +7,9 @@ import { type Shapes, shapeOf } from '../kinds/shape.ts';
 import { takerOf, wrappersOf } from './creates.ts';
 import { type Grounds, groundsOf, isReleased, protectedIn } from './deletes/dropped.ts';
 import { lastAppliedOf } from './ledger/last-applied.ts';
-import { type RenamedLedger, renamedLedger } from './ledger/renamed-ledger.ts';
 import { unmanagedFields } from './ledger/unmanaged.ts';
-import { markOf } from './pending.ts';
-import { kindOf } from './world.ts';
+import { markOf } from './unresolved.ts';
+import { kindOf, type RenamedLedger, renamedLedger } from './world.ts';
 
 /** `create`: created, or matched by name. `move`: another order of the members. `release`: no longer managed. `unmanage`: some fields are no longer declared. */
 export type PartialAction = 'create' | 'update' | 'rename' | 'move' | 'delete' | 'release' | 'unmanage';

@@ -4,12 +4,11 @@ import { compareTexts } from '../core/compare.ts';
 import { defined } from '../core/defined.ts';
 import { type Change, isStateOnly, type Plan } from './change.ts';
 import { planCreates, swallowedBy, waitingCreates } from './creates.ts';
-import { draftDefaults, flattenSites } from './deletes/consequences.ts';
-import { draftDeletes } from './deletes/deletes.ts';
+import { draftDefaults, draftDeletes, flattenSites } from './deletes/deletes.ts';
 import { groundsOf } from './deletes/dropped.ts';
 import { affectedObjectsIn, placesIn, titlesIn } from './details.ts';
 import type { Draft, DraftChange, DraftStep } from './draft.ts';
-import { guardPlan } from './guard.ts';
+import { checkConditions, checkCustomValues, guardPlan } from './guard.ts';
 import type { Foreseen } from './identity/identity.ts';
 import { matchAll } from './identity/match.ts';
 import { withCompanions } from './identity/unfinished.ts';
@@ -18,10 +17,8 @@ import { limitPlan } from './limit.ts';
 import { draftPlacement, draftRelocations } from './moves/placement.ts';
 import { draftEdges, draftLocks } from './order/edges.ts';
 import { causesFirst, draftUniqueKeys, orderSteps } from './order/order.ts';
-import { draftExternal, draftPending } from './pending.ts';
 import { draftResources } from './resources.ts';
-import { findUnknown } from './unknown.ts';
-import { checkConditions, checkCustomValues } from './value-checks.ts';
+import { draftExternal, draftPending, findUnknown } from './unresolved.ts';
 import { createWorld, inCanonicalOrder, type PlanInput } from './world.ts';
 
 export type { PlanInput } from './world.ts';
@@ -42,7 +39,9 @@ export function plan(input: PlanInput): Plan {
   checkConditions(draft);
   checkCustomValues(draft);
   const updates = { ...stateUpdatesOf(draft, released), pending: accepted, external: known };
-  const { selects, stateUpdates, part } = limitPlan(draft, updates);
+  const { scope } = input;
+  const { selects, stateUpdates, part } =
+    scope === undefined ? { stateUpdates: updates, selects: () => true } : limitPlan(draft, updates, scope);
   const guards = guardPlan(draft);
   const steps = orderSteps(draft.steps);
   const placeOf = placesIn(draft);
@@ -67,7 +66,8 @@ export function plan(input: PlanInput): Plan {
 
 /** Matches resources, and plans nothing yet. Matches again if creates are deferred, or if a flat site gets sections, because its site-spaces then have new addresses. */
 export function startDraft(input: PlanInput): Draft {
-  const world = withCompanions(createWorld({ ...input, desired: inCanonicalOrder(input.desired, input.shapes) }));
+  const given = createWorld({ ...input, desired: inCanonicalOrder(input.desired, input.shapes) });
+  const world = (input.companions?.size ?? 0) === 0 ? given : withCompanions(given);
   let matches = matchAll(world);
   const waiting = new Map(waitingCreates(world, matches));
   if (waiting.size > 0) matches = matchAll(world, { waiting });

@@ -5,7 +5,7 @@ import { someOf } from '../core/count.ts';
 import { defined } from '../core/defined.ts';
 import type { PolicyFinding, PolicyRule } from '../core/policy.ts';
 import type { Place } from '../core/problem.ts';
-import type { Blocked } from './change.ts';
+import { type Blocked, policyCodes } from './change.ts';
 
 export interface PolicySubject {
   readonly on: PolicyRule['on'];
@@ -14,17 +14,6 @@ export interface PolicySubject {
   readonly kind?: string;
   readonly action?: string;
   readonly source?: Place;
-}
-
-const policyCodes = { error: 'B-POLICY', warning: 'W-POLICY' } as const;
-
-export function isPolicyGuard({ code }: Pick<Blocked, 'code'>): boolean {
-  return Object.values<string>(policyCodes).includes(code);
-}
-
-/** Guards of rules come before guards of the planner. */
-export function partedGuards(guards: readonly Blocked[]) {
-  return { ofRules: guards.filter(isPolicyGuard), own: guards.filter((guard) => !isPolicyGuard(guard)) };
 }
 
 export function policyFindings(

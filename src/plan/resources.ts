@@ -12,7 +12,7 @@ import { unconfirmed } from './deletes/refusal.ts';
 import { change, type Draft, type DraftStep, step } from './draft.ts';
 import { type Match, refersToUnknown } from './identity/identity.ts';
 import { candidatesOf } from './identity/unfinished.ts';
-import { isUpToDate } from './ledger/carriers.ts';
+import { isUpToDate } from './ledger/state-updates.ts';
 import { openedByNew } from './openings.ts';
 import { lastAppliedAt, unmanagedAddress } from './world.ts';
 

@@ -2,8 +2,7 @@
 import { formOf } from '../core/count.ts';
 import { defined, present } from '../core/defined.ts';
 import type { ApplyEvent, ApplyReport, ChangeOutcome, Fault, OperationLabel } from '../plan/outcome.ts';
-import type { Difference, StaleChange } from '../plan/saved.ts';
-import type { Verified } from '../plan/verified.ts';
+import type { Difference, StaleChange, Verified } from '../plan/plan-comparison.ts';
 import { type Rehearsal, rehearsalDocument } from './rehearsal.ts';
 import { jsonText, oneLine, orNull, textLines } from './sanitize.ts';
 import { valuePair, valueTexts } from './values.ts';

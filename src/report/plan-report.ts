@@ -4,10 +4,8 @@ import { compareTexts, isEqual, groupBy, type NonEmpty } from '../core/compare.t
 import type { NavigationEntry, SiteNavigation } from '../core/impact.ts';
 import { once } from '../core/once.ts';
 import type { Invitation } from '../core/ledger-marks.ts';
-import { isStateOnly, openingFields, type Pending, remoteChanges } from '../plan/change.ts';
-import { externalText, invitedText, withdrawnText } from '../plan/pending.ts';
-import type { ChangeView, PlanView } from '../plan/plan-view.ts';
-import { partedGuards } from '../plan/policy.ts';
+import { isStateOnly, openingFields, type Pending, remoteChanges, type ChangeView, type PlanView, partedGuards } from '../plan/change.ts';
+import { externalText, invitedText, withdrawnText } from '../plan/unresolved.ts';
 import { highRiskLine, meaningOf } from './impact.ts';
 import { code, line, type ReportList } from './lines.ts';
 import { crowdsIn, packed, peopleSummary } from './packed.ts';

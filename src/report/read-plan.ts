@@ -3,9 +3,8 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import { defined } from '../core/defined.ts';
 import { isJsonObject } from '../core/json.ts';
-import type { FieldChange } from '../plan/change.ts';
-import { planDigest } from '../plan/digest.ts';
-import type { ChangeView, SavedPlan } from '../plan/plan-view.ts';
+import type { FieldChange, ChangeView, SavedPlan } from '../plan/change.ts';
+import { planDigest } from '../plan/plan-comparison.ts';
 import { checksumOf, type PlanDocument, planSchema, planSchemaVersion } from './json.ts';
 import type { Origin } from './origin.ts';
 import { type Rehearsal, rehearsalIn } from './rehearsal.ts';

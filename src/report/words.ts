@@ -3,8 +3,15 @@
 import { count, formOf, someOf } from '../core/count.ts';
 import { present } from '../core/defined.ts';
 import type { Place } from '../core/problem.ts';
-import { type Action, type Change, isBlocked, isBlocking, isStateOnly, type Origin } from '../plan/change.ts';
-import type { PlanView } from '../plan/plan-view.ts';
+import {
+  type Action,
+  type Change,
+  isBlocked,
+  isBlocking,
+  isStateOnly,
+  type Origin,
+  type PlanView,
+} from '../plan/change.ts';
 import type { PartOnly, Scope } from '../plan/scope.ts';
 import { countsText, oneLine } from './sanitize.ts';
 

@@ -1,7 +1,7 @@
 /** Tests that a comment that omits high-risk changes fails the command and the pipeline. */
 import { expect, test } from 'vitest';
 import { pipelinesOf } from '../../src/cli/pipelines/pipeline.ts';
-import { planDigest } from '../../src/plan/digest.ts';
+import { planDigest } from '../../src/plan/plan-comparison.ts';
 import { planJson } from '../../src/report/json.ts';
 import { change, planWith } from '../report/plans.ts';
 import { directoryWith } from '../support/directory.ts';

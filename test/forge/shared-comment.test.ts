@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Comment, Forge } from '../../src/forge/forge.ts';
 import { keepSharedComment } from '../../src/forge/shared-comment.ts';
-import { planDigest } from '../../src/plan/digest.ts';
+import { planDigest } from '../../src/plan/plan-comparison.ts';
 import { planDocument } from '../../src/report/json.ts';
 import { run } from '../cli/harness.ts';
 import { change, planWith } from '../report/plans.ts';

@@ -1,7 +1,7 @@
 /** Plans a case, saves the plan and reads it back, and compares it with a new plan after changes outside docform. */
 import { type Planned, plan, staleChanges } from '../../src/library/plan.ts';
-import type { SavedPlan } from '../../src/plan/plan-view.ts';
-import type { StaleChange } from '../../src/plan/saved.ts';
+import type { SavedPlan } from '../../src/plan/change.ts';
+import type { StaleChange } from '../../src/plan/plan-comparison.ts';
 import { stalePlanText } from '../../src/report/apply-report.ts';
 import { planJson } from '../../src/report/json.ts';
 import { readPlan } from '../../src/report/read-plan.ts';

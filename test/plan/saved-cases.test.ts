@@ -7,7 +7,7 @@ import { navigationMarks, severities } from '../../src/core/impact.ts';
 import { once } from '../../src/core/once.ts';
 import { ruleSeverities } from '../../src/core/policy.ts';
 import { type Planned, staleChanges } from '../../src/library/plan.ts';
-import type { ChangeView } from '../../src/plan/plan-view.ts';
+import type { ChangeView } from '../../src/plan/change.ts';
 import { planDocument, planSchema, planSchemaVersion } from '../../src/report/json.ts';
 import { planComment } from '../../src/report/markdown.ts';
 import { planText } from '../../src/report/text.ts';

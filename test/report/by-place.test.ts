@@ -1,7 +1,6 @@
 /** The plan as text, grouped by location: each change appears once, creates precede moves into them, and no line exceeds the terminal. */
 import { expect, test } from 'vitest';
-import { isStateOnly } from '../../src/plan/change.ts';
-import type { PlanView } from '../../src/plan/plan-view.ts';
+import { isStateOnly, type PlanView } from '../../src/plan/change.ts';
 import { reportOf } from '../../src/report/plan-report.ts';
 import { widthOf } from '../../src/report/sanitize.ts';
 import { changesText, planText } from '../../src/report/text.ts';

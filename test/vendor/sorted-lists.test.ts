@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { apply, recordListed } from '../../src/library/apply.ts';
 import { plan } from '../../src/library/plan.ts';
 import { isBlocked, remoteChanges } from '../../src/plan/change.ts';
-import { verifiedBy } from '../../src/plan/verified.ts';
+import { verifiedBy } from '../../src/plan/plan-comparison.ts';
 import { differences } from '../support/arrival.ts';
 import { caseNames, readCase } from '../support/case.ts';
 import { openCase } from '../support/case-world.ts';

@@ -1,18 +1,18 @@
-/** Plans deletions: of dropped resources as `prune` says, and of unmanaged resources under `prune: all`. */
-
+/** Plans deletions: of dropped resources as `prune` says, of unmanaged resources under `prune: all`, and their consequences for defaults and flattened sites. */
 import { type Address, listOf } from '../../core/address.ts';
 import { compareTexts, groupBy, groupByPair } from '../../core/compare.ts';
 import { defined } from '../../core/defined.ts';
-import type { DesiredList, LiveObject } from '../../core/state.ts';
+import { type LiveObject, isReference } from '../../core/state.ts';
 import { findByKey, type KindShape, liveNaturalKey, shapeOf } from '../../kinds/shape.ts';
 import type { Unmanaged } from '../change.ts';
 import { changeOf } from '../compare.ts';
 import type { Wrap } from '../creates.ts';
 import { change, type Draft, isDeleting, needs, step } from '../draft.ts';
 import { ownerOf } from '../elsewhere.ts';
+import { type Match, refersToUnknown } from '../identity/identity.ts';
 import { bulkStep } from '../resources.ts';
-import { withoutDoubt } from '../unknown.ts';
-import { isFilledByPlans, liveParentOf, nameOf, presentIn, unmanagedAddress, type World } from '../world.ts';
+import { withoutDoubt } from '../unresolved.ts';
+import { isPrunedWhole, liveParentOf, nameOf, presentIn, unmanagedAddress } from '../world.ts';
 import { isReleased } from './dropped.ts';
 import { refusal, unreadUses } from './refusal.ts';
 
@@ -96,13 +96,6 @@ function findUnmanaged(draft: Draft, candidates: Candidate[]): readonly Unmanage
     }
   }
   return found;
-}
-
-export function isPrunedWhole(world: World, list: DesiredList): boolean {
-  const { kind, prune, pruneIsNamed } = list;
-  const shape = shapeOf(world, kind);
-  if (isFilledByPlans(world, list)) return false;
-  return prune === 'all' && !shape.undeletable && (pruneIsNamed || !shape.pruneMustBeNamed);
 }
 
 function draftDelete(draft: Draft, { address, live, shape, why }: Candidate) {
@@ -189,5 +182,103 @@ function noteTwins({ world, matches, notes }: Draft, unmanaged: readonly LiveObj
       .join(', ');
     const text = `another ${shape.title} with the same name is on the platform and is not managed (${ids}). If an interrupted apply created it, delete it there`;
     notes.push({ address, text });
+  }
+}
+
+/** Sets a default before its old target is deleted. Undeclared defaults get the only remaining target. If there are several, the delete is blocked. */
+export function draftDefaults(draft: Draft): void {
+  if (draft.deleting.size === 0) return;
+  for (const match of draft.matches.at.values()) {
+    if (match.live === undefined || match.state !== 'matched') continue;
+    for (const [name, field] of Object.entries(match.shape.fields)) {
+      const target =
+        field.deferred && field.type.is === 'ref' && field.type.within === 'self' ? field.type.to : undefined;
+      const id = match.live.fields[name];
+      const old = target === undefined || typeof id !== 'string' ? undefined : draft.world.liveObject(target, id);
+      if (old && target && isDeleting(draft, old)) repoint(draft, match, name, target, old);
+    }
+  }
+}
+
+function repoint(draft: Draft, match: Match, name: string, kind: string, old: LiveObject) {
+  const { address } = match.resource;
+  const stated = match.resource.fields[name];
+  const deletingAs = draft.deleting.get(old);
+  const removal = deletingAs === undefined ? undefined : draft.steps.get(`${deletingAs}#delete`);
+  if (isReference(stated)) {
+    if (refersToUnknown(draft.matches, stated)) blockForUnknown(draft, deletingAs, `${name} of ${address}`, stated.ref);
+    if (removal) needs(removal, draft.steps.get(`${address}#update`)?.id);
+    return;
+  }
+  const left = remaining(draft, match, kind);
+  const [only] = left.declared;
+  // The configuration cannot name another target. The platform picks an unmanaged one.
+  if (only === undefined) return;
+  if (left.declared.length === 1 && left.unmanaged === 0) {
+    if (refersToUnknown(draft.matches, { ref: only })) {
+      blockForUnknown(draft, deletingAs, `${name} of ${address}`, only);
+      return;
+    }
+    const update = step(draft, match.resource, 'update', { [name]: { ref: only } });
+    const made = change(draft, match.resource, 'update', [update]);
+    made.fields.push({ field: name, before: deletingAs ?? old.id, after: only });
+    made.why ??= `its ${name} is deleted, and this is the only one that remains`;
+    if (removal) needs(removal, update.id);
+    return;
+  }
+  const reason = `it is the ${name} of ${address}, and no other default is declared`;
+  blockRemoval(draft, deletingAs, reason, `declare \`${name}\` in ${address}`);
+}
+
+function blockForUnknown(draft: Draft, deletingAs: Address | undefined, pointer: string, next: Address) {
+  const why = draft.matches.at.get(next)?.reason ?? 'it could not be read';
+  blockRemoval(draft, deletingAs, `it is the ${pointer}, and ${next}, the next one, is unknown: ${why}`, toRead);
+}
+
+const toRead = 'use a token that can read the unknown lists, or name another default';
+
+function blockRemoval(draft: Draft, deletingAs: Address | undefined, reason: string, hint: string) {
+  const removal = draft.changeAt.get(`${deletingAs}:delete`) ?? draft.changeAt.get(`${deletingAs}:replace`);
+  if (removal && !removal.blocked) removal.blocked = { code: 'B-DEFAULT', reason, hint };
+}
+
+function remaining(draft: Draft, match: Match, kind: string) {
+  const declared = draft.matches.childrenOf(kind, match.resource.address);
+  const live = draft.world.liveIn(kind, match.live?.id ?? null);
+  const unmanaged = live.filter(
+    (each) => !isDeleting(draft, each) && draft.matches.addressOfLive(each) === undefined,
+  ).length;
+  return { declared: declared.map(({ resource }) => resource.address), unmanaged };
+}
+
+/** If a sectioned site becomes flat, its spaces are linked again after the last section is deleted. The user has to allow the loss. */
+export function flattenSites(draft: Draft): void {
+  if (draft.steps.size === 0) return;
+  for (const site of draft.matches.at.values()) {
+    const words = site.shape.wraps;
+    if (words === undefined || site.live === undefined) continue;
+    const wrappers = draft.world.liveIn(words.wrapper, site.live.id);
+    const children = draft.matches.childrenOf(words.child, site.resource.address);
+    if (wrappers.length === 0 || children.length === 0) continue;
+    const staying = wrappers.filter((live) => !isDeleting(draft, live));
+    for (const child of children) {
+      const create = draft.steps.get(`${child.resource.address}#create`);
+      if (create === undefined) continue;
+      for (const live of wrappers) needs(create, draft.steps.get(`${draft.deleting.get(live)}#delete`)?.id);
+      const made = change(draft, child.resource, 'create');
+      if (staying.length > 0) {
+        made.blocked ??= {
+          code: 'B-SECTIONED',
+          reason: `${site.resource.address} still has ${staying.length} ${words.wrapper}s that this plan does not delete`,
+          hint: `declare the space in a ${words.wrapper}`,
+        };
+      } else if (!site.resource.replace) {
+        made.blocked ??= {
+          code: 'B-REPLACE',
+          reason: `${site.resource.address} would lose its ${words.wrapper}s, and docform would recreate all its site-spaces`,
+          hint: `set \`replace: true\` on ${site.resource.address} to allow it`,
+        };
+      }
+    }
   }
 }

@@ -7,7 +7,7 @@ import { type KindShape, placement, shapeOf } from '../../kinds/shape.ts';
 import type { Blocked } from '../change.ts';
 import { wrapperAddress } from '../creates.ts';
 import { type Draft, isDeleting } from '../draft.ts';
-import { contesting } from '../identity/contradictions.ts';
+import { contesting } from '../identity/doubtful-matches.ts';
 import type { Match } from '../identity/identity.ts';
 import { unfinished } from '../identity/unfinished.ts';
 import { liveMark } from '../ledger/last-applied.ts';

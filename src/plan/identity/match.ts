@@ -22,7 +22,7 @@ import {
   shapeOf,
 } from '../../kinds/shape.ts';
 import { kindOf, liveParentOf, parentOf, presentIn, type World } from '../world.ts';
-import { ambiguous, contestedBy, findExternal, lookAlike, sameObject } from './contradictions.ts';
+import { ambiguous, contestedBy, findExternal, lookAlike, sameObject } from './doubtful-matches.ts';
 import { type Foreseen, type Identified, liveIdOf, type Match, type Matches } from './identity.ts';
 import { unfinished } from './unfinished.ts';
 

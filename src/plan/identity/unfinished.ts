@@ -79,7 +79,6 @@ function saidPlainly(field: FieldShape | undefined, value: DesiredValue | undefi
 
 /** Adds nothing if several objects can match. */
 export function withCompanions(world: World): World {
-  if ((world.input.companions?.size ?? 0) === 0) return world;
   const found = new Map<Address, LedgerEntry>();
   const owned = new Set([...world.ledger].map(([address, { id }]) => `${kindOf(world, address)}:${id}`));
   const isFree = ({ kind, id }: Pick<LiveObject, 'kind' | 'id'>): boolean => !owned.has(`${kind}:${id}`);

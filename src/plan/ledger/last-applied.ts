@@ -1,5 +1,6 @@
 /** Fingerprints of the last applied value of each field. They show who has changed a field since. */
 
+import type { Address } from '../../core/address.ts';
 import { fingerprint, isFingerprintOf, sha256Hex } from '../../core/digest.ts';
 import { canonicalJson } from '../../core/json.ts';
 import { asMap, type DesiredValue, isReference, type Value } from '../../core/state.ts';
@@ -7,7 +8,6 @@ import { comparedText, type FieldShape, isReadOnce, isUnshown } from '../../kind
 import type { KindShape } from '../../kinds/shape.ts';
 import type { Origin } from '../change.ts';
 import type { Identities } from '../identity/identity.ts';
-import { isTemporary } from '../order/temporary.ts';
 
 /** Fingerprints by field, or by `field.key` for maps that are compared key by key. */
 export interface LastApplied {
@@ -136,4 +136,14 @@ export function normal(field: FieldShape, value: Value | undefined): Value {
   if (typeof value === 'object') return Object.keys(value).length === 0 ? null : value;
   if (typeof value !== 'string') return value;
   return field.caseFolded ? value.toLowerCase() : comparedText(field.type, value);
+}
+
+/** Recognizable on the platform, and equal in every plan. */
+export function temporaryValue(address: Address): string {
+  return `docform-tmp-${sha256Hex(address).slice(0, 8)}`;
+}
+
+/** Only docform sets such a value. An interrupted run left it. */
+function isTemporary(value: Value | undefined): boolean {
+  return typeof value === 'string' && /^docform-tmp-[0-9a-f]{8}$/.test(value);
 }

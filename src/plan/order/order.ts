@@ -6,8 +6,8 @@ import { shapeOf } from '../../kinds/shape.ts';
 import type { StepId } from '../change.ts';
 import { change, type Draft, type DraftChange, type DraftStep, needs, removalOf, step } from '../draft.ts';
 import type { Matches } from '../identity/identity.ts';
+import { temporaryValue } from '../ledger/last-applied.ts';
 import { nameOf } from '../world.ts';
-import { temporaryValue } from './temporary.ts';
 
 /** Each step comes after all that it needs and follows. Among free steps, the first drafted comes first. Throws on a cycle of needs. */
 export function orderSteps(steps: ReadonlyMap<StepId, DraftStep>): readonly DraftStep[] {

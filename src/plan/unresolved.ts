@@ -1,28 +1,22 @@
-/** Lists external references. Plans declarations of people who have not joined: a change until an apply accepts the declaration, and again after its removal. */
-import { type Address, byAddress, listOf } from '../core/address.ts';
-import { groupBy } from '../core/compare.ts';
+/** Finds what a plan cannot change: people and objects that docform cannot create, external references, and lists that could not be read. */
+import { type Address, byAddress, listOf, type ListAddress, listAddress, withinAny } from '../core/address.ts';
+import { groupBy, compareTexts } from '../core/compare.ts';
 import { oneTitle } from '../core/count.ts';
 import { defined } from '../core/defined.ts';
 import { fingerprint } from '../core/digest.ts';
 import { canonicalJson } from '../core/json.ts';
 import { type Invitation, parsePendingMark, pendingMark } from '../core/ledger-marks.ts';
-import {
-  type DesiredResource,
-  externalIn,
-  externalMark,
-  isExternalBlock,
-  isReference,
-  type Ledger,
-  type Value,
-} from '../core/state.ts';
+import { type DesiredResource, externalIn, externalMark, isExternalBlock, isReference, type KindName, type Ledger, type LiveObject, type Value } from '../core/state.ts';
 import { isAbsence } from '../kinds/field.ts';
-import { naturalKeyFields } from '../kinds/shape.ts';
-import type { External, FieldChange, Pending } from './change.ts';
+import { naturalKeyFields, placement, shapeOf } from '../kinds/shape.ts';
+import type { External, FieldChange, Pending, Unknown } from './change.ts';
 import { changeOf } from './compare.ts';
+import { isReleased } from './deletes/dropped.ts';
+import { unreadUses } from './deletes/refusal.ts';
 import { change, type Draft, step } from './draft.ts';
-import type { Match } from './identity/identity.ts';
+import type { Match, Matches } from './identity/identity.ts';
 import { openedByNew } from './openings.ts';
-import { isAllowed, nameOf } from './world.ts';
+import { isAllowed, kindOf, nameOf, parentOf, type World } from './world.ts';
 
 type Accepted = NonNullable<Ledger['pending']>;
 
@@ -165,4 +159,105 @@ export function draftExternal(draft: Draft) {
 /** `Changelog (bgRfL4NlnmT1lMshT2OC)` */
 export function externalText({ id, title }: Pick<External, 'id' | 'title'>): string {
   return id === undefined ? '(unknown)' : `${title} (${id})`;
+}
+
+export function findUnknown(draft: Draft): readonly Unknown[] {
+  const { world, matches } = draft;
+  const listAt = ({ shape, resource }: Match): Address =>
+    shape.singleton ? resource.address : listOf(resource.address);
+  const unseen = matches.unmatched.filter(
+    (match) => match.state === 'hidden' && match.blocked === undefined && !isLeftOut(world, listAt(match)),
+  );
+  const hidden = groupBy(unseen, listAt);
+  const found = new Map<Address, Unknown>();
+  for (const list of world.input.live.lists) {
+    if (list.unknown === undefined || list.isLeftOut) continue;
+    const shape = shapeOf(world, list.kind);
+    for (const parent of parentsOf(draft, list.kind, list.parentId)) {
+      const address = listAddress(parent, shape.segment);
+      found.set(address, { list: address, reason: list.unknown, hides: addressesOf(hidden.get(address)) });
+      hidden.delete(address);
+    }
+  }
+  for (const [list, hides] of hidden)
+    found.set(list, { list, reason: hides[0].reason ?? 'its container is unknown', hides: addressesOf(hides) });
+  for (const [list, kept] of groupBy(waitingDeletes(draft), ({ address }) => listOf(address))) {
+    const told = found.get(list) ?? { list, reason: kept[0].reason, hides: [] };
+    found.set(list, { ...told, keeps: kept.map(({ address }) => address) });
+  }
+  return [...found.values()].sort((a, b) => compareTexts(a.list, b.list));
+}
+
+function addressesOf(hidden: readonly Match[] = []) {
+  return hidden.map(({ resource }) => resource.address);
+}
+
+/** A partial plan does not need the list. */
+function isLeftOut({ input }: World, list: ListAddress) {
+  return input.live.leftOut?.has(list) === true;
+}
+
+/** Resources that would be deleted if everything were known, without their contents. */
+function waitingDeletes(draft: Draft): readonly { readonly address: Address; readonly reason: string }[] {
+  const { world, matches } = draft;
+  const { lists, uses } = world.input.live;
+  if (uses?.unknown === undefined && lists.every(({ unknown }) => unknown === undefined)) return [];
+  const gone = new Set(matches.gone);
+  const dropped = new Map(matches.dropped.map(({ address, live }) => [address, live]));
+  const waiting = new Map<Address, { readonly address: Address; readonly reason: string }>();
+  const isInner = withinAny(waiting);
+  for (const address of world.leftOver.filter((each) => !world.desiredAt.has(each) && !gone.has(each))) {
+    const kind = kindOf(world, address);
+    if (kind === undefined || isLeftOut(world, listOf(address))) continue;
+    const live = dropped.get(address);
+    const reason = live === undefined ? unreadAt(world, address, kind) : doubtAbout(world, live);
+    if (reason !== undefined && !isInner(address) && !isReleased(draft.grounds, address, shapeOf(world, kind)))
+      waiting.set(address, { address, reason });
+  }
+  return [...waiting.values()];
+}
+
+/** Why the list is not known completely. Undefined: the object belongs to another address. */
+function unreadAt(world: World, address: Address, kind: KindName) {
+  const parent = parentOf(world, address);
+  return world.liveList(kind, parent === null ? null : (world.ledger.get(parent)?.id ?? null))?.unknown;
+}
+
+function parentsOf(draft: Draft, kind: string, parentId: string | null): readonly (Address | null)[] {
+  if (parentId === null) return [null];
+  return (shapeOf(draft.world, kind).parents ?? []).flatMap(
+    (parent) => draft.matches.addressOf(parent, parentId) ?? [],
+  );
+}
+
+/** Dropped objects without unknowns. The others stay on the platform and in the ledger, with a note. */
+export function withoutDoubt(draft: Draft): Matches['dropped'] {
+  const doubtful = new Set<Address>();
+  const isDoubtful = withinAny(doubtful);
+  return draft.matches.dropped.filter(({ address, live }) => {
+    if (isDoubtful(address)) return false;
+    const reason = doubtAbout(draft.world, live);
+    if (reason === undefined) return true;
+    doubtful.add(address);
+    draft.notes.push({
+      address,
+      text: `no longer declared, but not deleted now, because docform could not read everything: ${reason}`,
+    });
+    return false;
+  });
+}
+
+/** Why the list of the object, a list of its contents, or a list of its uses is not known completely. */
+function doubtAbout(world: World, live: LiveObject) {
+  const shape = shapeOf(world, live.kind);
+  const { name } = shape;
+  const own = world.liveList(live.kind, live.parentId)?.unknown ?? unreadUses(world, shape);
+  if (own !== undefined) return own;
+  for (const child of world.shapes.values()) {
+    const isPlaced = placement(child)?.kind === name;
+    const holder = child.parents?.includes(name) ? live.id : isPlaced ? live.parentId : undefined;
+    const unknown = holder === undefined ? undefined : world.liveList(child.name, holder)?.unknown;
+    if (unknown !== undefined) return unknown;
+  }
+  return undefined;
 }
