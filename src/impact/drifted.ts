@@ -15,9 +15,9 @@ import {
 import type { DriftEntry } from '../drift/entry.ts';
 import { wideningOfNew } from '../kinds/field.ts';
 import { addressPath, identityOf, type Shapes } from '../kinds/shape.ts';
-import { rootThen } from './addresses.ts';
 import { byWeight, impactIn, matterOf, withOpening } from './impact.ts';
 import { trashing } from './levels.ts';
+import { rootThen } from './readers.ts';
 import { objectFinder, sceneOf } from './scene.ts';
 
 interface DriftedInput {
@@ -95,7 +95,7 @@ function asLeft(input: DriftedInput, ids: Ids): Live {
   return { ...live, objects: [...objects.values()] };
 }
 
-function formerly({ shapes }: DriftedInput, now: LiveObject, { fields = [] }: DriftEntry, ids: Ids): LiveObject {
+function formerly({ shapes }: DriftedInput, now: LiveObject, { fields = [] }: DriftEntry, ids: Ids) {
   const former: { [field: string]: Value } = { ...now.fields };
   for (const { field, before } of fields) {
     const type = shapes.get(now.kind)?.fields[field]?.type;
@@ -111,7 +111,7 @@ function formerly({ shapes }: DriftedInput, now: LiveObject, { fields = [] }: Dr
 }
 
 /** The declared fields; other fields are unknown. */
-function declared({ address, kind, parent, fields }: DesiredResource, ids: Ids, shapes: Shapes): LiveObject {
+function declared({ address, kind, parent, fields }: DesiredResource, ids: Ids, shapes: Shapes) {
   const value = (each: DesiredValue): Value => (isReference(each) ? (ids[each.ref] ?? each.ref) : each);
   const usual = Object.entries(shapes.get(kind)?.fields ?? {}).flatMap(([name, { initial, defaultValue: first }]) => {
     const given = initial ?? first;

@@ -169,11 +169,15 @@ function changedFields(work: Work, kind: KindName, former: LiveObject['fields'],
 }
 
 /** Members of a list have the id of the object that they name. */
-function carryOutItem(work: Work, kind: KindName, list: Address, { operation, address, fields }: BulkItem) {
-  const key = work.shapes.get(kind)?.key;
-  const parentId = parentIdOf(work, `${list}/x`);
+function namedBy(shapes: Shapes, kind: KindName, fields: BulkItem['fields']) {
+  const key = shapes.get(kind)?.key;
   const named = typeof key === 'object' ? fields[key.field] : undefined;
-  const id = isReference(named) ? work.idOf(named.ref) : work.idOf(address);
+  return isReference(named) ? named.ref : undefined;
+}
+
+function carryOutItem(work: Work, kind: KindName, list: Address, { operation, address, fields }: BulkItem) {
+  const parentId = parentIdOf(work, `${list}/x`);
+  const id = work.idOf(namedBy(work.shapes, kind, fields) ?? address);
   const found = work.find(kind, id, parentId);
   if (operation === 'delete') remove(work, found);
   else
@@ -185,19 +189,17 @@ function carryOutItem(work: Work, kind: KindName, list: Address, { operation, ad
     });
 }
 
-/** Ids of new members of lists: those of the objects that they name. */
+/** Ids of new members of lists. */
 export function joinedIds(
   { steps, ids }: Pick<ForeseenPlan, 'steps' | 'ids'>,
   shapes: Shapes,
 ): { readonly [address: Address]: string } {
-  const joined = steps.flatMap(({ kind, items = [] }) => {
-    const key = shapes.get(kind)?.key;
-    return items.flatMap(({ operation, address, fields }) => {
-      const named = operation === 'create' && typeof key === 'object' ? fields[key.field] : undefined;
-      const id = isReference(named) ? ids[named.ref] : undefined;
+  const joined = steps.flatMap(({ kind, items = [] }) =>
+    items.flatMap(({ operation, address, fields }) => {
+      const id = operation === 'create' ? ids[namedBy(shapes, kind, fields) ?? ''] : undefined;
       return id === undefined ? [] : [[address, id] as const];
-    });
-  });
+    }),
+  );
   return Object.fromEntries(joined);
 }
 

@@ -3,11 +3,11 @@ import { byAddress, listOf, type Address, keyIn } from '../core/address.ts';
 import { groupBy } from '../core/compare.ts';
 import { count } from '../core/count.ts';
 import { type Impact, type Redirect, type SiteNavigation, severities, onWhom } from '../core/impact.ts';
-import type { Desired, DesiredResource, Live, KindName, LiveObject } from '../core/state.ts';
-import { defined } from '../core/defined.ts';
+import type { DesiredResource, Live, KindName, LiveObject } from '../core/state.ts';
+import { defined, present } from '../core/defined.ts';
 import { directionOf } from '../kinds/field.ts';
-import { naturalKeyFields, type Shapes, shapeOf } from '../kinds/shape.ts';
-import { type Change, openingFields, type Plan, type Step } from '../plan/change.ts';
+import { naturalKeyFields, shapeOf } from '../kinds/shape.ts';
+import { type Change, openingFields, type Step } from '../plan/change.ts';
 import { type ForeseenPlan, foreseen, type ImpactInput, joinedIds, sceneOfPlan } from './foreseen.ts';
 import { concernedBy, grantedTo, inheritedBy, movedSpaces, permissionImpact, spacesByDefaultOf, trashedSpaces } from './levels.ts';
 import { movedAddresses } from './moved.ts';
@@ -32,7 +32,7 @@ export function meaningOf({ plan, live, desired, shapes }: ImpactInput): Meaning
   // The effect of objects that wait for a manual step is part of the plan that creates them.
   const people = plan.pending.filter(({ toCreate, waitsFor }) => !toCreate && waitsFor === undefined);
   const objects = new Set(plan.pending.filter((each) => !people.includes(each)).map(({ address }) => address));
-  const isOfPerson = (change: Change): boolean => isPending(change) && !objects.has(change.address);
+  const isOfPerson = (change: Change) => isPending(change) && !objects.has(change.address);
   const [pending, others] = [plan.changes.filter(isOfPerson), plan.changes.filter((change) => !isOfPerson(change))];
   const own = withOpening(scene, others.map(withNulls), found(scene));
   const awaitedPlan = { ...plan, pending: people };
@@ -70,15 +70,9 @@ export function impactIn(scene: Scene): readonly Impact[] {
 }
 
 function found(scene: Scene): readonly Impact[] {
-  const ofSites = [...openedFields(scene), ...shareLinkImpact(scene), ...movedAddresses(scene), ...lostClaims(scene)];
-  return [
-    ...ofSites,
-    ...movedSpaces(scene),
-    ...trashedSpaces(scene),
-    ...peopleImpact(scene),
-    ...teamImpact(scene),
-    ...permissionImpact(scene),
-  ];
+  const ofSites = [openedFields, shareLinkImpact, movedAddresses, lostClaims];
+  const ofPeople = [movedSpaces, trashedSpaces, peopleImpact, teamImpact, permissionImpact];
+  return [...ofSites, ...ofPeople].flatMap((impactOf) => impactOf(scene));
 }
 
 function sorted(impact: readonly Impact[]): readonly Impact[] {
@@ -93,47 +87,33 @@ function place({ on, severity }: Impact) {
   return (on === 'readers' ? 0 : severities.length) + severities.indexOf(severity);
 }
 
-interface PendingInput {
-  readonly plan: Pick<Plan, 'pending' | 'ids' | 'changes'>;
-  readonly live: Live;
-  readonly desired: Desired;
-  readonly shapes: Shapes;
-}
-
-interface Joined {
-  readonly before: Live;
-  readonly after: Live;
-  readonly ids: Plan['ids'];
-}
-
 /** The states after the people join, and after their declarations are applied. Both contain earlier accepted declarations. */
-export function joined({ plan, live, desired, shapes }: PendingInput): Joined {
+function joined({ plan, live, desired, shapes }: ImpactInput) {
   const invited = plan.changes
     .filter(({ action }) => action === 'invite')
     .map(({ address }) => ({ address, isAccepted: false }));
   const accepted = new Map([...invited, ...plan.pending].map(({ address, isAccepted }) => [address, isAccepted]));
   const declared = desired.resources.filter(({ address }) => accepted.has(address));
   const isOfList = ({ kind }: DesiredResource) => shapeOf({ shapes }, kind).bulk === true;
+  const [listed, people] = [declared.filter(isOfList), declared.filter((each) => !isOfList(each))];
   const carriedOut = (on: Live, steps: readonly Step[]): Live =>
     foreseen(on, { changes: [], steps, ids: plan.ids }, shapes);
   const stepsOf = (isAccepted: boolean): readonly Step[] => {
-    const own = declared.filter(({ address }) => accepted.get(address) === isAccepted);
+    const isOwn = ({ address }: DesiredResource) => accepted.get(address) === isAccepted;
     return [
-      ...own
-        .filter((each) => !isOfList(each))
+      ...people
+        .filter(isOwn)
         .map(({ address, kind, fields }) => stepOf({ address, kind, operation: 'update', fields })),
-      ...[...groupBy(own.filter(isOfList), ({ address }) => listOf(address))].map(([address, members]) =>
+      ...[...groupBy(listed.filter(isOwn), ({ address }) => listOf(address))].map(([address, members]) =>
         bulkOf(address, members),
       ),
     ];
   };
-  const joining = declared
-    .filter((each) => !isOfList(each))
-    .map(({ address, kind, fields }) => {
-      const names = naturalKeyFields(shapeOf({ shapes }, kind), fields) ?? [];
-      const known = Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)));
-      return stepOf({ address, kind, operation: 'create', fields: known });
-    });
+  const joining = people.map(({ address, kind, fields }) => {
+    const names = naturalKeyFields(shapeOf({ shapes }, kind), fields) ?? [];
+    const known = Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)));
+    return stepOf({ address, kind, operation: 'create', fields: known });
+  });
   const [former, next] = [stepsOf(true), stepsOf(false)];
   const before = carriedOut(live, [...joining, ...former]);
   const own = Object.fromEntries(joining.map(({ address }) => [address, address]));
@@ -156,14 +136,12 @@ function asPending(impact: readonly Impact[], { after }: Scene): readonly Impact
   const groups = groupBy(pending, ({ severity, address, subject, source: _, ...said }) =>
     JSON.stringify(severity === 'high-risk' ? [address, subject, said] : [listOf(address), said]),
   );
-  return [...groups.values()].flatMap((group) =>
-    group.length > 1 && group[0] !== undefined ? [together(group, group[0])] : group,
-  );
-}
-
-function together(group: readonly Impact[], first: Impact): Impact {
-  const who = group.map(({ subject }) => subject).sort();
-  return { ...first, address: listOf(first.address), subject: count(group.length, 'person', 'people'), who };
+  return [...groups.values()].map((group) => {
+    const [first] = group;
+    if (group.length === 1) return first;
+    const who = group.map(({ subject }) => subject).sort();
+    return { ...first, address: listOf(first.address), subject: count(group.length, 'person', 'people'), who };
+  });
 }
 
 /** The role of a new member depends on the invitation. */
@@ -185,17 +163,14 @@ function openedFields(scene: Scene): readonly Impact[] {
 
 function fieldsOf(scene: Scene, before: LiveObject, after: LiveObject): readonly Impact[] {
   const on = onWhom(scene.addressOf(after));
-  return Object.entries(scene.shapes.get(before.kind)?.fields ?? {}).flatMap(([name, field]) => {
+  return Object.entries(scene.shapes.get(before.kind)?.fields ?? {}).flatMap(([name, field]): readonly Impact[] => {
     const [was, is] = [before.fields[name], after.fields[name]];
     const direction = directionOf(field, was, is);
     if (direction === undefined) return [];
     return [
       {
         on,
-        severity:
-          direction.topic === 'shut' && !isLockingOut(before.kind, name)
-            ? ('notable' as const)
-            : ('high-risk' as const),
+        severity: direction.topic === 'shut' && !isLockingOut(before.kind, name) ? 'notable' : 'high-risk',
         ...about(scene, after, name),
         field: name,
         ...direction,
@@ -208,7 +183,7 @@ function fieldsOf(scene: Scene, before: LiveObject, after: LiveObject): readonly
 }
 
 /** Members without single sign-on lose access, and readers of an unpublished site lose all of it. */
-function isLockingOut(kind: KindName, field: string): boolean {
+function isLockingOut(kind: KindName, field: string) {
   return (kind === 'organization' && field === 'sso') || (kind === 'site' && field === 'published');
 }
 
@@ -301,17 +276,14 @@ const audienceFields: readonly string[] = ['visibility', 'published'];
 
 function ofSite(scene: Scene, site: LiveObject, field: string): Pick<Impact, 'who' | 'details'> {
   if (field === 'agentsContext') return { who: ['AI agents'], details: shownBy(scene, site) };
-  const details = [...shownBy(scene, site), ...agentsRead(site), ...linksUnread(scene, site)];
-  return { who: audienceOf(site), details: audienceFields.includes(field) ? details : [] };
+  if (!audienceFields.includes(field)) return { who: audienceOf(site), details: [] };
+  // Share links may be undeclared.
+  const isUnread = site.fields.visibility === 'share-link' && !scene.after.isWhole('share-link', site.id);
+  const unread = present(isUnread && 'active share links: (unknown: not read by docform)');
+  return { who: audienceOf(site), details: [...shownBy(scene, site), ...agentsRead(site), ...unread] };
 }
 
-/** Access depends on share links, which may be undeclared. */
-function linksUnread({ after }: Scene, site: LiveObject): readonly string[] {
-  const isKnown = site.fields.visibility !== 'share-link' || after.isWhole('share-link', site.id);
-  return isKnown ? [] : ['active share links: (unknown: not read by docform)'];
-}
-
-function siteOf(state: State, object: LiveObject): LiveObject | undefined {
+function siteOf(state: State, object: LiveObject) {
   for (let at: LiveObject | undefined = object; at !== undefined; at = parentIn(state, at))
     if (at.kind === 'site') return at;
   return undefined;

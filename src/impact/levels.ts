@@ -1,14 +1,16 @@
 /** Finds who gains or loses access to spaces, collections and sites: by default, by inheritance, and by permissions. */
-import type { CollectionFact, Level } from '../access/facts.ts';
+
+import type { Level } from '../access/facts.ts';
 import { levelByDefault, type Opening, openingOf } from '../access/reason.ts';
 import { someOf } from '../core/count.ts';
+import { present } from '../core/defined.ts';
 import { type Impact, otherInheritance } from '../core/impact.ts';
 import { onceFor } from '../core/once.ts';
-import type { KindName, LiveObject, Value } from '../core/state.ts';
+import type { KindName, LiveObject } from '../core/state.ts';
 import { directionOf, type Exposure, rankIn, roleOrder } from '../kinds/field.ts';
 import { placeField } from '../kinds/shape.ts';
 import { maybeShownBy } from './readers.ts';
-import { about, parentIn, type Scene, type State } from './scene.ts';
+import { about, groupIn, parentIn, type Scene, type State } from './scene.ts';
 
 /** Detail of a consequence whose spaces are not all known. */
 export const unreadSpaces = 'other affected spaces: (unknown: not all spaces were read)';
@@ -21,7 +23,7 @@ const inTrash = 'the space is in the trash and will be deleted permanently';
 
 /** For spaces and collections. */
 export const openingsIn = onceFor(({ live, shapes }: State): Openings => {
-  const factOf = ({ kind, id, fields }: LiveObject): CollectionFact => {
+  const factOf = ({ kind, id, fields }: LiveObject) => {
     const shape = shapes.get(kind);
     const above = fields[(shape && placeField(shape)) ?? ''];
     const level = fields.defaultLevel as Level | null | undefined;
@@ -36,7 +38,7 @@ export const openingsIn = onceFor(({ live, shapes }: State): Openings => {
   return onceFor((object) => openingOf(factOf(object), collections));
 });
 
-export function collectionOf(opening: Opening): string | undefined {
+function collectionOf(opening: Opening): string | undefined {
   return 'collection' in opening ? opening.collection : undefined;
 }
 
@@ -74,7 +76,7 @@ export function reachOf(state: State, member: LiveObject, object: LiveObject): L
   return ranks.reduce((best, each) => (each[0] > best[0] ? each : best))[1];
 }
 
-export const permissionKinds: readonly KindName[] = ['team-permission', 'member-permission'];
+const permissionKinds: readonly KindName[] = ['team-permission', 'member-permission'];
 
 const hasPermissions = onceFor(({ live }: State) => live.objects.some(({ kind }) => permissionKinds.includes(kind)));
 
@@ -82,11 +84,10 @@ const hasPermissions = onceFor(({ live }: State) => live.objects.some(({ kind })
 function permissionsOf(state: State, member: LiveObject, object: LiveObject): readonly Level[] {
   if (!hasPermissions(state)) return [];
   return withAbove(state, object).flatMap(({ id }) => {
-    const own = state.find('member-permission', member.id, id);
     const ofTeams = state
       .childrenOf('team-permission', id)
       .filter((team) => state.find('team-member', member.id, team.id) !== undefined);
-    return [...(own === undefined ? [] : [own]), ...ofTeams].flatMap(({ fields: { role } }) =>
+    return present(state.find('member-permission', member.id, id), ...ofTeams).flatMap(({ fields: { role } }) =>
       typeof role === 'string' ? [role] : [],
     );
   });
@@ -97,23 +98,20 @@ function withAbove(state: State, object: LiveObject): readonly LiveObject[] {
   const found: LiveObject[] = [];
   for (let at: LiveObject | undefined = object; at !== undefined && !found.includes(at); ) {
     found.push(at);
-    const above: Value | undefined = at.fields[at.kind === 'space' ? 'collection' : 'parent'];
-    at = typeof above === 'string' ? state.find('collection', above) : undefined;
+    at = groupIn(state, at);
   }
   return found;
 }
 
-/** Titles of the spaces in a collection, at any depth. */
-export function spacesWithin(state: State, collection: LiveObject): readonly LiveObject[] {
+/** At any depth. */
+function spacesWithin(state: State, collection: LiveObject) {
   return spacesIn(state).filter((space) => withAbove(state, space).includes(collection));
 }
 
 export function inheritedBy({ before, after }: Scene, was: LiveObject, is: LiveObject): readonly string[] {
-  const inherited = (when: string, state: State, object: LiveObject): readonly string[] =>
-    object.fields.defaultLevel === 'inherit'
-      ? [`inherited access ${when}: ${levelText(openingsIn(state)(object))}`]
-      : [];
-  return [...inherited('before', before, was), ...inherited('after', after, is)];
+  const inherited = (when: string, state: State, object: LiveObject) =>
+    object.fields.defaultLevel === 'inherit' && `inherited access ${when}: ${levelText(openingsIn(state)(object))}`;
+  return present(inherited('before', before, was), inherited('after', after, is));
 }
 
 export function spacesByDefaultOf(scene: Scene, collection: LiveObject): readonly string[] {
@@ -121,10 +119,7 @@ export function spacesByDefaultOf(scene: Scene, collection: LiveObject): readonl
   const titles = spacesIn(scene.after).flatMap((space) =>
     collectionOf(openingOfSpace(space)) === collection.id ? [scene.titleOf(space)] : [],
   );
-  return [
-    ...(titles.length === 0 ? [] : [`affected spaces: ${someOf(titles, 12)}`]),
-    ...(scene.after.isWhole('space', null) ? [] : [unreadSpaces]),
-  ];
+  return affected(scene.after, titles);
 }
 
 /** Members whose access by role, defaults and known permissions changes. */
@@ -161,11 +156,8 @@ export function movedSpaces(scene: Scene): readonly Impact[] {
     return [
       {
         ...{ on: 'people', topic: direction.topic, severity: direction.topic === 'opened' ? 'high-risk' : 'notable' },
-        ...{
-          ...about(scene, space, 'collection'),
-          field: 'collection',
-          what: `${direction.what}, ${otherInheritance}`,
-        },
+        ...{ ...about(scene, space, 'collection'), field: 'collection' },
+        what: `${direction.what}, ${otherInheritance}`,
         ...{ before: levelText(was), after: levelText(is), ...concernedBy(scene, former, space) },
       },
     ];
@@ -177,34 +169,26 @@ export function trashedSpaces(scene: Scene): readonly Impact[] {
   const [openingBefore, openingAfter] = [openingsIn(before), openingsIn(after)];
   const who = ['everyone with access to the space'];
   const fact = (space: LiveObject) => ({ on: 'people' as const, ...about(scene, space), who });
+  const trashed = spacesIn(before).filter(({ id }) => after.find('space', id) === undefined);
+  const restored = spacesIn(after).filter(before.isInTrash);
   return [
-    ...spacesIn(before).flatMap((space): readonly Impact[] =>
-      after.find('space', space.id) !== undefined
-        ? []
-        : [
-            {
-              ...{ ...fact(space), topic: 'shut', severity: 'high-risk' },
-              what: after.isInTrash(space) ? inTrash : trashing,
-              ...{ before: levelText(openingBefore(space)), after: null },
-              details: maybeShownBy(before, scene.titleOf),
-            },
-          ],
-    ),
-    ...spacesIn(after)
-      .filter(before.isInTrash)
-      .map(
-        (space): Impact => ({
-          ...{ ...fact(space), topic: 'opened', severity: 'notable' },
-          what: 'the space is restored from the trash with its content',
-          ...{ before: null, after: levelText(openingAfter(space)), details: [] },
-        }),
-      ),
+    ...trashed.map((space) => ({
+      ...{ ...fact(space), topic: 'shut' as const, severity: 'high-risk' as const },
+      what: after.isInTrash(space) ? inTrash : trashing,
+      ...{ before: levelText(openingBefore(space)), after: null },
+      details: maybeShownBy(before, scene.titleOf),
+    })),
+    ...restored.map((space) => ({
+      ...{ ...fact(space), topic: 'opened' as const, severity: 'notable' as const },
+      what: 'the space is restored from the trash with its content',
+      ...{ before: null, after: levelText(openingAfter(space)), details: [] },
+    })),
   ];
 }
 
 /** A changed default of a container has a consequence of its own. The platform deletes only empty collections. */
 function isToldAbove({ before, after }: Scene, former: LiveObject, space: LiveObject, was: Opening, is: Opening) {
-  const isChanged = (id: string | undefined): boolean =>
+  const isChanged = (id: string | undefined) =>
     before.find('collection', id)?.fields.defaultLevel !== after.find('collection', id)?.fields.defaultLevel;
   const isInPlace = former.fields.collection === space.fields.collection;
   const isGone = isInPlace && is.by === 'unseen';
@@ -227,13 +211,8 @@ function permission(scene: Scene, object: LiveObject, topic: 'opened' | 'shut'):
   const role = object.fields.role ?? null;
   const isNew = topic === 'opened';
   return {
-    ...{
-      on: 'people',
-      topic,
-      severity: isNew ? 'high-risk' : 'notable',
-      ...about(scene, object, 'role'),
-      field: 'role',
-    },
+    ...{ on: 'people', topic, severity: isNew ? 'high-risk' : 'notable' },
+    ...{ ...about(scene, object, 'role'), field: 'role' },
     what: isNew ? exposure.widens : exposure.restricts,
     ...(isNew ? { before: null, after: role } : { before: role, after: null }),
     ...grantedTo(scene, object),
@@ -262,9 +241,10 @@ function teamText(state: State, id: string, titleOf: Scene['titleOf']) {
 /** The permission of a collection applies to everything inside. */
 function spacesText(state: State, place: LiveObject, titleOf: Scene['titleOf']) {
   if (place.kind !== 'collection') return [];
-  const titles = spacesWithin(state, place).map(titleOf).sort();
-  return [
-    ...(titles.length === 0 ? [] : [`affected spaces: ${someOf(titles, 12)}`]),
-    ...(state.isWhole('space', null) ? [] : [unreadSpaces]),
-  ];
+  return affected(state, spacesWithin(state, place).map(titleOf).sort());
+}
+
+function affected(state: State, titles: readonly string[]) {
+  const named = titles.length > 0 && `affected spaces: ${someOf(titles, 12)}`;
+  return present(named, !state.isWhole('space', null) && unreadSpaces);
 }

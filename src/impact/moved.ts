@@ -1,15 +1,26 @@
 /** Finds published URLs that change, end or are added. */
+
 import { someOf } from '../core/count.ts';
-import { defined } from '../core/defined.ts';
+import { defined, present } from '../core/defined.ts';
 import type { Impact } from '../core/impact.ts';
 import type { LiveObject } from '../core/state.ts';
-import { pathOf, rootNow, rootThen, type SiteRoot, sectionPath, siteSpacesOf } from './addresses.ts';
-import { audienceOf, isPublished, isShownWhole } from './readers.ts';
-import { about, movedIn, parentIn, type Scene, type State } from './scene.ts';
+import {
+  audienceOf,
+  isPublished,
+  isShownWhole,
+  otherSpaces,
+  pathOf,
+  rootNow,
+  rootThen,
+  type SiteRoot,
+  sectionPath,
+  siteSpacesOf,
+} from './readers.ts';
+import { about, movedIn, parentIn, type Scene, type State, sitesIn } from './scene.ts';
 
 export function movedAddresses(scene: Scene): readonly Impact[] {
   const moved = movedIn(scene).all;
-  const sites = scene.before.live.objects.filter(({ kind, id }) => kind === 'site' && moved.has(id));
+  const sites = sitesIn(scene.before).filter(({ id }) => moved.has(id));
   return [...sites.flatMap((site) => movedSite(scene, site)), ...otherHostname(scene)];
 }
 
@@ -200,7 +211,7 @@ function movedSections(scene: Scene, { before: site, after, roots }: Site): read
     const then = scene.after.find('section', section.id);
     const [was, is] = [sectionPath(scene.before, section), then && sectionPath(scene.after, then)];
     const isKnown = scene.before.isWhole('site-space', section.id);
-    const details = isKnown ? [] : ['other spaces: (unknown: not read by docform)'];
+    const unread = !isKnown && 'other spaces: (unknown: not read by docform)';
     const former = {
       ...base(scene, section, section, site, 'path'),
       ...defined({ before: at(roots.before, was) }),
@@ -208,11 +219,12 @@ function movedSections(scene: Scene, { before: site, after, roots }: Site): read
     if (then === undefined) {
       const lost = scene.before.childrenOf('site-space', section.id).filter((link) => laterOf(link) === undefined);
       if (isKnown && lost.length === 0) return [];
-      const pages = lost.length === 0 ? [] : [`spaces: ${someOf(lost.map(scene.titleOf), 12)}`];
-      return [{ ...former, ...removalOf(site), topic: 'removed', after: null, details: [...pages, ...details] }];
+      const details = present(lost.length > 0 && `spaces: ${someOf(lost.map(scene.titleOf), 12)}`, unread);
+      return [{ ...former, ...removalOf(site), topic: 'removed', after: null, details }];
     }
     if (isKnown || was === undefined || was === is) return [];
     const severity = isPublished(site) ? 'notable' : 'info';
+    const details = present(unread);
     return [{ ...former, severity, what: 'URL changes', ...defined({ after: at(roots.after, is) }), details }];
   });
 }
@@ -236,8 +248,6 @@ function at({ published = '' }: SiteRoot, path: string | undefined) {
 
 function belowOf(state: State, { titleOf }: Scene, site: LiveObject) {
   const links = siteSpacesOf(state, site);
-  return [
-    ...(links.length === 0 ? [] : [`affected spaces: ${someOf([...new Set(links.map(titleOf))], 12)}`]),
-    ...(isShownWhole(state, site) ? [] : ['other spaces: (unknown: not all were read)']),
-  ];
+  const named = links.length > 0 && `affected spaces: ${someOf([...new Set(links.map(titleOf))], 12)}`;
+  return present(named, !isShownWhole(state, site) && otherSpaces);
 }

@@ -2,29 +2,25 @@
 
 import { type Address, byAddress } from '../core/address.ts';
 import { isEqual } from '../core/compare.ts';
-import { defined } from '../core/defined.ts';
-import type { NavigationEntry, NavigationMark, NavigationSide, SiteNavigation } from '../core/impact.ts';
+import { defined, present } from '../core/defined.ts';
+import type { NavigationEntry, NavigationSide, SiteNavigation } from '../core/impact.ts';
 import type { KindName, LiveObject } from '../core/state.ts';
 import { itemsIn, type KindShape, placeField } from '../kinds/shape.ts';
 import type { Plan } from '../plan/change.ts';
-import { pathOf, rootNow, rootThen, sectionPath, textOf } from './addresses.ts';
-import { groupIn, parentIn, type Scene, type State, type Touched, touchedIn } from './scene.ts';
+import { pathOf, rootNow, rootThen, sectionPath, textOf } from './readers.ts';
+import { groupIn, parentIn, type Scene, type State, sitesIn, type Touched, touchedIn } from './scene.ts';
 
 export function navigationIn(scene: Scene, { changes }: Pick<Plan, 'changes'>): readonly SiteNavigation[] {
   const moved = new Set(changes.flatMap(({ action, address }) => (action === 'move' ? [address] : [])));
   const touched = touchedIn(scene);
   const sites = [
-    ...sitesOf(scene.before),
-    ...sitesOf(scene.after).filter(({ id }) => scene.before.find('site', id) === undefined),
+    ...sitesIn(scene.before),
+    ...sitesIn(scene.after).filter(({ id }) => scene.before.find('site', id) === undefined),
   ];
   return sites
     .filter(({ id }) => touched.all.has(id))
     .flatMap((site) => navigationOf({ scene, moved, touched, still: new Map() }, site))
     .sort(byAddress);
-}
-
-function sitesOf({ live }: State): readonly LiveObject[] {
-  return live.objects.filter(({ kind }) => kind === 'site');
 }
 
 interface Telling {
@@ -89,7 +85,7 @@ function inOrder({ own }: Side, container: string, children: readonly LiveObject
   if (children.length < 2) return children.map((object) => ({ object, isLoose: false }));
   const [known = [], ...loose] = own.live.orders[container] ?? [];
   const ranks = new Map([...known, ...loose.flat()].map((id, rank) => [id, rank]));
-  const rankOf = ({ id }: LiveObject): number => ranks.get(id) ?? ranks.size;
+  const rankOf = ({ id }: LiveObject) => ranks.get(id) ?? ranks.size;
   return [...children]
     .sort((a, b) => rankOf(a) - rankOf(b))
     .map((object) => ({ object, isLoose: rankOf(object) >= known.length }));
@@ -155,16 +151,11 @@ function becoming(side: Side, object: LiveObject, facts: EntryFacts) {
   const isMoved = from !== to || side.moved.has(scene.addressOf(object));
   const isRenamed = facts.title !== ownTitle({ scene, own: other }, counterpart);
   const fields = differing(side, facts, object, counterpart);
-  const marks: readonly (readonly [NavigationMark, boolean])[] = [
-    ['moved', isMoved],
-    ['renamed', isRenamed],
-    ['changed', fields.length > 0],
-  ];
-  return {
-    marks: marks.flatMap(([mark, isSo]) => (isSo ? [mark] : [])),
-    ...(isMoved ? { moved: { from, to } } : {}),
+  return defined({
+    marks: present(isMoved && 'moved', isRenamed && 'renamed', fields.length > 0 && 'changed'),
+    moved: isMoved ? { from, to } : undefined,
     fields,
-  };
+  });
 }
 
 /** Without title and container, which have marks of their own. */
@@ -172,11 +163,8 @@ function differing({ scene, other }: Side, facts: EntryFacts, a: LiveObject, b: 
   // Untouched objects are identical.
   const fields = a === b ? [] : differingFields(scene, a, b);
   const isElsewhere = facts.path !== pathIn(other, b);
-  return [
-    ...fields,
-    ...(facts.isDefault === isDefaultIn(other, b) ? [] : ['default']),
-    ...(isElsewhere && !fields.includes('path') ? ['address'] : []),
-  ];
+  const isOtherDefault = facts.isDefault !== isDefaultIn(other, b);
+  return present(...fields, isOtherDefault && 'default', isElsewhere && !fields.includes('path') && 'address');
 }
 
 function differingFields({ shapes }: Scene, a: LiveObject, b: LiveObject) {
@@ -202,12 +190,8 @@ function isDefaultIn(state: State, { kind, id, parentId }: LiveObject) {
 
 /** `/`: the root of the site. */
 function pathIn(state: State, object: LiveObject) {
-  const path =
-    object.kind === 'site-space'
-      ? pathOf(state, object)
-      : object.kind === 'section'
-        ? sectionPath(state, object)
-        : undefined;
+  const read = object.kind === 'site-space' ? pathOf : object.kind === 'section' ? sectionPath : undefined;
+  const path = read?.(state, object);
   return path === '' ? '/' : path;
 }
 

@@ -1,12 +1,14 @@
 /** Finds the impact on members and teams: removed and added people, changed roles, and single sign-on. */
+
 import { keyIn } from '../core/address.ts';
 import { groupBy } from '../core/compare.ts';
 import { count, formOf, someOf } from '../core/count.ts';
+import { present } from '../core/defined.ts';
 import type { Impact } from '../core/impact.ts';
 import type { LiveObject, Value } from '../core/state.ts';
 import { directionOf, rankIn, roleOrder } from '../kinds/field.ts';
 import { emailOf, membersIn, reachOf, spacesIn, unreadSpaces } from './levels.ts';
-import { about, type Scene } from './scene.ts';
+import { about, type Scene, type State } from './scene.ts';
 
 export function peopleImpact(scene: Scene): readonly Impact[] {
   return [...membersIn(scene.before).flatMap((member) => memberImpact(scene, member)), ...goneProviders(scene)];
@@ -20,11 +22,9 @@ function memberImpact(scene: Scene, before: LiveObject): readonly Impact[] {
 
 function leaving(scene: Scene, member: LiveObject): Impact {
   const teams = scene.before.live.objects.flatMap((object) => {
-    const team =
-      object.kind === 'team-member' && object.id === member.id
-        ? scene.before.find('team', object.parentId ?? undefined)
-        : undefined;
-    return team === undefined ? [] : [scene.titleOf(team)];
+    const isOwn = object.kind === memberKind && object.id === member.id;
+    const team = isOwn && scene.before.find('team', object.parentId ?? undefined);
+    return team ? [scene.titleOf(team)] : [];
   });
   return {
     ...base(scene, member),
@@ -34,7 +34,7 @@ function leaving(scene: Scene, member: LiveObject): Impact {
     before: roleText(member.fields.role),
     after: null,
     details: [
-      ...(teams.length === 0 ? [] : [`also leaves the teams ${someOf(teams, 12)}`]),
+      ...present(teams.length > 0 && `also leaves the teams ${someOf(teams, 12)}`),
       ...reachText(scene, member, undefined),
       'own permissions: (unknown: not read by docform)',
     ],
@@ -47,31 +47,26 @@ function anotherRole(scene: Scene, before: LiveObject, after: LiveObject): reado
   const [was, is] = [before.fields.role ?? null, after.fields.role ?? null];
   if (was === is || field === undefined || directionOf(field, was, is)) return [];
   const [from, to] = [rankIn(roleOrder, was), rankIn(roleOrder, is)];
-  const way =
-    from === undefined || to === undefined
-      ? 'the role changes'
-      : to > from
-        ? 'this person gets more permissions in the organization'
-        : 'this person gets fewer permissions in the organization';
+  const isRanked = from !== undefined && to !== undefined;
   return [
     {
-      ...base(scene, after, 'role'),
-      topic: 'role',
-      severity: 'notable',
-      what: way,
-      before: roleText(was),
-      after: roleText(is),
-      details: reachText(scene, before, after),
+      ...{ ...base(scene, after, 'role'), topic: 'role', severity: 'notable' },
+      what: isRanked
+        ? `this person gets ${to > from ? 'more' : 'fewer'} permissions in the organization`
+        : 'the role changes',
+      ...{ before: roleText(was), after: roleText(is), details: reachText(scene, before, after) },
     },
   ];
 }
 
 function signingIn(scene: Scene, before: LiveObject, after: LiveObject): readonly Impact[] {
   if (before.fields.sso === true || after.fields.sso !== true) return [];
-  const what = 'this person must sign in through a SAML provider';
-  const details = ['the API cannot revert this'];
   return [
-    { ...base(scene, after, 'sso'), topic: 'sso', severity: 'notable', what, before: false, after: true, details },
+    {
+      ...{ ...base(scene, after, 'sso'), topic: 'sso', severity: 'notable' },
+      what: 'this person must sign in through a SAML provider',
+      ...{ before: false, after: true, details: ['the API cannot revert this'] },
+    },
   ];
 }
 
@@ -94,12 +89,10 @@ export function reachText(scene: Scene, before: LiveObject, after: LiveObject | 
     if (had === undefined || has === undefined || (had === null) === (has === null)) continue;
     (had === null ? gained : lost).push(scene.titleOf(space));
   }
-  const listed = (verb: string, titles: string[]): readonly string[] =>
-    titles.length === 0
-      ? []
-      : [`${verb} default access to ${count(titles.length, 'space')}: ${someOf(titles.sort(), 12)}`];
-  const unread = scene.before.isWhole('space', null) ? [] : [unreadSpaces];
-  return [...listed('gains', gained), ...listed('loses', lost), ...unread];
+  const listed = (verb: string, titles: string[]) =>
+    titles.length > 0 && `${verb} default access to ${count(titles.length, 'space')}: ${someOf(titles.sort(), 12)}`;
+  const isUnread = !scene.before.isWhole('space', null);
+  return present(listed('gains', gained), listed('loses', lost), isUnread && unreadSpaces);
 }
 
 export function withoutSso({ after }: Scene): Pick<Impact, 'who' | 'details'> {
@@ -121,9 +114,8 @@ export function withoutSso({ after }: Scene): Pick<Impact, 'who' | 'details'> {
 }
 
 function goneProviders(scene: Scene): readonly Impact[] {
-  const gone = scene.before.live.objects.filter(
-    ({ kind, id }) => kind === 'saml-provider' && scene.after.find(kind, id) === undefined,
-  );
+  const providers = scene.before.childrenOf('saml-provider', null);
+  const gone = providers.filter(({ kind, id }) => scene.after.find(kind, id) === undefined);
   return gone.map((provider): Impact => {
     const isKnown = scene.before.isWhole('member', null);
     const users = membersIn(scene.before).filter(({ fields }) => fields.sso === true);
@@ -148,11 +140,11 @@ function goneProviders(scene: Scene): readonly Impact[] {
 const memberKind = 'team-member';
 
 export function teamImpact(scene: Scene): readonly Impact[] {
-  const before = scene.before.live.objects.filter((object) => object.kind === 'team');
-  const gone = before.filter(({ id }) => scene.after.find('team', id) === undefined);
+  const teams = ({ childrenOf }: State) => childrenOf('team', null);
+  const gone = teams(scene.before).filter(({ id }) => scene.after.find('team', id) === undefined);
   return [
     ...gone.map((team) => goneTeam(scene, team)),
-    ...scene.after.live.objects.flatMap((team) => (team.kind === 'team' ? rosterImpact(scene, team) : [])),
+    ...teams(scene.after).flatMap((team) => rosterImpact(scene, team)),
   ];
 }
 
@@ -164,13 +156,13 @@ function goneTeam(scene: Scene, team: LiveObject): Impact {
     what: 'the team is deleted; its members lose the access it grants',
     ...(isKnown ? { before: count(people.length, 'member'), after: null } : {}),
     who: people.map((each) => nameOf(scene, each)).sort(),
-    details: [...(isKnown ? [] : ['members: (unknown: not read by docform)']), ...unreadGrants(scene)],
+    details: present(!isKnown && 'members: (unknown: not read by docform)', unreadGrants(scene)),
   };
 }
 
 function unreadGrants({ shapes }: Scene) {
   const why = shapes.has('team-permission') ? 'only declared permissions are read' : 'the API does not report it';
-  return [`access granted to the team: (unknown: ${why})`];
+  return `access granted to the team: (unknown: ${why})`;
 }
 
 interface RosterChange {
@@ -195,7 +187,7 @@ function rosterImpact(scene: Scene, team: LiveObject): readonly Impact[] {
       ...{ subject: scene.titleOf(team), what, before, after },
       who: group.map(({ object }) => nameOf(scene, object)).sort(),
       // Members with a changed role keep the access of the team.
-      details: isNew || (before !== null && after !== null) ? [] : unreadGrants(scene),
+      details: isNew || (before !== null && after !== null) ? [] : [unreadGrants(scene)],
       ...scene.sourceOf(scene.addressOf(first), 'role'),
     };
   });

@@ -1,20 +1,20 @@
-/** Finds the audience and content of sites, and new and deleted share links. */
+/** Finds what readers of a site see: its URLs, content and audience, and new and deleted share links. */
 import { audiences } from '../access/facts.ts';
 import { type ClaimUse, parseCondition } from '../core/condition.ts';
 import { count, formOf, someOf } from '../core/count.ts';
+import { defined, present } from '../core/defined.ts';
 import type { Impact } from '../core/impact.ts';
 import { asMap, type LiveObject, type Value } from '../core/state.ts';
 import { isCondition } from '../kinds/field.ts';
 import { itemsIn, onceOfShape, shapeOf } from '../kinds/shape.ts';
-import { holdersIn, siteSpacesOf } from './addresses.ts';
-import { about, parentIn, type Scene, type State } from './scene.ts';
+import { about, parentIn, type Scene, type State, sitesIn } from './scene.ts';
 
 /** False if the site is known to be unpublished. A site that the plan creates has its address as id. */
 export function isPublished({ id, fields }: LiveObject): boolean {
   return id.includes('/') ? fields.published === true : fields.published !== false;
 }
 
-function oncePublished(site: LiveObject, who: string): string {
+function oncePublished(site: LiveObject, who: string) {
   return isPublished(site) ? who : `nobody yet (the site is not published); when published: ${who}`;
 }
 
@@ -32,17 +32,18 @@ export function audienceUnder(site: LiveObject, condition: unknown): readonly st
 }
 
 export function agentsRead({ fields }: LiveObject): readonly string[] {
-  return fields.visibility === 'public' && fields.agentsContext === 'included' ? ['AI agents can also read it'] : [];
+  const isRead = fields.visibility === 'public' && fields.agentsContext === 'included';
+  return present(isRead && 'AI agents can also read it');
 }
+
+/** Detail of a site whose spaces are not all known. */
+export const otherSpaces = 'other spaces: (unknown: not all were read)';
 
 export function shownBy(scene: Scene, object: LiveObject): readonly string[] {
   const { after, titleOf } = scene;
   if (object.kind === 'site-space') return [];
   const titles = [...new Set(siteSpacesOf(after, object).map(titleOf))];
-  return [
-    ...(titles.length === 0 ? [] : [`spaces: ${someOf(titles, 12)}`]),
-    ...(isShownWhole(after, object) ? [] : ['other spaces: (unknown: not all were read)']),
-  ];
+  return present(titles.length > 0 && `spaces: ${someOf(titles, 12)}`, !isShownWhole(after, object) && otherSpaces);
 }
 
 /** Whether all its containers of spaces were read. */
@@ -56,7 +57,7 @@ export function maybeShownBy(state: State, titleOf: Scene['titleOf']): readonly 
   // With usage data, a guard blocks the plan instead.
   if (state.live.uses !== undefined) return [];
   if (!state.isWhole('site', null)) return ['sites that show it: (unknown: not all sites were read)'];
-  const unread = state.childrenOf('site', null).filter((site) => !isShownWhole(state, site));
+  const unread = sitesIn(state).filter((site) => !isShownWhole(state, site));
   if (unread.length === 0) return [];
   return [`sites that show it: (unknown: docform could not read all of ${someOf(unread.map(titleOf).sort(), 12)})`];
 }
@@ -73,7 +74,7 @@ export function shareLinkImpact(scene: Scene): readonly Impact[] {
     ...begun.map((link) =>
       linkImpact(scene, link, [null, true], 'anyone who has the URL of this new share link can read the site'),
     ),
-    ...after.live.objects.filter(({ kind }) => kind === 'site').flatMap((site) => darkness(scene, site)),
+    ...sitesIn(after).flatMap((site) => darkness(scene, site)),
   ];
 }
 
@@ -90,7 +91,7 @@ function linkImpact(scene: Scene, link: LiveObject, [before, after]: readonly [V
   };
 }
 
-function siteOfLink({ before, after }: Scene, { parentId }: LiveObject): LiveObject | undefined {
+function siteOfLink({ before, after }: Scene, { parentId }: LiveObject) {
   return after.find('site', parentId ?? undefined) ?? before.find('site', parentId ?? undefined);
 }
 
@@ -209,4 +210,83 @@ function maybeUsed(scene: Scene, site: LiveObject, schema: LiveObject, gone: rea
 
 function claimNames(claims: readonly Claim[]) {
   return claims.map(({ name, isUnsigned }) => `the ${isUnsigned ? 'unsigned ' : ''}claim "${name}"`).join(', ');
+}
+
+/** Missing: unknown. */
+export interface SiteRoot {
+  /** The URL that readers use. */
+  readonly published?: string;
+  /** The URL at the platform, also behind a proxy or a custom hostname. */
+  readonly hosted?: string;
+}
+
+/** As the API returns it. */
+export function rootNow({ fields }: LiveObject): SiteRoot {
+  const published = textOf(fields.address);
+  const isOwn = textOf(fields.proxy) !== undefined || textOf(fields.hostname) !== undefined;
+  const hosted = textOf(fields.hosted) ?? (isOwn ? undefined : published);
+  return defined({ published, hosted });
+}
+
+/** A proxy has priority, then a custom hostname, otherwise the platform uses the basename. */
+export function rootThen(before: LiveObject, after: LiveObject): SiteRoot {
+  const now = rootNow(before);
+  const hosted = hostedThen(now.hosted, before, after);
+  const [had, has] = [textOf(before.fields.proxy), textOf(after.fields.proxy)];
+  const hostname = textOf(after.fields.hostname);
+  if (has !== undefined) return defined({ published: has === had ? now.published : `https://${has}`, hosted });
+  if (hostname !== undefined)
+    return defined({ published: had === undefined ? now.published : `https://${hostname}`, hosted });
+  return defined({ published: hosted, hosted });
+}
+
+/** The basename, or the id of a site without one, is the end of the URL. */
+function hostedThen(hosted: string | undefined, before: LiveObject, after: LiveObject) {
+  const [was, is] = [before, after].map(({ id, fields }) => textOf(fields.basename) ?? id);
+  if (was === is) return hosted;
+  return hosted?.endsWith(`/${was}`) ? `${hosted.slice(0, hosted.length - (was ?? '').length)}${is}` : undefined;
+}
+
+/** Below the root of its site; empty: the root. undefined: unknown. A default has the URL of its parent. */
+export function pathOf(state: State, siteSpace: LiveObject): string | undefined {
+  const site = state.find('site', siteSpace.parentId ?? undefined);
+  if (site !== undefined) return below('', site.fields.default, siteSpace);
+  const section = state.find('section', siteSpace.parentId ?? undefined);
+  const above = section && sectionPath(state, section);
+  return section === undefined || above === undefined ? undefined : below(above, section.fields.default, siteSpace);
+}
+
+export function sectionPath(state: State, section: LiveObject): string | undefined {
+  const site = state.find('site', section.parentId ?? undefined);
+  return site === undefined ? undefined : below('', site.fields.defaultSection, section);
+}
+
+function below(above: string, first: unknown, { id, fields }: LiveObject) {
+  // It may be the default.
+  if (typeof first !== 'string') return undefined;
+  if (first === id) return above;
+  const path = textOf(fields.path);
+  return path === undefined ? undefined : `${above}/${path}`;
+}
+
+/** The containers of spaces. */
+function holdersIn({ childrenOf }: State, object: LiveObject): readonly LiveObject[] {
+  return [object, ...(object.kind === 'site' ? childrenOf('section', object.id) : [])];
+}
+
+/** For a site, also the links in its sections. Without drafts, which readers cannot see. */
+export function siteSpacesOf(state: State, object: LiveObject): readonly LiveObject[] {
+  const shown = (each: LiveObject) => isShown(state, each);
+  const holders = holdersIn(state, object).filter(shown);
+  return holders.flatMap(({ id }) => state.childrenOf('site-space', id)).filter(shown);
+}
+
+/** A draft group hides its members. */
+function isShown(state: State, { fields }: LiveObject): boolean {
+  const group = state.find('section-group', textOf(fields.group));
+  return fields.draft !== true && (group === undefined || isShown(state, group));
+}
+
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
 }

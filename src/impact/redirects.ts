@@ -1,13 +1,14 @@
 /** Computes redirects for URLs that change or end, without chains and without hiding existing pages, and adds them in sites that ask for them. */
+
 import { type Address, childAddress, listOf } from '../core/address.ts';
 import { compareTexts } from '../core/compare.ts';
 import type { Redirect, RedirectReason } from '../core/impact.ts';
 import { type LiveObject, type Desired, type DesiredResource, isReference } from '../core/state.ts';
-import { pathOf, rootNow, rootThen, sectionPath, siteSpacesOf } from './addresses.ts';
+import { pathOf, rootNow, rootThen, sectionPath, siteSpacesOf, isPublished } from './readers.ts';
+import { present } from '../core/defined.ts';
 import { type ImpactInput, sceneOfPlan } from './foreseen.ts';
 import { laterAmong, placeName } from './moved.ts';
-import { isPublished } from './readers.ts';
-import { movedIn, parentIn, type Scene, type State } from './scene.ts';
+import { movedIn, parentIn, type Scene, type State, sitesIn } from './scene.ts';
 
 interface Former {
   readonly from: string;
@@ -27,17 +28,11 @@ export function redirectsIn(scene: Scene): readonly Redirect[] {
   return redirected.map(({ former, reason }) => redirectOf(scene, former, reason, keptBelow)).sort(deepestFirst);
 }
 
-/** A path of a site, below its root, whose content has another path after the plan. */
-export interface MovedPath {
-  readonly site: LiveObject;
-  readonly path: string;
-  readonly target: LiveObject;
-  /** Other content is below the path. */
-  readonly isExact: boolean;
-}
-
-/** Only in sites that keep their root, because a site cannot redirect the URLs of another root. */
-export function movedPaths(scene: Scene): readonly MovedPath[] {
+/**
+ * Paths of a site, below its root, whose content has another path after the plan. `isExact`: other content is below the path.
+ * Only in sites that keep their root, because a site cannot redirect the URLs of another root.
+ */
+function movedPaths(scene: Scene) {
   const { redirected, keptBelow } = changedIn(scene);
   return redirected.flatMap(({ former: { site, from, target }, reason }) => {
     const after = scene.after.find('site', site.id);
@@ -51,9 +46,7 @@ export function movedPaths(scene: Scene): readonly MovedPath[] {
 
 function changedIn(scene: Scene) {
   const moved = movedIn(scene).all;
-  const sites = scene.before.live.objects.filter(
-    (object) => object.kind === 'site' && isPublished(object) && moved.has(object.id),
-  );
+  const sites = sitesIn(scene.before).filter((site) => isPublished(site) && moved.has(site.id));
   if (sites.length === 0) return { redirected: [], keptBelow: below([]) };
   const formers = sites.flatMap((site) => formersOf(scene, site));
   const answered = answeredIn(scene);
@@ -106,7 +99,7 @@ function reasonFor({ from, to, isRoot }: Former, answered: ReadonlyMap<string, u
 }
 
 function deepestFirst(a: Redirect, b: Redirect) {
-  const depth = ({ from }: Redirect): number => from.split('/').length;
+  const depth = ({ from }: Redirect) => from.split('/').length;
   return depth(b) - depth(a) || compareTexts(a.from, b.from);
 }
 
@@ -143,7 +136,7 @@ function joined(root: string | undefined, path: string | undefined) {
 /** All URLs after the plan, with their space if known. */
 function answeredIn(scene: Scene): ReadonlyMap<string, unknown> {
   const answered = new Map<string, unknown>();
-  for (const site of scene.after.live.objects.filter(({ kind }) => kind === 'site')) {
+  for (const site of sitesIn(scene.after)) {
     const former = scene.before.find('site', site.id);
     const root = former === undefined ? undefined : rootThen(former, site).published;
     if (root === undefined) continue;
@@ -153,7 +146,7 @@ function answeredIn(scene: Scene): ReadonlyMap<string, unknown> {
   return answered;
 }
 
-export function pathsOf(state: State, site: LiveObject): readonly (readonly [string, unknown])[] {
+function pathsOf(state: State, site: LiveObject): readonly (readonly [string, unknown])[] {
   const sections = state
     .childrenOf('section', site.id)
     .map((section) => [sectionPath(state, section), undefined] as const);
@@ -176,7 +169,7 @@ export function withMovedRedirects(input: ImpactInput, left: readonly LeftRedire
   const { scene } = sceneOfPlan(input);
   const declared = new Set(desired.resources.map(({ address }) => address));
   const shown = shownPaths(scene);
-  const isWanted = ({ address, fields }: LeftRedirect): boolean =>
+  const isWanted = ({ address, fields }: LeftRedirect) =>
     !declared.has(address) &&
     sites.has(siteOf(address)) &&
     shown.get(siteOf(address))?.has(String(fields.source)) === false &&
@@ -200,7 +193,8 @@ export function withMovedRedirects(input: ImpactInput, left: readonly LeftRedire
 
 /** Redirects whose source is a path of the site: the platform decides whether readers see the content or the destination. */
 export function redirectNotes(input: ImpactInput): readonly { readonly address: Address; readonly text: string }[] {
-  if (!input.live.objects.some(({ kind }) => kind === 'redirect') && !input.plan.steps.some(isOfRedirects)) return [];
+  const isOfRedirects = ({ kind }: { readonly kind: string }) => kind === 'redirect';
+  if (!input.live.objects.some(isOfRedirects) && !input.plan.steps.some(isOfRedirects)) return [];
   const { scene } = sceneOfPlan(input);
   const shown = shownPaths(scene);
   return scene.after.live.objects.flatMap((each) => {
@@ -211,20 +205,14 @@ export function redirectNotes(input: ImpactInput): readonly { readonly address: 
   });
 }
 
-function isOfRedirects({ kind }: { readonly kind: string }) {
-  return kind === 'redirect';
-}
-
 function siteOf(address: Address) {
   return listOf(listOf(address));
 }
 
 /** Paths that answer after the plan, by site. */
 function shownPaths(scene: Scene): ReadonlyMap<Address, ReadonlySet<string>> {
-  const sites = scene.after.live.objects.filter(({ kind }) => kind === 'site');
-  return new Map(
-    sites.map((site) => [scene.addressOf(site), new Set(pathsOf(scene.after, site).map(([path]) => path))]),
-  );
+  const pathsAt = (site: LiveObject) => new Set(pathsOf(scene.after, site).map(([path]) => path));
+  return new Map(sitesIn(scene.after).map((site) => [scene.addressOf(site), pathsAt(site)]));
 }
 
 function isThere({ after }: Scene, declared: ReadonlySet<Address>, fields: LeftRedirect['fields']) {
@@ -247,5 +235,5 @@ function redirectsOf(
     address: childAddress(address, 'redirects', source),
     fields: { source, ...target, draft, ...more },
   });
-  return [from(path, {}), ...(isExact ? [] : [from(`${path}/*`, { captureWildcard: true })])];
+  return present(from(path, {}), !isExact && from(`${path}/*`, { captureWildcard: true }));
 }

@@ -80,6 +80,10 @@ export function stateOf(live: Live, shapes: Shapes): State {
   };
 }
 
+export function sitesIn({ childrenOf }: State): readonly LiveObject[] {
+  return childrenOf('site', null);
+}
+
 export function parentIn(state: State, { kind, parentId }: LiveObject): LiveObject | undefined {
   if (parentId === null) return undefined;
   for (const parent of state.shapes.get(kind)?.parents ?? []) {
@@ -103,7 +107,7 @@ type States = Pick<Scene, 'before' | 'after'>;
 function addressesBy(ids: SceneInput['ids'], desired: Desired, shapes: Shapes, { before, after }: States) {
   const known = identityMap<Address>(shapes);
   const declared = new Set<Address>();
-  const name = (kind: KindName, address: Address, parent: Address | null): void => {
+  const name = (kind: KindName, address: Address, parent: Address | null) => {
     const id = ids[address];
     if (id === undefined) return;
     const object = { kind, id, parentId: parent === null ? null : (ids[parent] ?? parent) };
@@ -203,7 +207,7 @@ export const movedIn = onceFor((scene: Scene): Touched => {
 function touchedBy(scene: Scene, differing: readonly LiveObject[]): Touched {
   const { before, after, shapes } = scene;
   const ids = new Set(differing.map(({ id }) => id));
-  const namesOther = ({ kind, fields }: LiveObject): boolean => {
+  const namesOther = ({ kind, fields }: LiveObject) => {
     const shape = shapes.get(kind);
     return shape !== undefined && namingFields(shape).some((name) => ids.has(String(fields[name])));
   };

@@ -30,14 +30,14 @@ export function objectsOf(
 ): Pick<Work, 'objects' | 'childrenOf' | 'find' | 'put' | 'drop'> {
   const objects = new Map<string, LiveObject>();
   const inside = pairMap<KindName, string | null, Map<string, LiveObject>>();
-  const drop = (object: LiveObject): void => {
+  const drop = (object: LiveObject) => {
     const identity = identityOf(shapes, object);
     const there = objects.get(identity);
     if (there === undefined) return;
     objects.delete(identity);
     inside.get(there.kind, there.parentId)?.delete(identity);
   };
-  const put = (object: LiveObject): void => {
+  const put = (object: LiveObject) => {
     const { kind, parentId } = object;
     const identity = identityOf(shapes, object);
     const before = objects.get(identity);
@@ -132,9 +132,9 @@ export function settleDefaults(work: Work, { objects, lists }: Live): void {
   );
   const byParent = groupBy(work.objects.values(), ({ kind, parentId }) => `${kind} ${parentId}`);
   const seen = new Set(objects.map(({ kind, id }) => `${kind} ${id}`));
-  const isGone = (kind: string, id: string): boolean =>
+  const isGone = (kind: string, id: string) =>
     work.find(kind, id) === undefined && (seen.has(`${kind} ${id}`) || id.includes('/'));
-  const settle = (holder: LiveObject, name: string, kind: string): void => {
+  const settle = (holder: LiveObject, name: string, kind: string) => {
     const object = work.find(holder.kind, holder.id, holder.parentId);
     const children = unread.has(`${kind} ${holder.id}`) ? undefined : (byParent.get(`${kind} ${holder.id}`) ?? []);
     const stated = object?.fields[name];
