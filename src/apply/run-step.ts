@@ -9,7 +9,7 @@ import type { Decoded } from '../kinds/reading.ts';
 import { addressPath, liveNaturalKey, naturalKeyOf, placeField } from '../kinds/shape.ts';
 import type { StateLock } from '../ledger/state-backend.ts';
 import type { Plan, Step, StepId } from '../plan/change.ts';
-import { withFormer } from '../plan/ledger/last-applied.ts';
+import { withFormer } from '../plan/compare.ts';
 import type { ApplyReport, Fault, StepOutcome } from '../plan/outcome.ts';
 import type { LedgerWriter } from './ledger-writer.ts';
 import { bindReply, bulkIdsOf, type CreatedList, callsOf, isIdKnown, listOfCreated, lookUpsOf, type RequestContext, readOfOne, reservationsOf, sentFieldsOf } from './requests.ts';

@@ -10,10 +10,10 @@ import { markedPositions, siblingMark } from '../core/ledger-marks.ts';
 import { externalIn, type LiveObject } from '../core/state.ts';
 import { containerKind, placeField, shapeOf } from '../kinds/shape.ts';
 import { ownerOf } from '../plan/elsewhere.ts';
-import { ordersKept } from '../plan/ledger/state-updates.ts';
 import { fewestMoves } from '../plan/moves/moves.ts';
 import { comparable } from '../plan/moves/placement.ts';
 import { type PlanInput, startDraft } from '../plan/plan.ts';
+import { ordersKept } from '../plan/state-updates.ts';
 import { findUnknown } from '../plan/unresolved.ts';
 import { isFilledByPlans, nameOf, parentOf, unmanagedAddress } from '../plan/world.ts';
 import { applyRules, type Drift, type DriftEntry, type Unread } from './entry.ts';
@@ -70,8 +70,8 @@ function notesOf({ hasLedger, draft }: Examined, { ledger, unconfirmed }: Omit<D
 /** Objects of other configurations are not drift. */
 function othersNote(draft: Examined['draft']) {
   const { world } = draft;
-  const listed = new Set(world.input.desired.lists.map(({ kind }) => kind));
-  const owners = world.input.live.objects.flatMap((live) =>
+  const listed = new Set(world.desired.lists.map(({ kind }) => kind));
+  const owners = world.live.objects.flatMap((live) =>
     listed.has(live.kind) && isUnmanaged(draft, live) ? (ownerOf(world, live)?.other.name ?? []) : [],
   );
   const names = [...new Set(owners)].sort().join(', ');
@@ -135,7 +135,7 @@ function isUnmanaged({ matches }: Examined['draft'], live: LiveObject) {
 /** Only in lists that docform managed before: objects in a new list are not drift. */
 function unmanagedEntries({ draft, hasLedger, subjects }: Examined): readonly DriftEntry[] {
   const { world } = draft;
-  return world.input.desired.lists.flatMap(({ list, kind }) => {
+  return world.desired.lists.flatMap(({ list, kind }) => {
     const parent = list.includes('/') ? listOf(list) : null;
     const parentId = parent === null ? null : subjects.get(parent)?.live?.id;
     const shape = shapeOf(world, kind);
@@ -201,9 +201,7 @@ function positionsBefore({ draft, hasLedger, subjects }: Examined, container: Ad
     const positions = markedPositions(draft.world.orders.get(container) ?? '');
     return (id) => positions.get(siblingMark(id));
   }
-  const declared = (draft.world.input.desired.orders[container] ?? []).map(
-    (address) => subjects.get(address)?.live?.id,
-  );
+  const declared = (draft.world.desired.orders[container] ?? []).map((address) => subjects.get(address)?.live?.id);
   const positions = new Map(declared.map((id, at) => [id, at]));
   return (id) => positions.get(id);
 }

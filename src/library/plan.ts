@@ -173,7 +173,7 @@ async function wantedOf(
   const [{ touchedLists }, { selectionOf }, { changedSince }] = await Promise.all([
     import('../live/touched-lists.ts'),
     import('../plan/scope.ts'),
-    import('../plan/since.ts'),
+    import('../plan/scope.ts'),
   ]);
   const { before, only = [], except = [], ...since } = given;
   const selected = before && changedSince(desiredIn(before, definitions, ledger).desired, desired, ledger, definitions);

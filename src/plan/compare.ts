@@ -1,23 +1,25 @@
-/** Compares declared fields with live fields. Omitted fields are ignored. */
+/** Compares declared fields with live fields, and both with the fingerprints of the last apply, which show who has changed a field since. Omitted fields are ignored. */
 
+import type { Address } from '../core/address.ts';
 import { isEqual } from '../core/compare.ts';
 import { oneTitle, someOf } from '../core/count.ts';
 import { defined } from '../core/defined.ts';
-import { sha256Hex } from '../core/digest.ts';
+import { fingerprint, isFingerprintOf, sha256Hex } from '../core/digest.ts';
 import { codePointText, hiddenIn } from '../core/hidden.ts';
+import { canonicalJson } from '../core/json.ts';
 import { asMap, type DesiredValue, isReference, type Value } from '../core/state.ts';
-import { type FieldShape, isCondition, isReadOnce, isUnshown, wideningOf, writtenText } from '../kinds/field.ts';
-import type { KindShape } from '../kinds/shape.ts';
-import type { Blocked, FieldChange } from './change.ts';
-import type { Identities } from './identity/identity.ts';
 import {
-  digestOf,
-  isDeclaredMark,
-  type LastApplied,
-  normal,
-  originOf,
-  originOfDisplaced,
-} from './ledger/last-applied.ts';
+  comparedText,
+  type FieldShape,
+  isCondition,
+  isReadOnce,
+  isUnshown,
+  wideningOf,
+  writtenText,
+} from '../kinds/field.ts';
+import type { KindShape } from '../kinds/shape.ts';
+import type { Blocked, FieldChange, Origin } from './change.ts';
+import type { Identities } from './identity/identity.ts';
 
 export interface Comparison {
   readonly send: { readonly [field: string]: DesiredValue };
@@ -34,7 +36,6 @@ export interface Compared {
   readonly shape: KindShape;
   readonly declared: { readonly [field: string]: DesiredValue };
   readonly live: Fields;
-  /** Fingerprints of the last apply. Undefined: none. */
   readonly applied: LastApplied | undefined;
   readonly identities: Identities;
 }
@@ -78,7 +79,7 @@ export function compareFields(compared: Compared): Comparison {
   }
   return defined({ send, changed, replaced, notes, blocked });
 
-  function record(name: string, field: FieldShape, wanted: DesiredValue, current: Value | undefined): void {
+  function record(name: string, field: FieldShape, wanted: DesiredValue, current: Value | undefined) {
     const part = field.type.is === 'keyed' ? differingKeys(wanted as Fields, asMap(current)) : wanted;
     send[name] = part;
     const before = field.type.is === 'keyed' ? pick(asMap(current), Object.keys(part as Fields)) : current;
@@ -89,11 +90,11 @@ export function compareFields(compared: Compared): Comparison {
   }
 }
 
-function isNotCompared(shape: KindShape, field: FieldShape): boolean {
+function isNotCompared(shape: KindShape, field: FieldShape) {
   return field.writtenBy === 'move' || isReadOnce(field) || (shape.hasSecretId && field.change === 'note') === true;
 }
 
-function isAppliedAs(mark: string | undefined, field: FieldShape, wanted: DesiredValue): boolean {
+function isAppliedAs(mark: string | undefined, field: FieldShape, wanted: DesiredValue) {
   return mark !== undefined && isDeclaredMark(mark, field, wanted);
 }
 
@@ -132,11 +133,11 @@ function goneNotes({ chosenBy }: FieldShape, wanted: DesiredValue, before: Value
   return [`${chosenBy} that still use ${someOf(gone.map(String), 12)}: (unknown: undeclared values are not read)`];
 }
 
-function unreadable(name: string): string {
+function unreadable(name: string) {
   return `the platform never returns ${name}, and the ledger has no applied value, so docform sends the field`;
 }
 
-function unshown(name: string, isSent: boolean): string {
+function unshown(name: string, isSent: boolean) {
   const what = `the platform does not show ${name}`;
   return isSent
     ? `${what}, so docform cannot compare it: the field is sent once`
@@ -228,4 +229,143 @@ function textNotes(name: string, text: string): readonly string[] {
   if (found === 0) return [];
   const rest = found > mostNamed ? ` and ${found - mostNamed} more` : '';
   return [`${name} contains invisible characters: ${places.join(', ')}${rest}`];
+}
+
+/** Fingerprints by field, or by `field.key` for maps that are compared key by key. */
+export interface LastApplied {
+  readonly [field: string]: string;
+}
+
+/** The fingerprints of a resource as declared. Fields that are not compared have none. */
+export function lastAppliedOf(shape: KindShape, declared: { readonly [field: string]: DesiredValue }): LastApplied {
+  const lastApplied: { [field: string]: string } = {};
+  for (const [name, wanted] of Object.entries(declared)) {
+    const field = shape.fields[name];
+    if (field === undefined || field.change === 'note' || (isReadOnce(field) && !field.isRecorded)) continue;
+    if (field.writeOnly) lastApplied[name] = digestOf(wanted);
+    else if (field.type.is === 'keyed') {
+      for (const [key, value] of Object.entries(asMap(wanted as Value)))
+        lastApplied[`${name}.${key}`] = markOf(field, value);
+    } else lastApplied[name] = declaredMark(field, wanted);
+  }
+  return lastApplied;
+}
+
+/** Who changed a field since the last apply. Undefined: unknown. */
+export function originOf(
+  name: string,
+  field: FieldShape,
+  wanted: DesiredValue,
+  live: Value | undefined,
+  applied: LastApplied | undefined,
+  identities: Pick<Identities, 'addressOf'>,
+): Origin | undefined {
+  if (applied === undefined || field.writeOnly || isUnshown(field, live)) return undefined;
+  // The temporary value comes from an interrupted apply, not from a change outside docform.
+  if (field.unique !== undefined && isTemporary(live)) return 'configuration';
+  if (field.type.is === 'keyed') {
+    const now = asMap(live);
+    const parts = Object.entries(asMap(wanted as Value)).map(([key, value]) => {
+      const part = originBetween(applied[`${name}.${key}`], markOf(field, value), markOf(field, now[key]));
+      // A single value cannot be removed. It was deleted together with the object of its key.
+      return part === 'both' && !(key in now) ? undefined : part;
+    });
+    return parts.includes('both') ? 'both' : parts.every((part) => part === parts[0]) ? parts[0] : undefined;
+  }
+  return originBetween(applied[name], declaredMark(field, wanted), liveMark(field, live, identities));
+}
+
+/** The fingerprint of a declared field, or of one value of a map. */
+export function declaredMark(field: FieldShape, wanted: DesiredValue): string {
+  return markOf(field, isReference(wanted) ? wanted.ref : (wanted as Value));
+}
+
+export function isDeclaredMark(mark: string, field: FieldShape, wanted: DesiredValue): boolean {
+  const text = markedText(field, isReference(wanted) ? wanted.ref : (wanted as Value));
+  return field.secret === undefined ? isFingerprintOf(text, mark) : secretMark(text) === mark;
+}
+
+export function liveMark(
+  field: FieldShape,
+  live: Value | undefined,
+  identities: Pick<Identities, 'addressOf'>,
+): string {
+  const isId = field.type.is === 'ref' && typeof live === 'string';
+  return markOf(field, isId && field.type.is === 'ref' ? (identities.addressOf(field.type.to, live) ?? live) : live);
+}
+
+/** The same for a value that another field replaces, because an object can have only one of them. The ledger has no fingerprint for changes of the configuration alone. */
+function originOfDisplaced(
+  displaced: { readonly name: string; readonly field: FieldShape; readonly live: Value | undefined },
+  by: { readonly name: string; readonly wanted: DesiredValue },
+  applied: LastApplied | undefined,
+  identities: Pick<Identities, 'addressOf'>,
+): Origin | undefined {
+  const former = applied?.[displaced.name];
+  if (former !== undefined)
+    return former === liveMark(displaced.field, displaced.live, identities) ? undefined : 'both';
+  const wanted = applied?.[by.name];
+  if (wanted === undefined) return undefined;
+  return wanted === digestOf(by.wanted) ? 'platform' : 'both';
+}
+
+function originBetween(applied: string | undefined, wanted: string, live: string): Origin | undefined {
+  if (applied === undefined) return undefined;
+  if (applied === live) return 'configuration';
+  return applied === wanted ? 'platform' : 'both';
+}
+
+function markOf(field: FieldShape, value: Value | undefined) {
+  const text = markedText(field, value);
+  return field.secret === undefined ? fingerprint(text) : secretMark(text);
+}
+
+function markedText(field: FieldShape, value: Value | undefined) {
+  return canonicalJson(normal(field, value));
+}
+
+/** Secrets use SHA-256, because other digests reveal short values sooner. */
+function secretMark(text: string) {
+  return sha256Hex(text).slice(0, 16);
+}
+
+/** Full digest for write-only fields, because only this digest decides whether the field is sent. */
+export function digestOf(value: DesiredValue): string {
+  return sha256Hex(typeof value === 'string' ? value : JSON.stringify(value));
+}
+
+/** The fingerprints, with former ones for fields that `isFormer` selects: these are not applied yet. */
+export function withFormer(
+  lastApplied: LastApplied,
+  former: LastApplied | undefined,
+  isFormer: (field: string, mark: string) => boolean,
+): LastApplied | undefined {
+  const kept: { [mark: string]: string } = {};
+  for (const mark in lastApplied) {
+    const known = isFormer(mark.split('.', 1)[0] ?? mark, mark) ? former?.[mark] : lastApplied[mark];
+    if (known !== undefined) kept[mark] = known;
+  }
+  return Object.keys(kept).length === 0 ? undefined : kept;
+}
+
+/** The platform omits empty values: absent, null, false, "" and empty lists and maps are the same. */
+export function normal(field: FieldShape, value: Value | undefined): Value {
+  if (value === undefined || value === null || value === '' || value === false) return null;
+  if (Array.isArray(value)) {
+    if (value.length === 0) return null;
+    return field.type.is === 'list' && field.type.compare === 'set' ? [...value].sort() : value;
+  }
+  if (typeof value === 'object') return Object.keys(value).length === 0 ? null : value;
+  if (typeof value !== 'string') return value;
+  return field.caseFolded ? value.toLowerCase() : comparedText(field.type, value);
+}
+
+/** Recognizable on the platform, and equal in every plan. */
+export function temporaryValue(address: Address): string {
+  return `docform-tmp-${sha256Hex(address).slice(0, 8)}`;
+}
+
+/** Only docform sets such a value. An interrupted run left it. */
+function isTemporary(value: Value | undefined) {
+  return typeof value === 'string' && /^docform-tmp-[0-9a-f]{8}$/.test(value);
 }

@@ -6,13 +6,8 @@ import { groupBy } from '../core/compare.ts';
 import { type Desired, type DesiredResource, isReference, type KindName, type LiveObject } from '../core/state.ts';
 import { type KindShape, liveNaturalKey, naturalKeyFields, naturalKeyOf, shapeOf } from '../kinds/shape.ts';
 import type { Blocked, Companion } from './change.ts';
-import { liveIdOf, type Match, type Matches, matchesAt, originalOf, type Waiting } from './identity/identity.ts';
+import { liveIdOf, type Match, type Matches, originalOf, type Waiting } from './identity/identity.ts';
 import type { World } from './world.ts';
-
-export type CreateMode =
-  | { readonly by: 'call' }
-  | { readonly by: 'restore' }
-  | { readonly by: 'companion'; readonly creator: Address; readonly role: Companion['role'] };
 
 /** A flat container that gets its first wrapper. */
 export interface Wrap {
@@ -28,7 +23,8 @@ export interface Wrap {
 }
 
 export interface Creates {
-  readonly of: ReadonlyMap<Address, CreateMode>;
+  /** Declared resources that the platform creates together with another object. All others have a create call or are restored. */
+  readonly createdWith: ReadonlyMap<Address, { readonly creator: Address; readonly role: Companion['role'] }>;
   readonly companions: ReadonlyMap<Address, readonly Companion[]>;
   readonly wraps: readonly Wrap[];
   readonly blocked: ReadonlyMap<Address, Blocked>;
@@ -42,24 +38,21 @@ interface LinkedCompanion {
   readonly link: DesiredResource;
 }
 
-interface CreatesDraft extends Pick<Creates, 'wraps'> {
-  readonly world: World;
-  readonly matches: Matches;
-  readonly of: Map<Address, CreateMode>;
-  readonly companions: Map<Address, Companion[]>;
-  readonly blocked: Map<Address, Blocked>;
-  readonly manual: Map<Address, Waiting>;
+type CreatesDraft = ReturnType<typeof startCreates>;
+
+function startCreates(world: World, matches: Matches) {
+  return {
+    ...{ world, matches, createdWith: new Map<Address, { creator: Address; role: Companion['role'] }>() },
+    ...{ companions: new Map<Address, Companion[]>(), blocked: new Map<Address, Blocked>() },
+    manual: new Map<Address, Waiting>(),
+  };
 }
 
 export function planCreates(world: World, matches: Matches): Creates {
   const missing = matches.unmatched.filter((match) => match.state === 'absent' || match.state === 'trashed');
   const allLinked = findLinkedCompanions(world, missing);
   const wraps = findWraps(world, matches, allLinked);
-  const creates: CreatesDraft = {
-    ...{ world, matches, wraps },
-    ...{ of: new Map(), companions: new Map(), blocked: new Map(), manual: new Map() },
-  };
-  const { of, manual } = creates;
+  const creates = startCreates(world, matches);
   for (const wrap of wraps) addCompanion(creates, wrap.trigger, 'wrapper', wrap.wrapper, wrap.takenBy !== undefined);
   for (const linked of allLinked) {
     addCompanion(creates, linked.container, 'space', linked.object);
@@ -71,24 +64,29 @@ export function planCreates(world: World, matches: Matches): Creates {
     if (link !== undefined) addCompanion(creates, linked.container, 'site-space', link, isKept);
   }
   for (const match of missing) {
-    const awaited = awaitedChild(world, matches, match);
-    if (awaited !== undefined) manual.set(match.resource.address, waitFor(awaited));
+    const awaited = awaitedChild(matches, match);
+    if (awaited !== undefined) creates.manual.set(match.resource.address, waitFor(awaited));
     else addFirstCompanion(creates, match);
   }
-  for (const match of missing) settleMode(creates, match);
-  const copies = missing.filter(({ resource, blocked }) => !blocked && of.get(resource.address)?.by === 'call');
-  addWaitingCopies(creates, copies);
-  return creates;
+  const called = missing.filter(
+    ({ state, resource }) => state === 'absent' && !creates.createdWith.has(resource.address),
+  );
+  for (const match of called) refuseImpossible(creates, match);
+  addWaitingCopies(
+    creates,
+    called.filter(({ blocked }) => !blocked),
+  );
+  return { ...creates, wraps };
 }
 
 function addCompanion(
-  { of, companions }: CreatesDraft,
+  { createdWith, companions }: CreatesDraft,
   creator: Address,
   role: Companion['role'],
   address: Address,
   isDeclared = true,
 ) {
-  if (isDeclared) of.set(address, { by: 'companion', creator, role });
+  if (isDeclared) createdWith.set(address, { creator, role });
   companions.set(creator, [...(companions.get(creator) ?? []), { role, address }]);
 }
 
@@ -99,7 +97,7 @@ function isPlainChild(linked: LinkedCompanion) {
 
 /** Finds objects that only a new container can create: one for each container, the first in reading order. An unnamed object can be an existing one, so it is not created. */
 function findLinkedCompanions(world: World, missing: readonly Match[]): readonly LinkedCompanion[] {
-  const isWanting = ({ shape, state, resource }: Match): boolean =>
+  const isWanting = ({ shape, state, resource }: Match) =>
     state === 'absent' &&
     shape.companionOf !== undefined &&
     shape.createsEmpty !== true &&
@@ -144,7 +142,7 @@ function mostCompanions(possible: readonly (readonly LinkedCompanion[])[]): read
 
 /** Members of a container at any depth, in reading order. */
 function membersWithin(world: World, container: Address): readonly DesiredResource[] {
-  return (world.input.desired.orders[container] ?? []).flatMap((address) => {
+  return (world.desired.orders[container] ?? []).flatMap((address) => {
     const resource = world.desiredAt.get(address);
     return [...(resource ? [resource] : []), ...membersWithin(world, address)];
   });
@@ -161,7 +159,7 @@ function findWraps(world: World, matches: Matches, allLinked: readonly LinkedCom
     const linked = allLinked.find((each) => each.container === match.resource.address && !isPlainChild(each));
     if (swallowed.length === 0 && linked === undefined) continue;
     const kindOf = (address: Address) => matches.at.get(address)?.resource.kind;
-    const wrappers = wrappersOf(match.resource.address, words.wrapper, world.input.desired.orders, kindOf);
+    const wrappers = wrappersOf(match.resource.address, words.wrapper, world.desired.orders, kindOf);
     const fresh = wrappers.filter((wrapper) => matches.at.get(wrapper)?.state === 'absent');
     if (fresh.length === 0) continue;
     wraps.push(chooseWrap(world, matches, match.resource.address, words, fresh, swallowed, linked));
@@ -181,12 +179,13 @@ function chooseWrap(
 ) {
   const objects = new Set(swallowed.flatMap((live) => identity(world, live) ?? []));
   const takenBy = takerOf(fresh, (wrapper) => {
-    const children = matchesAt(matches.at, world.input.desired.orders[wrapper]);
-    const held = children.filter(
-      ({ resource, shape }) =>
-        shape.name === words.child &&
-        (resource.address === linked?.link.address || objects.has(desiredIdentity(matches, resource, shape) ?? '')),
-    );
+    const held = matches
+      .membersOf(wrapper)
+      .filter(
+        ({ resource, shape }) =>
+          shape.name === words.child &&
+          (resource.address === linked?.link.address || objects.has(desiredIdentity(matches, resource, shape) ?? '')),
+      );
     return held.length;
   });
   const trigger = fresh.find((wrapper) => wrapper !== takenBy) ?? container;
@@ -217,7 +216,7 @@ export function swallowedBy(world: World, matches: Matches, wraps: readonly Wrap
   const placed = new Map<Address, LiveObject>();
   for (const wrap of wraps) {
     const byIdentity = groupBy(wrap.swallowed, (live) => identity(world, live));
-    for (const address of wrap.takenBy === undefined ? [] : (world.input.desired.orders[wrap.takenBy] ?? [])) {
+    for (const address of wrap.takenBy === undefined ? [] : (world.desired.orders[wrap.takenBy] ?? [])) {
       const match = matches.at.get(address);
       const wanted = match && desiredIdentity(matches, match.resource, match.shape);
       const [live] = (wanted !== undefined && byIdentity.get(wanted)) || [];
@@ -232,10 +231,9 @@ function waitFor({ resource: { address } }: Match): Waiting {
 }
 
 /** The first member of a new section or group whose declared members are all pending. The platform shows no place of an empty group. */
-function awaitedChild({ input }: World, { at }: Matches, { shape, resource, state, blocked }: Match) {
+function awaitedChild({ membersOf }: Matches, { shape, resource, state, blocked }: Match) {
   const { firstCompanion, takesIn = [firstCompanion] } = shape;
-  const members = matchesAt(at, input.desired.orders[resource.address]);
-  const possible = members.filter((each) => takesIn.includes(each.shape.name));
+  const possible = membersOf(resource.address).filter((each) => takesIn.includes(each.shape.name));
   const isWaiting = state === 'absent' && !blocked && possible.every((each) => each.state === 'pending');
   return isWaiting ? possible[0] : undefined;
 }
@@ -243,8 +241,8 @@ function awaitedChild({ input }: World, { at }: Matches, { shape, resource, stat
 /** A new section creates its first declared site-space. */
 function addFirstCompanion(creates: CreatesDraft, { shape, resource }: Match) {
   const { world, matches } = creates;
-  if (shape.firstCompanion === undefined || creates.of.has(resource.address)) return;
-  const first = world.input.desired.orders[resource.address]?.find((address) => {
+  if (shape.firstCompanion === undefined || creates.createdWith.has(resource.address)) return;
+  const first = world.desired.orders[resource.address]?.find((address) => {
     const child = matches.at.get(address);
     return child !== undefined && child.shape.name === shape.firstCompanion && child.state === 'absent';
   });
@@ -271,18 +269,11 @@ function addWaitingCopies({ matches, manual }: CreatesDraft, copies: readonly Ma
   }
 }
 
-function settleMode({ world, of, blocked, manual }: CreatesDraft, match: Match) {
-  const { resource, shape, state } = match;
-  if (of.has(resource.address)) return;
-  of.set(resource.address, { by: state === 'trashed' ? 'restore' : 'call' });
-  if (
-    state === 'trashed' ||
-    match.blocked ||
-    shape.createNeeds === undefined ||
-    shape.createsEmpty ||
-    resource.fields[shape.createNeeds] !== undefined
-  )
-    return;
+/** Kinds that the API creates only as copies. */
+function refuseImpossible({ world, blocked, manual }: CreatesDraft, match: Match) {
+  const { resource, shape } = match;
+  const isCopyOnly = shape.createNeeds !== undefined && !shape.createsEmpty;
+  if (match.blocked || !isCopyOnly || resource.fields[shape.createNeeds] !== undefined) return;
   const container = shape.companionOf?.container ?? 'container';
   const isKnown = resource.pin !== undefined || world.ledger.has(resource.address);
   if (naturalKeyFields(shape, resource.fields) === undefined && !isKnown) {
@@ -305,15 +296,12 @@ function settleMode({ world, of, blocked, manual }: CreatesDraft, match: Match) 
   });
 }
 
-/** Missing resources that have to wait, with the reason. */
 export function waitingCreates(world: World, matches: Matches): ReadonlyMap<Address, Waiting> {
   const waiting = new Map<Address, Waiting>();
   if (!matches.unmatched.some(({ state }) => state === 'hidden')) return waiting;
   for (const match of matches.unmatched) {
     const cause =
-      match.state === 'absent'
-        ? (unreadCompanion(world, matches, match) ?? unreadFirst(world, matches, match))
-        : undefined;
+      match.state === 'absent' ? (unreadCompanion(world, matches, match) ?? unreadFirst(matches, match)) : undefined;
     if (cause === undefined) continue;
     const { resource, reason = 'it could not be read' } = cause;
     const text = `it waits for ${resource.address}, which it would create if necessary: ${reason}`;
@@ -323,7 +311,7 @@ export function waitingCreates(world: World, matches: Matches): ReadonlyMap<Addr
 }
 
 /** A companion without a create call (a space) for which a new container (a site) can be the only creator. */
-function unreadCompanion(world: World, matches: Matches, { resource, shape }: Match): Match | undefined {
+function unreadCompanion(world: World, matches: Matches, { resource, shape }: Match) {
   for (const link of membersWithin(world, resource.address)) {
     for (const value of Object.values(link.fields)) {
       const target = isReference(value) ? matches.at.get(value.ref) : undefined;
@@ -336,9 +324,8 @@ function unreadCompanion(world: World, matches: Matches, { resource, shape }: Ma
 }
 
 /** The first member of a container is unknown, and no other member can be the first. */
-function unreadFirst(world: World, matches: Matches, { resource, shape }: Match): Match | undefined {
-  const children = matchesAt(matches.at, world.input.desired.orders[resource.address]);
-  const firsts = children.filter((child) => child.shape.name === shape.firstCompanion);
+function unreadFirst(matches: Matches, { resource, shape }: Match) {
+  const firsts = matches.membersOf(resource.address).filter((child) => child.shape.name === shape.firstCompanion);
   return firsts.some(({ state }) => state === 'absent') ? undefined : firsts.find(({ state }) => state === 'hidden');
 }
 
@@ -349,7 +336,7 @@ export function wrappersOf(
   orders: Desired['orders'],
   kindOf: (address: Address) => KindName | undefined,
 ): readonly Address[] {
-  const isWrapper = (address: Address): boolean => kindOf(address) === kind;
+  const isWrapper = (address: Address) => kindOf(address) === kind;
   return (orders[container] ?? []).flatMap((address) =>
     isWrapper(address) ? [address] : (orders[address] ?? []).filter(isWrapper),
   );

@@ -3,10 +3,11 @@
 import { type Address, byAddress, childAddress, isWithin, keyIn } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import type { Place } from '../core/problem.ts';
-import { asMap, type DesiredValue, isReference, type LiveObject, placeIn, placesWithin } from '../core/state.ts';
+import { asMap, type LiveObject, placeIn, placesWithin } from '../core/state.ts';
 import { shapeOf } from '../kinds/shape.ts';
 import { type AffectedObject, type Change, type FieldChange, openingFields, type StepId } from './change.ts';
 import { type Draft, type DraftChange, type DraftStep, itemsIn } from './draft.ts';
+import { namedIn } from './order/edges.ts';
 import { kindOf, liveName, unmanagedAddress } from './world.ts';
 
 /** All steps of the plan must exist. */
@@ -16,20 +17,16 @@ export function affectedObjectsIn(draft: Draft): (change: DraftChange) => readon
   return (change) => {
     const found = new Map<Address, AffectedObject>();
     const { address } = change;
-    const add = (
-      at: Address,
-      as: AffectedObject['as'] | ((at: Address) => AffectedObject['as']),
-      live?: LiveObject,
-    ): void => {
-      const object =
-        at === address || found.has(at) ? undefined : live === undefined ? known(at) : objectOf(draft, live);
-      if (object !== undefined) found.set(at, { address: at, ...object, as: typeof as === 'string' ? as : as(at) });
+    const add = (at: Address, as: AffectedObject['as'], live?: LiveObject) => {
+      if (at === address || found.has(at)) return;
+      const object = live === undefined ? known(at) : objectOf(draft, live);
+      if (object !== undefined) found.set(at, { address: at, ...object, as });
     };
     for (const { at, live } of referencesOf(draft, change)) add(at, 'reference', live);
     if (change.beside !== undefined) add(change.beside.address, 'neighbour');
     for (const each of stepsOf(draft, change, itemsOf)) {
-      for (const touched of touchedBy(each))
-        add(touched, (at) => (isWithin(address, at) || at === each.container ? 'container' : 'reference'));
+      for (const touched of touchedBy(draft, each))
+        add(touched, isWithin(address, touched) || touched === each.container ? 'container' : 'reference');
     }
     const going =
       change.action === 'delete'
@@ -115,14 +112,9 @@ function contentsOf(
 }
 
 /** The address with its containers, the new place, and all references. */
-function touchedBy({ address, beside, container, fields, items = [] }: DraftStep) {
-  const touched = [...prefixesOf(address)];
-  if (beside !== undefined) touched.push(beside.address);
-  if (typeof container === 'string') touched.push(container);
-  for (const values of [{ fields }, ...items])
-    for (const name in values.fields) addReferences(values.fields[name], touched);
-  for (const item of items) touched.push(item.address);
-  return touched;
+function touchedBy(draft: Draft, step: DraftStep) {
+  const items = (step.items ?? []).map(({ address }) => address);
+  return [...prefixesOf(step.address), ...namedIn(draft, step), ...items];
 }
 
 /** `sites/docs/visitor`: `sites`, `sites/docs` and itself. */
@@ -134,14 +126,9 @@ function prefixesOf(address: Address): readonly Address[] {
   return prefixes;
 }
 
-function addReferences(value: DesiredValue | undefined, to: Address[]): void {
-  if (isReference(value)) to.push(value.ref);
-  else if (Array.isArray(value)) for (const each of value) addReferences(each, to);
-}
-
 /** Undeclared objects get the position of their container. */
 export function placesIn({ world, matches }: Draft) {
-  const within = placesWithin(world.input.desired);
+  const within = placesWithin(world.desired);
   return ({ address, action, fields }: Pick<Change, 'address' | 'action' | 'fields'>) => {
     const match = matches.at.get(address);
     const placed = fields.map((field): FieldChange => {

@@ -15,7 +15,6 @@ import type {
   StepId,
 } from './change.ts';
 import type { Creates } from './creates.ts';
-import type { Grounds } from './deletes/dropped.ts';
 import type { Foreseen, Match, Matches } from './identity/identity.ts';
 import { isAllowed, kindOf, liveParentOf, type World } from './world.ts';
 
@@ -42,7 +41,6 @@ export interface Draft {
   readonly matches: Matches;
   readonly waiting: Foreseen['waiting'];
   readonly creates: Creates;
-  readonly grounds: Grounds;
   /** Declared resources that differ from the platform or the ledger. All others are skipped. */
   readonly open: Set<Match>;
   readonly steps: Map<StepId, DraftStep>;
@@ -103,6 +101,10 @@ export function itemsIn({ steps }: Pick<Draft, 'steps'>): (bulk: DraftStep, addr
     return new Map(withItems.map((each) => [each, groupBy(each.items ?? [], ({ address }) => address)]));
   });
   return (bulk, address) => bulks().get(bulk)?.get(address) ?? [];
+}
+
+export function note({ notes }: Pick<Draft, 'notes'>, address: Address, text: string): void {
+  notes.push({ address, text });
 }
 
 /** The change that creates a resource. Later steps of a new resource belong to it. */

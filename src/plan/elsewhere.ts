@@ -6,8 +6,8 @@ import { asMap, type Bound, type DesiredResource, type DesiredValue, isReference
 import type { FieldShape } from '../kinds/field.ts';
 import { addressPath, identityMap, keyOfLive, placement, shapeOf } from '../kinds/shape.ts';
 import type { Blocked } from './change.ts';
+import { declaredMark, type LastApplied, lastAppliedOf } from './compare.ts';
 import { blockUnlessAllowed, type Draft, type DraftChange } from './draft.ts';
-import { declaredMark, type LastApplied, lastAppliedOf } from './ledger/last-applied.ts';
 import { liveParentOf, nameOf, type World } from './world.ts';
 
 interface Owner {
@@ -53,7 +53,7 @@ export function guardElsewhere(draft: Draft, others: readonly OtherConfiguration
     if (isClaiming && unread !== undefined) change.blocked = unknownOwner(unread);
     if (action === 'adopt' && live !== undefined) refuseOwned(draft, change, ownerOf(world, live));
   }
-  for (const live of world.input.live.objects) {
+  for (const live of world.live.objects) {
     const owner = shapeOf(world, live.kind).singleton ? undefined : ownerOf(world, live);
     if (owner !== undefined) for (const change of deletesOf(draft, live)) refuseOwned(draft, change, owner);
   }
@@ -63,7 +63,7 @@ export function guardElsewhere(draft: Draft, others: readonly OtherConfiguration
 function deletesOf(draft: Draft, live: LiveObject): readonly DraftChange[] {
   const found: DraftChange[] = [];
   const seen = new Set<LiveObject>();
-  const visit = (each: LiveObject | undefined): void => {
+  const visit = (each: LiveObject | undefined) => {
     if (each === undefined || seen.has(each)) return;
     seen.add(each);
     const address = draft.deleting.get(each);
@@ -200,7 +200,7 @@ function takenBy({ world, matches }: Draft, change: DraftChange): Taken | undefi
   return shape.singleton ? undefined : { live, address: `${shape.segment}/${keyOfLive(shape, live)}` };
 }
 
-function block({ world }: Draft, change: DraftChange, { patterns, span }: Bound, taken?: Taken): void {
+function block({ world }: Draft, change: DraftChange, { patterns, span }: Bound, taken?: Taken) {
   const bound = `the bound ${patterns.join(', ') || '(nothing)'} (${span.file}:${span.line})`;
   const title = taken && shapeOf(world, taken.live.kind).title;
   change.blocked = {

@@ -1,10 +1,11 @@
 /** Guards: block dangerous changes unless an override names the address or number, and values that the platform would reject or ignore. */
+
 import { keyIn, listOf, topOf } from '../core/address.ts';
-import { groupBy } from '../core/compare.ts';
+import { groupBy, compareTexts } from '../core/compare.ts';
+import { parseCondition } from '../core/condition.ts';
 import { count as counted, formOf, oneTitle } from '../core/count.ts';
 import { type KindName, type Live, type LiveObject, asMap, type Value } from '../core/state.ts';
 import { type KindShape, shapeOf, addressPath, keyedFields } from '../kinds/shape.ts';
-import { parseCondition } from '../core/condition.ts';
 import { complaint } from '../core/custom-value.ts';
 import { once } from '../core/once.ts';
 import { type FieldShape, isCondition } from '../kinds/field.ts';
@@ -83,7 +84,7 @@ function guardSuccession(draft: Draft, change: DraftChange, awaited: ReadonlySet
 }
 
 function guardDeletes(draft: Draft): readonly Blocked[] {
-  const { policy } = draft.world.input.desired;
+  const { policy } = draft.world.desired;
   const deletes = draft.changes.filter((each) => each.action === 'delete' || each.action === 'replace');
   if (deletes.length === 0 || draft.world.input.allowances?.deletes === deletes.length) return [];
   const override = `--allow-deletes ${deletes.length}`;
@@ -95,10 +96,12 @@ function guardDeletes(draft: Draft): readonly Blocked[] {
       override,
     });
   }
-  const live = countedByKind(draft.world.input.live.objects);
-  const unread = unreadKinds(draft.world.input.live);
-  for (const [kind, count] of [...countedByKind(deletes)].sort()) {
-    const all = live.get(kind) ?? 0;
+  const live = groupBy(draft.world.live.objects, ({ kind }) => kind);
+  const unread = unreadKinds(draft.world.live);
+  for (const [kind, { length: count }] of [...groupBy(deletes, (each) => each.kind)].sort(([a], [b]) =>
+    compareTexts(a, b),
+  )) {
+    const all = live.get(kind)?.length ?? 0;
     const isUnread = unread.has(kind);
     // The number of objects is unknown, and can be as low as the minimum of this guard.
     const atLeast = isUnread ? Math.max(all, sharedFrom) : all;
@@ -114,12 +117,6 @@ function guardDeletes(draft: Draft): readonly Blocked[] {
   return guards;
 }
 
-function countedByKind(items: readonly { readonly kind: KindName }[]): ReadonlyMap<KindName, number> {
-  const counts = new Map<KindName, number>();
-  for (const { kind } of items) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  return counts;
-}
-
 function unreadKinds({ lists, leftOut }: Live): ReadonlySet<KindName> {
   const unread = lists.filter(({ unknown }) => unknown !== undefined).map(({ kind }) => kind);
   return new Set([...unread, ...(leftOut?.values() ?? [])]);
@@ -127,82 +124,57 @@ function unreadKinds({ lists, leftOut }: Live): ReadonlySet<KindName> {
 
 /** Keeps at least one holder of the value (an admin), and the own rights of the token's user. */
 function guardLastOne(draft: Draft, shape: KindShape, keep: Keep) {
-  const losers = draft.changes.filter(
-    (each) =>
-      each.kind === shape.name && liveOf(draft, each)?.fields[keep.field] === keep.value && loses(draft, each, keep),
-  );
+  const holders = holdersOf(draft, shape, keep);
+  const losers = holders.flatMap((live) => {
+    const change = lossOf(draft, live, keep.field);
+    const email = change && (live.fields[shape.naturalKeys[0]?.[0] ?? ''] ?? keyIn(change.address));
+    return change === undefined ? [] : [{ change, email: String(email).toLowerCase() }];
+  });
   if (losers.length === 0) return;
-  const holders = draft.world.input.live.objects.filter(
-    (live) => live.kind === shape.name && live.fields[keep.field] === keep.value,
-  );
   const gainers = [...draft.steps.values()].filter(
     (each) => each.kind === shape.name && each.operation === 'update' && each.fields[keep.field] === keep.value,
   );
   const isLast = holders.length - losers.length + gainers.length < 1;
-  const { self } = draft.world.input.desired.policy;
-  for (const loser of losers) {
-    for (const id of loser.steps) for (const gainer of gainers) needs(draft.steps.get(id) ?? gainer, gainer.id);
-    if (loser.blocked) continue;
-    const email = emailOf(draft, shape, loser);
+  const self = draft.world.desired.policy.self?.toLowerCase();
+  for (const { change, email } of losers) {
+    for (const id of change.steps) for (const gainer of gainers) needs(draft.steps.get(id) ?? gainer, gainer.id);
+    if (change.blocked) continue;
     if (isLast)
-      loser.blocked = {
+      change.blocked = {
         code: 'B-LAST-ADMIN',
         reason: `no ${keep.value} would be left in the organization`,
         hint: `declare another ${keep.value} first`,
       };
-    else if (email === self?.toLowerCase() && loser.action === 'delete')
-      loser.blocked = {
+    else if (email === self && change.action === 'delete')
+      change.blocked = {
         code: 'B-OWN-ACCESS',
         reason: 'it removes the user of this token, and the platform does not let users remove themselves',
         hint: 'apply it with the token of another user',
       };
     else if (self === undefined)
-      blockUnlessAllowed(draft, loser, {
+      blockUnlessAllowed(draft, change, {
         code: 'B-OWN-ACCESS-UNKNOWN',
         reason: `it removes the role ${keep.value} from a user, and the user of this token is unknown`,
         hint: "set `policy.self` to the e-mail address of the token's user",
       });
-    else if (email === self.toLowerCase())
-      blockUnlessAllowed(draft, loser, {
+    else if (email === self)
+      blockUnlessAllowed(draft, change, {
         code: 'B-OWN-ACCESS',
         reason: 'it removes permissions that this token needs',
       });
   }
-  goLast(draft, new Set(losers.filter((loser) => mayBeOwn(draft, shape, loser)).flatMap(({ steps }) => steps)));
+  const own = losers.filter(({ email }) => self === undefined || email === self);
+  goLast(draft, new Set(own.flatMap(({ change }) => change.steps)));
 }
 
-/** Whether the change removes rights from the user of the token, as far as that user is known. */
-function mayBeOwn(draft: Draft, shape: KindShape, loser: DraftChange) {
-  const { self } = draft.world.input.desired.policy;
-  return self === undefined || self.toLowerCase() === emailOf(draft, shape, loser);
-}
-
-function emailOf(draft: Draft, shape: KindShape, loser: DraftChange) {
-  const email = liveOf(draft, loser)?.fields[shape.naturalKeys[0]?.[0] ?? ''] ?? keyIn(loser.address);
-  return String(email).toLowerCase();
-}
-
-function liveOf(draft: Draft, change: DraftChange): LiveObject | undefined {
-  return change.id === undefined ? undefined : draft.world.liveObject(change.kind, change.id);
-}
-
-function loses(draft: Draft, change: DraftChange, keep: Keep) {
-  if (change.action === 'delete') return true;
-  const update = draft.steps.get(`${change.address}#update`);
-  return (
-    change.action === 'update' &&
-    update !== undefined &&
-    keep.field in update.fields &&
-    update.fields[keep.field] !== keep.value
-  );
+function holdersOf({ world }: Draft, shape: KindShape, { field, value }: Keep) {
+  return world.live.objects.filter(({ kind, fields }) => kind === shape.name && fields[field] === value);
 }
 
 /** A setting that can lock people out (SSO) needs an active provider, before it is turned on and while it is on. */
 function guardProviders(draft: Draft, shape: KindShape, name: string, kind: KindName) {
   if (shape.fields[name]?.type.is !== 'boolean') return;
-  const providers = draft.world.input.live.objects.filter(
-    (live) => live.kind === kind && live.fields.status === 'active',
-  );
+  const providers = draft.world.live.objects.filter((live) => live.kind === kind && live.fields.status === 'active');
   const left = providers.filter((live) => !isDeleting(draft, live));
   const title = draft.world.shapes.get(kind)?.title ?? kind;
   for (const match of draft.matches.at.values()) {
@@ -226,10 +198,7 @@ function guardProviders(draft: Draft, shape: KindShape, name: string, kind: Kind
 /** Blocks the loss of the last holders of a value in a list that remains, such as the owners of a team. */
 function guardLastInList(draft: Draft, shape: KindShape, keep: Keep) {
   const { world } = draft;
-  const holders = world.input.live.objects.filter(
-    ({ kind, fields }) => kind === shape.name && fields[keep.field] === keep.value,
-  );
-  for (const all of groupBy(holders, ({ parentId }) => parentId ?? '').values()) {
+  for (const all of groupBy(holdersOf(draft, shape, keep), ({ parentId }) => parentId ?? '').values()) {
     const parent = liveParentOf(world, all[0]);
     const losses = all.flatMap((live) => lossOf(draft, live, keep.field) ?? []);
     if (
@@ -248,7 +217,7 @@ function guardLastInList(draft: Draft, shape: KindShape, keep: Keep) {
   }
 }
 
-function lossOf(draft: Draft, live: LiveObject, field: string): DraftChange | undefined {
+function lossOf(draft: Draft, live: LiveObject, field: string) {
   const gone = draft.deleting.get(live);
   if (gone !== undefined) return draft.changeAt.get(`${gone}:delete`);
   const address = draft.matches.addressOfLive(live);
@@ -257,7 +226,7 @@ function lossOf(draft: Draft, live: LiveObject, field: string): DraftChange | un
 }
 
 function isGained(draft: Draft, shape: KindShape, parent: LiveObject, keep: Keep) {
-  const isIn = (address: string): boolean => draft.matches.idOf(listOf(address)) === parent.id;
+  const isIn = (address: string) => draft.matches.idOf(listOf(address)) === parent.id;
   return [...draft.steps.values()].some(
     ({ kind, address, items = [] }) =>
       kind === shape.name &&

@@ -82,10 +82,9 @@ function obstaclesIn(draft: Draft, selects: Selects): ReadonlyMap<DraftChange, r
   const mixed = mixedOrders(draft, selects);
   const former = new Map(world.renamed.map(({ from, to }) => [to, from]));
   // A pattern can name a renamed resource by both addresses.
-  const outsideOf = (address: Address): Address | undefined =>
-    [address, former.get(address) ?? address].find((each) => !selects(each));
+  const outsideOf = (address: Address) => [address, former.get(address) ?? address].find((each) => !selects(each));
   const ledgerOutside = [...world.ledger.keys()].filter((address) => outsideOf(address) !== undefined);
-  const isMissing = (address: Address): boolean => matches.at.get(address)?.state === 'absent';
+  const isMissing = (address: Address) => matches.at.get(address)?.state === 'absent';
   const needed = (each: DraftChange): readonly Address[] => [
     ...[each.address, containerOutside(each.address) ?? each.address],
     ...each.steps.flatMap((id) => {
@@ -114,7 +113,7 @@ function obstaclesIn(draft: Draft, selects: Selects): ReadonlyMap<DraftChange, r
 
 /** Members that are placed together with others outside the scope. A part of the moves could lead to another order. */
 function mixedOrders({ orders, steps }: Draft, selects: Selects): ReadonlyMap<Address, readonly Address[]> {
-  const isPlaced = (address: Address): boolean => placing.some((operation) => steps.has(`${address}#${operation}`));
+  const isPlaced = (address: Address) => placing.some((operation) => steps.has(`${address}#${operation}`));
   return new Map(
     orders.flatMap(({ wanted }) => {
       const placed = wanted.filter(isPlaced);
@@ -124,11 +123,10 @@ function mixedOrders({ orders, steps }: Draft, selects: Selects): ReadonlyMap<Ad
   );
 }
 
-function leaveOut(draft: Draft, outside: readonly DraftChange[], selects: Selects): void {
+function leaveOut(draft: Draft, outside: readonly DraftChange[], selects: Selects) {
   const { changes, changeAt, steps, deleting, orders, notes } = draft;
   const dropped = new Set(outside);
-  const keep = <T>(all: T[], isKept: (item: T) => boolean): void =>
-    void all.splice(0, all.length, ...all.filter(isKept));
+  const keep = <T>(all: T[], isKept: (item: T) => boolean) => void all.splice(0, all.length, ...all.filter(isKept));
   const owned = new Set(changes.flatMap((each) => each.steps));
   keep(changes, (each) => !dropped.has(each));
   const kept = new Set(changes.flatMap((each) => each.steps));
@@ -183,7 +181,7 @@ function limitedOrders(
 ): readonly OrderKept[] {
   const planned = new Map(orders.map((order) => [order.container, order]));
   const known = world.input.ledger.orders ?? {};
-  const isDone = ({ container, former, after }: OrderKept): boolean =>
+  const isDone = ({ container, former, after }: OrderKept) =>
     after.every((id) => steps.has(id)) && (isWritten(container) || former === known[container]);
   const kept = Object.entries(known).flatMap(([container, former]) => {
     const target = now(container);

@@ -81,7 +81,6 @@ const ownRole = 'each with the role they have';
 interface Asked {
   readonly name: string;
   readonly inherited: Inherited;
-  /** The value at the top level. */
   readonly top: Value;
 }
 

@@ -1,13 +1,15 @@
 /** Plans from the configuration and the ledger, without the platform. Nothing can be applied from such a plan. */
+
 import { type Address, byAddress, keyIn, listAddress, listOf, topOf, withinAny } from '../core/address.ts';
 import { markedPositions, parsePendingMark, siblingMark } from '../core/ledger-marks.ts';
+import { present } from '../core/defined.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import type { Desired, DesiredResource, KindName, Ledger } from '../core/state.ts';
 import { type Shapes, shapeOf } from '../kinds/shape.ts';
+import { lastAppliedOf } from './compare.ts';
 import { takerOf, wrappersOf } from './creates.ts';
-import { type Grounds, groundsOf, isReleased, protectedIn } from './deletes/dropped.ts';
-import { lastAppliedOf } from './ledger/last-applied.ts';
-import { unmanagedFields } from './ledger/unmanaged.ts';
+import { type Grounds, isReleased, protectedIn } from './deletes/dropped.ts';
+import { unmanagedFields } from './state-updates.ts';
 import { markOf } from './unresolved.ts';
 import { kindOf, type RenamedLedger, renamedLedger } from './world.ts';
 
@@ -44,7 +46,7 @@ interface Around {
 export function partialPlan(desired: Desired, known: Ledger, shapes: Shapes): PartialPlan {
   const ledger = renamedLedger({ desired, ledger: known, shapes });
   const external = new Set(desired.resources.flatMap(({ address, isExternal }) => (isExternal ? [address] : [])));
-  const grounds = groundsOf({ desired, ledger: ledger.entries });
+  const grounds = { desired, ledger: ledger.entries };
   const around: Around = { desired, shapes, ledger, grounds, isExternal: (address) => external.has(address) };
   const declared = desired.resources.filter(({ isExternal }) => isExternal !== true);
   const renamedFrom = new Map(ledger.renamed.flatMap(({ from, to, isOwn }) => (isOwn ? [[to, from]] : [])));
@@ -92,11 +94,11 @@ function changesOf(
   // A new object replaces the old one, so nothing of the old one is kept.
   const isReplaced = fields.some((name) => shape.fields[name]?.change === 'replace');
   const unmanaged = isReplaced ? [] : unmanagedFields(shape, resource.fields, applied).map(({ mark }) => mark);
-  return [
+  return present(
     ...renamed,
-    ...(fields.length === 0 ? [] : [{ ...base, action: 'update' as const, fields }]),
-    ...(unmanaged.length === 0 ? [] : [{ ...base, action: 'unmanage' as const, fields: unmanaged }]),
-  ];
+    fields.length > 0 && { ...base, action: 'update', fields },
+    unmanaged.length > 0 && { ...base, action: 'unmanage', fields: unmanaged },
+  );
 }
 
 function ordersIn({ desired, shapes, ledger }: Around): readonly PartialChange[] {

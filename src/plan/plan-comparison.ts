@@ -17,7 +17,7 @@ export function planDigest(plan: DigestedPlan, host: string): string {
 }
 
 /** One JSON line for each change, with sorted keys. */
-export function canonicalText(plan: DigestedPlan, host: string): string {
+function canonicalText(plan: DigestedPlan, host: string): string {
   const pending = plan.pending.map(({ address, fields }) => ({ pending: address, fields: fields.map(valuesOf) }));
   const external = plan.external.map(({ address, id = null }) => ({ external: address, id }));
   const scope = plan.part && defined({ only: plan.part.only, except: plan.part.except, commit: plan.part.commit });
@@ -232,7 +232,7 @@ export function verifiedBy(second: Plan, applied: Plan, report: Pick<ApplyReport
     ),
   );
   const stuck = new Set(unmoved.flatMap(({ wanted }) => wanted));
-  const isStuck = ({ action, address, fields }: Change): boolean =>
+  const isStuck = ({ action, address, fields }: Change) =>
     action === 'move' && fields.length === 0 && stuck.has(address);
   return {
     left: remoteChanges(second).flatMap((change) =>
@@ -273,7 +273,7 @@ interface RehearsalInput {
   readonly second: Plan;
 }
 
-export interface RehearsedChange {
+interface RehearsedChange {
   readonly address: Address;
   readonly action: Action;
   readonly message: string;

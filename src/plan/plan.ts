@@ -5,19 +5,18 @@ import { defined } from '../core/defined.ts';
 import { type Change, isStateOnly, type Plan } from './change.ts';
 import { planCreates, swallowedBy, waitingCreates } from './creates.ts';
 import { draftDefaults, draftDeletes, flattenSites } from './deletes/deletes.ts';
-import { groundsOf } from './deletes/dropped.ts';
 import { affectedObjectsIn, placesIn, titlesIn } from './details.ts';
 import type { Draft, DraftChange, DraftStep } from './draft.ts';
 import { checkConditions, checkCustomValues, guardPlan } from './guard.ts';
 import type { Foreseen } from './identity/identity.ts';
 import { matchAll } from './identity/match.ts';
 import { withCompanions } from './identity/unfinished.ts';
-import { stateUpdatesOf } from './ledger/state-updates.ts';
 import { limitPlan } from './limit.ts';
 import { draftPlacement, draftRelocations } from './moves/placement.ts';
 import { draftEdges, draftLocks } from './order/edges.ts';
 import { causesFirst, draftUniqueKeys, orderSteps } from './order/order.ts';
 import { draftResources } from './resources.ts';
+import { stateUpdatesOf } from './state-updates.ts';
 import { draftExternal, draftPending, findUnknown } from './unresolved.ts';
 import { createWorld, inCanonicalOrder, type PlanInput } from './world.ts';
 
@@ -72,7 +71,7 @@ export function startDraft(input: PlanInput): Draft {
   const waiting = new Map(waitingCreates(world, matches));
   if (waiting.size > 0) matches = matchAll(world, { waiting });
   let creates = planCreates(world, matches);
-  const again = (placed: Foreseen['placed']): void => {
+  const again = (placed: Foreseen['placed']) => {
     for (const [address, wait] of creates.manual) waiting.set(address, wait);
     matches = matchAll(world, { waiting, placed });
     creates = planCreates(world, matches);
@@ -86,7 +85,6 @@ export function startDraft(input: PlanInput): Draft {
     matches,
     waiting,
     creates,
-    grounds: groundsOf({ desired: input.desired, ledger: world.ledger }),
     open: new Set(),
     steps: new Map(),
     changes: [],
@@ -101,7 +99,7 @@ export function startDraft(input: PlanInput): Draft {
 
 /** Everything that reports call visible can be a draft. */
 function notesBeyond({ world, matches }: Draft): Plan['notes'] {
-  return world.input.live.objects.flatMap((live) => {
+  return world.live.objects.flatMap((live) => {
     const address = live.beyond === undefined ? undefined : matches.addressOfLive(live);
     const what = live.beyond?.join(' and ') ?? '';
     return address === undefined
@@ -114,7 +112,7 @@ function notesBeyond({ world, matches }: Draft): Plan['notes'] {
 function orderChanges(draft: Draft, steps: readonly DraftStep[], placeOf: ReturnType<typeof placesIn>) {
   const ranks = new Map(steps.map((each, rank) => [each.id, rank]));
   const [objectsOf, titleOf] = [affectedObjectsIn(draft), titlesIn(draft)];
-  const stepRank = (each: DraftChange): number =>
+  const stepRank = (each: DraftChange) =>
     isStateOnly(each.action) ? -1 : Math.min(steps.length, ...each.steps.map((id) => ranks.get(id) ?? steps.length));
   const rankOf = causesFirst(draft, stepRank);
   return draft.changes

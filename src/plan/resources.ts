@@ -1,19 +1,18 @@
 /** Drafts the create, restore, update, replacement or adoption of each resource, without order and container. */
 
 import { type Address, listOf } from '../core/address.ts';
-import { defined } from '../core/defined.ts';
+import { defined, present } from '../core/defined.ts';
 import { type DesiredResource, type DesiredValue, isReference, type LiveObject, type Value } from '../core/state.ts';
 import { type FieldShape, isAbsence, isCondition, needsUpdate, valueAtCreation, wideningOf } from '../kinds/field.ts';
 import { type KindShape, keyedFields, naturalKeyFields } from '../kinds/shape.ts';
 import { type Blocked, type Companion, restoredText } from './change.ts';
 import { type Comparison, changeOf, compareFields, hiddenNotes } from './compare.ts';
-import type { CreateMode } from './creates.ts';
 import { unconfirmed } from './deletes/refusal.ts';
-import { change, type Draft, type DraftStep, step } from './draft.ts';
+import { change, type Draft, type DraftStep, note, step } from './draft.ts';
 import { type Match, refersToUnknown } from './identity/identity.ts';
 import { candidatesOf } from './identity/unfinished.ts';
-import { isUpToDate } from './ledger/state-updates.ts';
 import { openedByNew } from './openings.ts';
+import { isUpToDate } from './state-updates.ts';
 import { lastAppliedAt, unmanagedAddress } from './world.ts';
 
 /** Drafts all resources that are not up to date. Kinds with values keyed by other resources come last, because a replacement of these deletes values. */
@@ -30,25 +29,26 @@ export function draftResources(draft: Draft): void {
   for (const each of keyed) draftResource(draft, each, isAllKnown);
 }
 
-function draftResource(draft: Draft, each: Match, isAllKnown: boolean): void {
+function draftResource(draft: Draft, each: Match, isAllKnown: boolean) {
   const match = isAllKnown ? each : knowable(draft, each);
   if (match.state === 'absent') draftMissing(draft, match);
   else draftPresent(draft, match);
 }
 
 /** Omits references to unknown or pending resources, with a note. Blocks creates that need such a reference. */
-function knowable(draft: Draft, match: Match): Match {
-  const isUnknown = (value: DesiredValue): boolean => refersToUnknown(draft.matches, value);
+function knowable(draft: Draft, match: Match) {
+  const isUnknown = (value: DesiredValue) => refersToUnknown(draft.matches, value);
   if (!Object.values(match.resource.fields).some(isUnknown)) return match;
   const unknown = Object.entries(match.resource.fields).filter(([, value]) => isUnknown(value));
   const fields = { ...match.resource.fields };
   for (const [name, value] of unknown) {
     delete fields[name];
-    if (isReference(value) && draft.world.input.live.leftOut?.has(listOf(value.ref)) !== true)
-      draft.notes.push({
-        address: match.resource.address,
-        text: `${name} is not changed, because ${draft.matches.at.get(value.ref)?.state === 'pending' ? 'this resource is pending' : 'the state of this resource is unknown'}: ${value.ref}`,
-      });
+    if (isReference(value) && draft.world.live.leftOut?.has(listOf(value.ref)) !== true)
+      note(
+        draft,
+        match.resource.address,
+        `${name} is not changed, because ${draft.matches.at.get(value.ref)?.state === 'pending' ? 'this resource is pending' : 'the state of this resource is unknown'}: ${value.ref}`,
+      );
   }
   const { createNeeds } = match.shape;
   // Another place or team would be wrong for a new object, even until the next apply.
@@ -67,11 +67,11 @@ function knowable(draft: Draft, match: Match): Match {
 const askedForBefore =
   'an interrupted apply requested it and got no response. apply searches for it again before creating it. If it appears later, it exists twice';
 
-function draftMissing(draft: Draft, match: Match): void {
+function draftMissing(draft: Draft, match: Match) {
   const { resource, shape } = match;
   const { address } = resource;
-  const mode = draft.creates.of.get(address) ?? { by: 'call' };
-  const held = heldBack(match, mode);
+  const companion = draft.creates.createdWith.get(address);
+  const held = companion === undefined ? heldBack(match) : {};
   const rest = { ...updateFields(draft, match), ...held.later };
   // An update creates a singleton. Without fields, there is nothing to do.
   if (shape.singleton && Object.keys(rest).length === 0) return;
@@ -90,7 +90,7 @@ function draftMissing(draft: Draft, match: Match): void {
         ...defined({ highRisk: opened.says[name] }),
       });
     const until = held.later === undefined ? atFirst(shape, name, field, value) : undefined;
-    made.notes.push(...(until === undefined ? [] : [until]), ...hiddenNotes(name, value));
+    made.notes.push(...present(until), ...hiddenNotes(name, value));
   }
   const isPublishing = Object.keys(resource.fields).some((name) => shape.fields[name]?.publishes);
   if (shape.initialState !== undefined && !isPublishing) made.initialState = shape.initialState;
@@ -100,12 +100,12 @@ function draftMissing(draft: Draft, match: Match): void {
     addBulk(draft, match, 'create', resource.fields);
     return;
   }
-  if (mode.by === 'companion') {
-    made.why = `created together with ${mode.creator}`;
-    const begins = mode.role === 'space' ? shape.companionOf?.begins : undefined;
+  if (companion !== undefined) {
+    made.why = `created together with ${companion.creator}`;
+    const begins = companion.role === 'space' ? shape.companionOf?.begins : undefined;
     if (begins && resource.fields[begins.field] === true) made.notes.push(begins.note);
-    made.steps.push(`${mode.creator}#create`);
-    draft.producers.set(address, `${mode.creator}#create`);
+    made.steps.push(`${companion.creator}#create`);
+    draft.producers.set(address, `${companion.creator}#create`);
   } else if (!shape.singleton) {
     const create = draftCreate(draft, match, held.first);
     made.steps.push(create.id);
@@ -127,21 +127,21 @@ function draftCreate(draft: Draft, match: Match, first: Fields | undefined) {
 }
 
 /** The update, and the step that publishes the resource. */
-function updateSteps(draft: Draft, { resource, shape }: Match, fields: Fields): DraftStep[] {
-  const isApart = (name: string): boolean => shape.fields[name]?.publishes === true;
+function updateSteps(draft: Draft, { resource, shape }: Match, fields: Fields) {
+  const isApart = (name: string) => shape.fields[name]?.publishes === true;
   const [apart, rest] = [pick(fields, isApart), pick(fields, (name) => !isApart(name))];
-  return [
-    ...(Object.keys(rest).length === 0 ? [] : [step(draft, resource, 'update', rest)]),
-    ...(Object.keys(apart).length === 0 ? [] : [step(draft, resource, 'publish', apart)]),
-  ];
+  return present(
+    Object.keys(rest).length > 0 && step(draft, resource, 'update', rest),
+    Object.keys(apart).length > 0 && step(draft, resource, 'publish', apart),
+  );
 }
 
 /** A new object that only an update can restrict is created as a draft, if the configuration declares whether it is one. */
-function heldBack({ shape, resource }: Match, mode: CreateMode): { readonly first?: Fields; readonly later?: Fields } {
+function heldBack({ shape, resource }: Match): { readonly first?: Fields; readonly later?: Fields } {
   const isRestricted = Object.entries(resource.fields).some(
     ([name, value]) => value !== null && shape.fields[name] !== undefined && isCondition(shape.fields[name]),
   );
-  if (mode.by !== 'call' || !isRestricted) return {};
+  if (!isRestricted) return {};
   const held = Object.entries(resource.fields).flatMap(([name, value]) => {
     const first = shape.fields[name]?.untilRestricted;
     return first === undefined || first === value ? [] : [{ first: { [name]: first }, later: { [name]: value } }];
@@ -150,16 +150,14 @@ function heldBack({ shape, resource }: Match, mode: CreateMode): { readonly firs
 }
 
 /** Fields of companions in the create call: the identity of a first child, and the start of a new space. */
-function fieldsAlong(draft: Draft, { role, address }: Companion): { [field: string]: DesiredValue } {
+function fieldsAlong(draft: Draft, { role, address }: Companion) {
   const match = draft.matches.at.get(address);
   const begins = role === 'space' ? match?.shape.companionOf?.begins : undefined;
   const names = role === 'first' ? (match?.shape.naturalKeys[0] ?? []) : begins ? [begins.field] : [];
-  return Object.fromEntries(
-    names.flatMap((name) => (match?.resource.fields[name] === undefined ? [] : [[name, match.resource.fields[name]]])),
-  );
+  return pick(match?.resource.fields ?? {}, (name) => names.includes(name));
 }
 
-function createFields({ shape, resource }: Match): { [field: string]: DesiredValue } {
+function createFields({ shape, resource }: Match) {
   return pick(resource.fields, (name, value) => {
     const field = shape.fields[name];
     return field !== undefined && !isAbsence(field, value) && valueAtCreation(field, value) !== undefined;
@@ -167,8 +165,8 @@ function createFields({ shape, resource }: Match): { [field: string]: DesiredVal
 }
 
 /** Fields to set after the create. All fields, if there was no create call. */
-function updateFields(draft: Draft, { shape, resource }: Match): { [field: string]: DesiredValue } {
-  const isMadeByCall = draft.creates.of.get(resource.address)?.by !== 'companion' && !shape.singleton;
+function updateFields(draft: Draft, { shape, resource }: Match) {
+  const isMadeByCall = !draft.creates.createdWith.has(resource.address) && !shape.singleton;
   const first = draft.creates.companions.get(resource.address)?.find((each) => each.role === 'first')?.address;
   return pick(resource.fields, (name, value) => {
     const field = shape.fields[name];
@@ -189,7 +187,7 @@ function pick(fields: Readonly<Fields>, isPicked: (name: string, value: DesiredV
   return picked;
 }
 
-function draftPresent(draft: Draft, match: Match): void {
+function draftPresent(draft: Draft, match: Match) {
   const { resource, shape, live, entry } = match;
   if (live === undefined) return;
   const fields = withoutReplacedKeys(draft, match, live.fields);
@@ -197,7 +195,7 @@ function draftPresent(draft: Draft, match: Match): void {
   const declared = resource.fields;
   const comparison = compareFields({ shape, declared, live: fields, applied, identities: draft.matches });
   for (const text of comparison.notes)
-    if (Object.keys(comparison.send).length === 0) draft.notes.push({ address: resource.address, text });
+    if (Object.keys(comparison.send).length === 0) note(draft, resource.address, text);
   if (entry?.id !== live.id && !shape.singleton && match.by !== 'place' && !resource.isUnowned)
     change(draft, resource, 'adopt').why = adoptReason(match);
   if (match.state === 'trashed') draftRestore(draft, match);
@@ -218,13 +216,13 @@ function draftPresent(draft: Draft, match: Match): void {
   }
 }
 
-function adoptReason(match: Match): string {
+function adoptReason(match: Match) {
   if (match.by === 'pin') return 'pinned';
   if (match.by === 'journal') return 'created by an interrupted apply';
   return `found by its ${naturalKeyFields(match.shape, match.resource.fields)?.join(' and ') ?? 'place'}`;
 }
 
-function draftRestore(draft: Draft, match: Match): void {
+function draftRestore(draft: Draft, match: Match) {
   const restore = step(draft, match.resource, 'restore');
   const made = change(draft, match.resource, 'create', [restore]);
   made.why = restoredText;
@@ -232,15 +230,16 @@ function draftRestore(draft: Draft, match: Match): void {
   draft.producers.set(match.resource.address, restore.id);
 }
 
-function draftReplace(draft: Draft, match: Match, comparison: Comparison): void {
+function draftReplace(draft: Draft, match: Match, comparison: Comparison) {
   const { resource, shape, live } = match;
   const fields = comparison.replaced.map((each) => each.field).join(' and ');
   const unread = live && draft.world.liveList(live.kind, live.parentId)?.unknown;
   if (unread !== undefined) {
-    draft.notes.push({
-      address: resource.address,
-      text: `its ${fields} cannot be changed in place, and it is not replaced now, because its list could not be read: ${unread}`,
-    });
+    note(
+      draft,
+      resource.address,
+      `its ${fields} cannot be changed in place, and it is not replaced now, because its list could not be read: ${unread}`,
+    );
     return;
   }
   const { create, gone } = draftSuccession(draft, match);
@@ -288,13 +287,7 @@ function withoutReplacedKeys(draft: Draft, match: Match, live: LiveObject['field
   return fields;
 }
 
-function addBulk(
-  draft: Draft,
-  match: Match,
-  operation: 'create' | 'update',
-  fields: { readonly [field: string]: DesiredValue },
-): void {
-  const { resource } = match;
+function addBulk(draft: Draft, { resource }: Match, operation: 'create' | 'update', fields: DesiredResource['fields']) {
   const bulk = bulkStep(draft, resource.address, resource.kind);
   const { address, isUnowned } = resource;
   bulk.items?.push({ operation, address, fields, ...defined({ isUnowned }) });
@@ -315,7 +308,7 @@ export function bulkStep(draft: Draft, address: Address, kind: string): DraftSte
 }
 
 /** A note if a new object is more visible than declared until a second call. */
-function atFirst(shape: KindShape, name: string, field: FieldShape, value: DesiredValue): string | undefined {
+function atFirst(shape: KindShape, name: string, field: FieldShape, value: DesiredValue) {
   if (isCondition(field) && value !== null) {
     const until = `visible to all visitors of the site until docform sets the ${name} in a second request`;
     return shape.fields.draft === undefined ? until : `${until} (declare \`draft: false\` to hide it until then)`;

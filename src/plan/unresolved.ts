@@ -13,7 +13,7 @@ import type { External, FieldChange, Pending, Unknown } from './change.ts';
 import { changeOf } from './compare.ts';
 import { isReleased } from './deletes/dropped.ts';
 import { unreadUses } from './deletes/refusal.ts';
-import { change, type Draft, step } from './draft.ts';
+import { change, type Draft, note, step } from './draft.ts';
 import type { Match, Matches } from './identity/identity.ts';
 import { openedByNew } from './openings.ts';
 import { isAllowed, kindOf, nameOf, parentOf, type World } from './world.ts';
@@ -45,7 +45,7 @@ export function draftPending(draft: Draft) {
     declared.some(({ resource }) => resource.address.toLowerCase() === address.toLowerCase());
   for (const [address, mark] of world.pending) {
     const match = matches.at.get(address);
-    const isLeftOut = world.input.live.leftOut?.has(listOf(address));
+    const isLeftOut = world.live.leftOut?.has(listOf(address));
     if (isLeftOut || (match !== undefined && invited.has(match))) accepted[address] = mark;
     else if (match === undefined && isDeclaredAs(address)) continue;
     else if (match === undefined || match.resource.isExternal)
@@ -81,7 +81,7 @@ function invitationsIn({ world }: Draft): InvitationOf {
 
 /** Nobody is invited twice, except if a person allows it. */
 function isToInvite({ world }: Draft, { shape, resource }: Match, invitation: Invitation | undefined) {
-  if (shape.invitedWith === undefined || world.input.desired.policy.invite === false) return false;
+  if (shape.invitedWith === undefined || world.desired.policy.invite === false) return false;
   return invitation === undefined || isAllowed(world, resource.address);
 }
 
@@ -163,14 +163,13 @@ export function externalText({ id, title }: Pick<External, 'id' | 'title'>): str
 
 export function findUnknown(draft: Draft): readonly Unknown[] {
   const { world, matches } = draft;
-  const listAt = ({ shape, resource }: Match): Address =>
-    shape.singleton ? resource.address : listOf(resource.address);
+  const listAt = ({ shape, resource }: Match) => (shape.singleton ? resource.address : listOf(resource.address));
   const unseen = matches.unmatched.filter(
     (match) => match.state === 'hidden' && match.blocked === undefined && !isLeftOut(world, listAt(match)),
   );
   const hidden = groupBy(unseen, listAt);
   const found = new Map<Address, Unknown>();
-  for (const list of world.input.live.lists) {
+  for (const list of world.live.lists) {
     if (list.unknown === undefined || list.isLeftOut) continue;
     const shape = shapeOf(world, list.kind);
     for (const parent of parentsOf(draft, list.kind, list.parentId)) {
@@ -193,14 +192,14 @@ function addressesOf(hidden: readonly Match[] = []) {
 }
 
 /** A partial plan does not need the list. */
-function isLeftOut({ input }: World, list: ListAddress) {
-  return input.live.leftOut?.has(list) === true;
+function isLeftOut({ live }: World, list: ListAddress) {
+  return live.leftOut?.has(list) === true;
 }
 
 /** Resources that would be deleted if everything were known, without their contents. */
 function waitingDeletes(draft: Draft): readonly { readonly address: Address; readonly reason: string }[] {
   const { world, matches } = draft;
-  const { lists, uses } = world.input.live;
+  const { lists, uses } = world.live;
   if (uses?.unknown === undefined && lists.every(({ unknown }) => unknown === undefined)) return [];
   const gone = new Set(matches.gone);
   const dropped = new Map(matches.dropped.map(({ address, live }) => [address, live]));
@@ -211,7 +210,7 @@ function waitingDeletes(draft: Draft): readonly { readonly address: Address; rea
     if (kind === undefined || isLeftOut(world, listOf(address))) continue;
     const live = dropped.get(address);
     const reason = live === undefined ? unreadAt(world, address, kind) : doubtAbout(world, live);
-    if (reason !== undefined && !isInner(address) && !isReleased(draft.grounds, address, shapeOf(world, kind)))
+    if (reason !== undefined && !isInner(address) && !isReleased(world, address, shapeOf(world, kind)))
       waiting.set(address, { address, reason });
   }
   return [...waiting.values()];
@@ -239,10 +238,11 @@ export function withoutDoubt(draft: Draft): Matches['dropped'] {
     const reason = doubtAbout(draft.world, live);
     if (reason === undefined) return true;
     doubtful.add(address);
-    draft.notes.push({
+    note(
+      draft,
       address,
-      text: `no longer declared, but not deleted now, because docform could not read everything: ${reason}`,
-    });
+      `no longer declared, but not deleted now, because docform could not read everything: ${reason}`,
+    );
     return false;
   });
 }

@@ -8,7 +8,7 @@ import type { FieldShape } from '../kinds/field.ts';
 import { listNow, type Renames, renamesOf } from '../kinds/renames.ts';
 import { addressPath, type IdentityMap, identityMap, type KindShape, type Shapes, shapeOf } from '../kinds/shape.ts';
 import type { Allowances, Companion } from './change.ts';
-import { declaredMark } from './ledger/last-applied.ts';
+import { declaredMark } from './compare.ts';
 import type { Limit } from './scope.ts';
 
 export interface PlanInput {
@@ -36,6 +36,8 @@ export interface PlanInput {
 /** `ledger`: entries after `moved`. */
 export interface World extends Omit<RenamedLedger, 'entries'> {
   readonly input: PlanInput;
+  readonly desired: Desired;
+  readonly live: Live;
   readonly shapes: Shapes;
   readonly desiredAt: ReadonlyMap<Address, DesiredResource>;
   readonly ledger: ReadonlyMap<Address, LedgerEntry>;
@@ -88,6 +90,8 @@ export function createWorld(input: PlanInput): World {
   for (const resource of desired.resources) desiredAt.set(resource.address, resource);
   return {
     input,
+    desired,
+    live,
     shapes,
     desiredAt,
     ledger: entries,
@@ -101,7 +105,6 @@ export function createWorld(input: PlanInput): World {
   };
 }
 
-/** The current container on the platform. */
 export function liveParentOf(
   world: World,
   { kind, parentId }: Pick<LiveObject, 'kind' | 'parentId'>,
@@ -144,7 +147,7 @@ export function inCanonicalOrder(desired: Desired, shapes: Shapes): Desired {
   return { ...desired, resources: resources.sort(byAddress), lists };
 }
 
-function isInOrder({ fields }: DesiredResource, ranks: ReadonlyMap<string, number> | undefined): boolean {
+function isInOrder({ fields }: DesiredResource, ranks: ReadonlyMap<string, number> | undefined) {
   let last = -1;
   for (const name in fields) {
     const rank = ranks?.get(name) ?? -1;
@@ -274,7 +277,7 @@ function unrenamed(ledger: Ledger, { markOf }: Renames): RenamedLedger {
 
 /** An old address leads to the new one, unless its own object still exists. `places`: ledger addresses by current address. */
 function placesOf({ live, ledger, shapes }: Input, renames: Renames) {
-  const markAt = (address: Address): string | undefined => ledger.resources[address]?.was;
+  const markAt = (address: Address) => ledger.resources[address]?.was;
   const known = Object.keys(ledger.resources).sort();
   const rivals = groupBy(known, (address) => renames.now(address, markAt));
   const there = live && new Set(live.objects.map(({ kind, id }) => `${kind}:${id}`));
@@ -284,8 +287,8 @@ function placesOf({ live, ledger, shapes }: Input, renames: Renames) {
   const contested = new Map<Address, readonly Address[]>();
   for (const [target, all] of rivals) {
     const kind = kindAt(target, shapes);
-    const isThere = (address: Address): boolean => there?.has(`${kind}:${ledger.resources[address]?.id}`) ?? true;
-    const isTaking = (address: Address): boolean => all.length === 1 || isThere(address) || unread.has(kind);
+    const isThere = (address: Address) => there?.has(`${kind}:${ledger.resources[address]?.id}`) ?? true;
+    const isTaking = (address: Address) => all.length === 1 || isThere(address) || unread.has(kind);
     const taking = all.filter(isTaking);
     const standing = all.find((address) => address === target);
     const winner =
@@ -351,6 +354,6 @@ function withLastApplied(entry: LedgerEntry, kind: KindName, marksOf: MarksOf, s
   return Object.keys(changed).length === 0 ? entry : { ...entry, applied: { ...entry.applied, ...changed } };
 }
 
-function kindAt(address: Address, shapes: Shapes): KindName {
+function kindAt(address: Address, shapes: Shapes) {
   return addressPath(address, shapes)?.at(-1)?.kind ?? '';
 }

@@ -2,7 +2,7 @@
 import type { Ledger } from '../../src/core/state.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { shapeOf } from '../../src/kinds/shape.ts';
-import { groundsOf, protectedIn } from '../../src/plan/deletes/dropped.ts';
+import { protectedIn } from '../../src/plan/deletes/dropped.ts';
 import { head, loadDesired } from '../config/memory-files.ts';
 
 /** Each team has one member, who is protected in every second team. */
@@ -18,9 +18,6 @@ export const desiredWithoutTeams = loadDesired(`${head}teams: {}\n`);
 /** The address that protects each entry of the ledger, if one does. */
 export function protectionsIn({ resources }: Ledger): readonly (string | undefined)[] {
   const team = shapeOf({ shapes }, 'team');
-  const grounds = groundsOf({
-    desired: { ...desiredWithoutTeams, lists: [] },
-    ledger: new Map(Object.entries(resources)),
-  });
+  const grounds = { desired: { ...desiredWithoutTeams, lists: [] }, ledger: new Map(Object.entries(resources)) };
   return Object.keys(resources).map((address) => protectedIn(grounds, address, team));
 }

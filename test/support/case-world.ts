@@ -11,7 +11,7 @@ import type { Desired, Ledger, LedgerEntry } from '../../src/core/state.ts';
 import { definitionsIn, shapes } from '../../src/kinds/index.ts';
 import { memoryLedger } from '../../src/library/platform.ts';
 import { fetchLive } from '../../src/live/fetch.ts';
-import { liveMark } from '../../src/plan/ledger/last-applied.ts';
+import { liveMark } from '../../src/plan/compare.ts';
 import { ledgerObject } from '../../src/plan/identity/match.ts';
 import { createWorld, kindOf } from '../../src/plan/world.ts';
 import { createPlatform, type DialectName, type Platform } from '../../src/server/index.ts';

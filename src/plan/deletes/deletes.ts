@@ -1,4 +1,5 @@
 /** Plans deletions: of dropped resources as `prune` says, of unmanaged resources under `prune: all`, and their consequences for defaults and flattened sites. */
+
 import { type Address, listOf } from '../../core/address.ts';
 import { compareTexts, groupBy, groupByPair } from '../../core/compare.ts';
 import { defined } from '../../core/defined.ts';
@@ -7,7 +8,7 @@ import { findByKey, type KindShape, liveNaturalKey, shapeOf } from '../../kinds/
 import type { Unmanaged } from '../change.ts';
 import { changeOf } from '../compare.ts';
 import type { Wrap } from '../creates.ts';
-import { change, type Draft, isDeleting, needs, step } from '../draft.ts';
+import { change, type Draft, isDeleting, needs, note, step } from '../draft.ts';
 import { ownerOf } from '../elsewhere.ts';
 import { type Match, refersToUnknown } from '../identity/identity.ts';
 import { bulkStep } from '../resources.ts';
@@ -29,7 +30,7 @@ export function draftDeletes(draft: Draft) {
   const candidates: Candidate[] = [];
   for (const { address, live } of withoutDoubt(draft)) {
     const shape = shapeOf(draft.world, live.kind);
-    if (isReleased(draft.grounds, address, shape)) released.push(address);
+    if (isReleased(draft.world, address, shape)) released.push(address);
     else candidates.push({ address, live, shape, why: 'no longer declared' });
   }
   const unmanaged = findUnmanaged(draft, candidates);
@@ -57,7 +58,7 @@ function findUnmanaged(draft: Draft, candidates: Candidate[]): readonly Unmanage
     ({ kind }) => kind,
     ({ parentId }) => parentId,
   );
-  for (const list of world.input.desired.lists) {
+  for (const list of world.desired.lists) {
     if (!kinds.has(list.kind)) continue;
     const parent = list.list.includes('/') ? listOf(list.list) : null;
     const parentId = parent === null ? null : matches.at.get(parent)?.live?.id;
@@ -87,10 +88,7 @@ function findUnmanaged(draft: Draft, candidates: Candidate[]): readonly Unmanage
         });
     } else if (unmanaged.length > 0) {
       if (unreadUse !== undefined && isPrunedWhole(world, list))
-        draft.notes.push({
-          address: list.list,
-          text: `not pruned now, because their uses could not be read: ${unreadUse}`,
-        });
+        note(draft, list.list, `not pruned now, because their uses could not be read: ${unreadUse}`);
       noteTwins(draft, unmanaged, shape);
       found.push(listed(unmanaged));
     }
@@ -138,10 +136,11 @@ function draftWrapperDeletes(draft: Draft) {
     if (words === undefined) continue;
     const address = wrap.wrapper;
     if (!isDeletable(draft, wrap)) {
-      draft.notes.push({
-        address: wrap.container,
-        text: `the platform wraps its unmanaged spaces in a ${words.wrapper} of their own, which stays`,
-      });
+      note(
+        draft,
+        wrap.container,
+        `the platform wraps its unmanaged spaces in a ${words.wrapper} of their own, which stays`,
+      );
       // The wrapper stays, so no ledger entry is added.
       const trigger = draft.steps.get(`${wrap.trigger}#create`);
       if (trigger?.companions) trigger.companions = trigger.companions.filter((each) => each.address !== address);
@@ -158,9 +157,10 @@ function draftWrapperDeletes(draft: Draft) {
   }
 }
 
-function noteTwins({ world, matches, notes }: Draft, unmanaged: readonly LiveObject[], shape: KindShape) {
+function noteTwins(draft: Draft, unmanaged: readonly LiveObject[], shape: KindShape) {
   const names = shape.naturalKeys.at(-1);
   if (names === undefined) return;
+  const { world, matches } = draft;
   const find = findByKey(presentIn(world));
   const twins = groupBy(
     unmanaged.flatMap((live) => {
@@ -181,7 +181,7 @@ function noteTwins({ world, matches, notes }: Draft, unmanaged: readonly LiveObj
       .sort()
       .join(', ');
     const text = `another ${shape.title} with the same name is on the platform and is not managed (${ids}). If an interrupted apply created it, delete it there`;
-    notes.push({ address, text });
+    note(draft, address, text);
   }
 }
 

@@ -6,11 +6,11 @@ import type { KindName, LiveObject } from '../../core/state.ts';
 import { type KindShape, placement, shapeOf } from '../../kinds/shape.ts';
 import type { Blocked } from '../change.ts';
 import { wrapperAddress } from '../creates.ts';
+import { liveMark } from '../compare.ts';
 import { type Draft, isDeleting } from '../draft.ts';
 import { contesting } from '../identity/doubtful-matches.ts';
 import type { Match } from '../identity/identity.ts';
 import { unfinished } from '../identity/unfinished.ts';
-import { liveMark } from '../ledger/last-applied.ts';
 import { isAllowed, liveParentOf, nameOf, parentOf, presentIn, type World } from '../world.ts';
 import { protectedIn } from './dropped.ts';
 
@@ -24,7 +24,7 @@ export function refusal(draft: Draft, address: Address, live: LiveObject, shape:
     };
   const contested = contesting(draft.world, address);
   if (contested !== undefined) return contested;
-  const protectedAddress = protectedIn(draft.grounds, address, shape);
+  const protectedAddress = protectedIn(draft.world, address, shape);
   if (protectedAddress !== undefined) {
     return {
       code: 'B-PROTECTED',
@@ -178,7 +178,7 @@ function isOwnWrapper(draft: Draft, address: Address, live: LiveObject): boolean
 }
 
 /** Why the uses of objects of this kind are unknown. Undefined: known, or not read yet. */
-export function unreadUses({ input: { live } }: World, { companionOf }: KindShape): string | undefined {
+export function unreadUses({ live }: World, { companionOf }: KindShape): string | undefined {
   return companionOf === undefined ? undefined : live.uses?.unknown;
 }
 
@@ -191,7 +191,7 @@ function usersOf(draft: Draft, live: LiveObject, { companionOf: use }: KindShape
   );
   const containers = [
     ...linked.flatMap((link) => containerOf(world, link, use.container) ?? []),
-    ...(world.input.live.uses?.found ?? []).flatMap(({ kind, id, container }) =>
+    ...(world.live.uses?.found ?? []).flatMap(({ kind, id, container }) =>
       kind === live.kind && id === live.id ? [container] : [],
     ),
   ];
@@ -199,12 +199,11 @@ function usersOf(draft: Draft, live: LiveObject, { companionOf: use }: KindShape
   return [...new Set(staying.map((container) => nameWithPlaces(draft, container)))].sort();
 }
 
-/** Links by the id of their target. */
 const linksTo = onceFor((world: World) => {
   const fields = new Map(
     [...world.shapes.values()].flatMap(({ companionOf: use }) => (use ? [[use.link, use.field] as const] : [])),
   );
-  const links = world.input.live.objects.filter(({ kind }) => fields.has(kind));
+  const links = world.live.objects.filter(({ kind }) => fields.has(kind));
   return groupBy(links, ({ kind, fields: values }) => values[fields.get(kind) ?? '']);
 });
 
@@ -214,7 +213,7 @@ function isRemoved(draft: Draft, live: LiveObject | undefined) {
   );
 }
 
-function containerOf(world: World, live: LiveObject, kind: KindName): LiveObject | undefined {
+function containerOf(world: World, live: LiveObject, kind: KindName) {
   let each: LiveObject | undefined = live;
   while (each !== undefined && each.kind !== kind) each = liveParentOf(world, each);
   return each;

@@ -1,7 +1,9 @@
 /** Blocks resources that no single live object certainly matches, and wider access to objects that were matched by title. */
+
 import type { Address } from '../../core/address.ts';
 import { compareTexts } from '../../core/compare.ts';
 import { count } from '../../core/count.ts';
+import { present } from '../../core/defined.ts';
 import { type DesiredResource, isReference, type KindName, type LiveObject } from '../../core/state.ts';
 import { addressPath, type KindShape, naturalKeyFields, placement, shapeOf } from '../../kinds/shape.ts';
 import { type Blocked, openingFields } from '../change.ts';
@@ -15,7 +17,7 @@ export function contestedBy(world: World, { address, kind, pin }: DesiredResourc
   const rivals = world.contested.get(address);
   if (rivals === undefined || pin !== undefined) return undefined;
   const { title } = shapeOf(world, kind);
-  const idAt = (each: Address): string | undefined => world.input.ledger.resources[each]?.id;
+  const idAt = (each: Address) => world.input.ledger.resources[each]?.id;
   const movers = rivals.filter((each) => each !== address);
   const moved = movers.map((each) => `${idAt(each)}, the ${title} at ${each}`).join(', and ');
   const standing = rivals.includes(address) ? `; the ledger has ${idAt(address)}` : '';
@@ -69,7 +71,7 @@ export function ambiguous(world: World, shape: KindShape, found: readonly LiveOb
 function standingOf(world: World, { companionOf }: KindShape, { id }: LiveObject) {
   if (companionOf === undefined) return '';
   const { link, field, container } = companionOf;
-  const places = world.input.live.objects
+  const places = world.live.objects
     .filter(({ kind, isDeleted, fields }) => kind === link && isDeleted !== true && fields[field] === id)
     .map((each) => placeOfLink(world, container, each));
   return places.length === 0 ? '' : ` (${places.sort().join(', ')})`;
@@ -128,7 +130,7 @@ export function guardFoundByName(draft: Draft): void {
 }
 
 /** Whether the match used a title. Own keys (an e-mail address, a slug) and unique fields (a path) identify an object. */
-function isFoundByName({ state, by, shape, resource }: Match): boolean {
+function isFoundByName({ state, by, shape, resource }: Match) {
   if (state !== 'matched' || by !== 'natural' || shape.key !== 'name') return false;
   return naturalKeyFields(shape, resource.fields)?.every((name) => shape.fields[name]?.unique === undefined) === true;
 }
@@ -142,28 +144,18 @@ function shownOf({ world, matches }: Draft, change: DraftChange, companion: NonN
   if (container === undefined || !isReference(target)) return [];
   const inside = liveIdOf(matches, container);
   const original = existingOf(matches, matches.at.get(target.ref));
-  const isThere = ({ fields }: { readonly fields: Match['resource']['fields'] }): boolean =>
-    fields[companion.field] === original?.live?.id;
+  const isThere = ({ fields }: LiveObject) => fields[companion.field] === original?.live?.id;
   if (original !== undefined && inside !== undefined && linksWithin(world, inside, companion.link).some(isThere))
     return [];
   const isCopied = original !== undefined && target.ref !== original.resource.address;
-  return [
-    ...(original !== undefined && isFoundByName(original)
-      ? [
-          {
-            match: original,
-            effect: `which would be ${isCopied ? 'copied to' : 'shown on'} ${container} for the first time`,
-          },
-        ]
-      : []),
-    ...around(world, matches, change.address).map((match) => ({
-      match,
-      effect: `which would show ${target.ref} for the first time`,
-    })),
-  ];
+  const shown = `which would be ${isCopied ? 'copied to' : 'shown on'} ${container} for the first time`;
+  const showing = `which would show ${target.ref} for the first time`;
+  return present(
+    original !== undefined && isFoundByName(original) && { match: original, effect: shown },
+    ...around(world, matches, change.address).map((match) => ({ match, effect: showing })),
+  );
 }
 
-/** The object, or its original. */
 function existingOf(matches: Matches, match: Match | undefined): Match | undefined {
   return match === undefined || match.state === 'matched' ? match : existingOf(matches, originalOf(matches, match));
 }
@@ -173,24 +165,19 @@ function openedOf({ world, matches }: Draft, change: DraftChange): readonly Foun
   const { address, kind } = change;
   const opening = openingFields(change);
   if (opening.length === 0) return [];
-  const isPlace = (name: string): boolean => shapeOf(world, kind).fields[name]?.type.is === 'ref';
+  const isPlace = (name: string) => shapeOf(world, kind).fields[name]?.type.is === 'ref';
   const targets = opening.flatMap(({ field, after }) =>
     isPlace(field) && typeof after === 'string' ? [matches.at.get(after)] : [],
   );
-  const found = [
-    ...around(world, matches, address),
-    ...targets.filter((match) => match !== undefined).filter(isFoundByName),
-  ];
-  return found.map((match) => ({
-    match,
-    effect: `which more people could access (${opening.map(({ field }) => field).join(', ')})`,
-  }));
+  const effect = `which more people could access (${opening.map(({ field }) => field).join(', ')})`;
+  const found = [...around(world, matches, address), ...present(...targets).filter(isFoundByName)];
+  return found.map((match) => ({ match, effect }));
 }
 
 /** The object of an address and its containers, as far as they were matched by title. */
 function around({ shapes }: World, { at }: Matches, address: Address): readonly Match[] {
   const path = addressPath(address, shapes) ?? [];
-  return path.flatMap((part) => [at.get(part.address)].filter((match) => match !== undefined).filter(isFoundByName));
+  return present(...path.map((part) => at.get(part.address))).filter(isFoundByName);
 }
 
 function blockedFor(world: World, found: readonly Found[]): Blocked {
@@ -209,7 +196,7 @@ function blockedFor(world: World, found: readonly Found[]): Blocked {
   };
 }
 
-function reasonOf(world: World, { match: { resource, shape, live }, effect }: Found): string {
+function reasonOf(world: World, { match: { resource, shape, live }, effect }: Found) {
   const names = naturalKeyFields(shape, resource.fields)?.join(' and ');
   const thing =
     live === undefined
@@ -218,7 +205,7 @@ function reasonOf(world: World, { match: { resource, shape, live }, effect }: Fo
   return `${resource.address} is matched by ${names} only: the ${thing}, ${effect}`;
 }
 
-function standing(world: World, live: NonNullable<Match['live']>, kind: string): string {
+function standing(world: World, live: NonNullable<Match['live']>, kind: string) {
   const place = placement(shapeOf(world, kind));
   const id = live.fields[place?.name ?? ''];
   if (place === undefined || typeof id !== 'string') return '';

@@ -36,6 +36,8 @@ export interface Matches extends Identities {
   readonly unmatched: readonly Match[];
   /** Declared resources of a kind in `parent`, in configuration order. */
   readonly childrenOf: (kind: KindName, parent: Address | null) => readonly Match[];
+  /** Declared members of a list or container, in their order. */
+  readonly membersOf: (container: Address) => readonly Match[];
   readonly addressOfLive: (live: Identified) => Address | undefined;
   /** Live objects without a declaration or ledger entry. */
   readonly unowned: () => readonly LiveObject[];
@@ -60,15 +62,6 @@ export interface Waiting extends Pick<Match, 'reason'> {
   readonly state: 'hidden' | 'pending';
   /** The object to create first. Missing: the resource itself. */
   readonly waitsFor?: Address;
-}
-
-export function matchesAt(at: Matches['at'], addresses: readonly Address[] = []): readonly Match[] {
-  const found: Match[] = [];
-  for (const address of addresses) {
-    const match = at.get(address);
-    if (match !== undefined) found.push(match);
-  }
-  return found;
 }
 
 /** Whether a value refers to a hidden or pending resource. Such a value is not sent. */

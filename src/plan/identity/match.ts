@@ -1,4 +1,5 @@
 /** Matches declared resources with live objects, by pin, then ledger, then natural key, and finds ledger entries without a declaration. */
+
 import { type Address, listOf, topContainer, topContainerId, topOf } from '../../core/address.ts';
 import { groupBy, groupByPair } from '../../core/compare.ts';
 import { once } from '../../core/once.ts';
@@ -21,6 +22,7 @@ import {
   naturalKeyOf,
   shapeOf,
 } from '../../kinds/shape.ts';
+import type { Blocked } from '../change.ts';
 import { kindOf, liveParentOf, parentOf, presentIn, type World } from '../world.ts';
 import { ambiguous, contestedBy, findExternal, lookAlike, sameObject } from './doubtful-matches.ts';
 import { type Foreseen, type Identified, liveIdOf, type Match, type Matches } from './identity.ts';
@@ -36,13 +38,17 @@ interface Work extends Foreseen {
 
 /** Parents come before children. Within one level, pins and ledger come before natural keys. */
 export function matchAll(world: World, { placed = new Map(), waiting = new Map() }: Partial<Foreseen> = {}): Matches {
-  const { objects } = world.input.live;
+  const { objects } = world.live;
   const claims = new Array<Address | undefined>(objects.length).fill(undefined);
   const owners = once(() => ownersIn(world));
   const work: Work = { world, at: new Map(), claims, owners, lookAlikes: new Map(), placed, waiting };
   for (const level of levels(world)) {
     const open: DesiredResource[] = [];
-    for (const resource of level) if (!matchById(work, resource)) open.push(resource);
+    for (const resource of level) {
+      const found = matchById(work, resource);
+      if (found === undefined) open.push(resource);
+      else settle(work, resource, found);
+    }
     if (open.length > 0) matchLevel(work, open);
   }
   const addressOfLive: Matches['addressOfLive'] = (live) => claimantOf(work, live) ?? owners().of(live);
@@ -57,6 +63,7 @@ export function matchAll(world: World, { placed = new Map(), waiting = new Map()
     at: work.at,
     unmatched: unmatchedIn(work.at),
     childrenOf: (kind, parent) => children().get(kind, parent ?? '') ?? [],
+    membersOf: (container) => (world.desired.orders[container] ?? []).flatMap((each) => work.at.get(each) ?? []),
     idOf: (address) => (address === topContainer ? topContainerId : liveIdOf(work, address)),
     addressOf: (kind, id) => addressOfLive({ kind, id, parentId: null }),
     addressOfLive,
@@ -83,20 +90,20 @@ function ownersIn(world: World): IdentityMap<Address> {
   return owners;
 }
 
-function claimantOf({ world, claims }: Work, { kind, id, parentId }: Identified): Address | undefined {
+function claimantOf({ world, claims }: Work, { kind, id, parentId }: Identified) {
   return claims[world.liveIndex(kind, id, parentId) ?? -1];
 }
 
 /** Resources that only their container distinguishes come later. */
-function matchLevel(work: Work, resources: readonly DesiredResource[]): void {
+function matchLevel(work: Work, resources: readonly DesiredResource[]) {
   const find = findByKey(presentIn(work.world));
   const open = new Map(resources.map((resource) => [resource.address, resource]));
   const twins = copiesAlike(work.world, resources);
-  const visit = (resource: DesiredResource | undefined): void => {
+  const visit = (resource: DesiredResource | undefined) => {
     if (resource === undefined || !open.delete(resource.address)) return;
     const container = resource.fields[shapeOf(work.world, resource.kind).narrowedBy ?? ''];
     if (isReference(container)) visit(open.get(container.ref));
-    matchByNature(work, resource, { find, isTwin: twins.has(resource.address) });
+    settle(work, resource, matchByNature(work, resource, { find, isTwin: twins.has(resource.address) }));
   };
   // Existing objects go to resources that cannot be created as copies.
   for (const isCopy of [false, true])
@@ -106,27 +113,25 @@ function matchLevel(work: Work, resources: readonly DesiredResource[]): void {
 }
 
 /** A free look-alike that did not exist before the create of an interrupted run. */
-function adoptUnfinished(work: Work, resource: DesiredResource): void {
+function adoptUnfinished(work: Work, resource: DesiredResource) {
   const match = work.at.get(resource.address);
   const parentId = parentIdOf(work, resource);
   if (match?.state !== 'absent' || match.blocked || parentId === undefined) return;
-  const isFree = (live: LiveObject): boolean =>
-    claimantOf(work, live) === undefined && work.owners().of(live) === undefined;
+  const isFree = (live: LiveObject) => claimantOf(work, live) === undefined && work.owners().of(live) === undefined;
   const found = unfinished(work.world, resource, parentId, work.at).filter(isFree);
   // `refusal.ts` reports several possible copies.
   if (found.length > 1 && match.shape.createNeeds !== undefined) return;
-  if (found.length > 1)
-    return void settle(work, resource, { state: 'absent', blocked: ambiguous(work.world, match.shape, found) });
-  if (found[0]) settle(work, resource, { state: 'matched', live: found[0], by: 'journal' });
+  if (found.length > 1) settle(work, resource, absent(ambiguous(work.world, match.shape, found)));
+  else if (found[0]) settle(work, resource, { state: 'matched', live: found[0], by: 'journal' });
 }
 
 /** Groups resources by depth. Most have the same depth as the one before, or one more. */
-function levels({ input, desiredAt }: World): readonly (readonly DesiredResource[])[] {
+function levels({ desired, desiredAt }: World): readonly (readonly DesiredResource[])[] {
   const containersOf = (address: Address | null): Address[] =>
     address === null ? [] : [...containersOf(desiredAt.get(address)?.parent ?? null), address];
   const found: DesiredResource[][] = [];
   let path: Address[] = [];
-  for (const resource of input.desired.resources) {
+  for (const resource of desired.resources) {
     const { address, parent } = resource;
     while (path.length > 0 && path[path.length - 1] !== parent) path.pop();
     if (path.length === 0) path = containersOf(parent);
@@ -141,14 +146,17 @@ function levels({ input, desiredAt }: World): readonly (readonly DesiredResource
   return found.filter((level) => level !== undefined);
 }
 
-/** `index`: index of the live object, if known. */
-function settle(work: Work, resource: DesiredResource, found: Pick<Match, 'state'> & Partial<Match>, index?: number) {
-  const { world, at, claims } = work;
+type Found = Pick<Match, 'state'> & Partial<Match>;
+
+function absent(blocked?: Blocked): Found {
+  return { state: 'absent', blocked };
+}
+
+function settle({ world, at, claims }: Work, resource: DesiredResource, found: Found) {
   const { address, kind } = resource;
   const { state, live, by, reason, blocked, entry = world.ledger.get(address) } = found;
   at.set(address, { resource, shape: shapeOf(world, kind), entry, state, live, by, reason, blocked });
-  if (live && state !== 'absent') claims[index ?? world.liveIndex(live.kind, live.id, live.parentId) ?? -1] = address;
-  return true as const;
+  if (live && state !== 'absent') claims[world.liveIndex(live.kind, live.id, live.parentId) ?? -1] = address;
 }
 
 /** Undefined: the parent does not exist yet. Null: the top level. */
@@ -156,67 +164,62 @@ function parentIdOf(work: Work, resource: DesiredResource): string | null | unde
   return resource.parent === null ? null : liveIdOf(work, resource.parent);
 }
 
-function matchById(work: Work, resource: DesiredResource): boolean {
+/** Undefined: neither the pin nor the ledger decides. */
+function matchById(work: Work, resource: DesiredResource): Found | undefined {
   const { world } = work;
   const parent = resource.parent === null ? undefined : work.at.get(resource.parent);
-  if (parent?.state === 'hidden' || parent?.state === 'pending') {
-    return settle(work, resource, { state: parent.state, reason: parent.reason ?? `${resource.parent} is not known` });
-  }
-  const { leftOut } = world.input.live;
+  if (parent?.state === 'hidden' || parent?.state === 'pending')
+    return { state: parent.state, reason: parent.reason ?? `${resource.parent} is not known` };
+  const { leftOut } = world.live;
   if (leftOut?.has(shapeOf(world, resource.kind).singleton ? resource.address : listOf(resource.address)))
-    return settle(work, resource, { state: 'hidden', reason: 'it was not read' });
+    return { state: 'hidden', reason: 'it was not read' };
   const wait = work.waiting.get(resource.address);
-  if (wait !== undefined) return settle(work, resource, wait);
-  if (isExternalBlock(resource)) return settleExternal(work, resource);
+  if (wait !== undefined) return wait;
+  if (isExternalBlock(resource)) return matchExternal(work, resource);
   const standIn = work.placed.get(resource.address);
-  if (standIn) return settle(work, resource, { state: 'matched', live: standIn, by: 'place' });
+  if (standIn) return { state: 'matched', live: standIn, by: 'place' };
   const parentId = resource.parent === null ? null : parent?.live?.id;
-  const entry = world.ledger.get(resource.address);
-  const contested = parentId === undefined ? undefined : contestedBy(world, resource);
-  if (contested !== undefined) return settle(work, resource, { state: 'absent', blocked: contested });
-  const known = { parentId, entry };
-  if (
-    settleKnown(work, resource, resource.pin, 'pin', known) ||
-    settleKnown(work, resource, entry?.id, 'ledger', known)
-  )
-    return true;
-  if (resource.pin === undefined) return false;
-  const unknown = parentId === undefined ? undefined : world.liveList(resource.kind, parentId)?.unknown;
-  if (unknown !== undefined) return settle(work, resource, { state: 'hidden', reason: unknown });
-  return settle(work, resource, {
-    state: 'absent',
-    blocked: {
-      code: 'B-PIN-MISSING',
-      reason: `no ${shapeOf(world, resource.kind).title} has the pinned id ${resource.pin}`,
-      hint: 'correct or remove `id:`',
-    },
+  if (parentId === undefined) return resource.pin === undefined ? undefined : missingPin(world, resource, resource.pin);
+  const contested = contestedBy(world, resource);
+  if (contested !== undefined) return absent(contested);
+  const known =
+    matchKnown(work, resource, parentId, resource.pin, 'pin') ??
+    matchKnown(work, resource, parentId, world.ledger.get(resource.address)?.id, 'ledger');
+  if (known !== undefined || resource.pin === undefined) return known;
+  const unknown = world.liveList(resource.kind, parentId)?.unknown;
+  return unknown === undefined ? missingPin(world, resource, resource.pin) : { state: 'hidden', reason: unknown };
+}
+
+function missingPin(world: World, { kind }: DesiredResource, pin: string) {
+  return absent({
+    code: 'B-PIN-MISSING',
+    reason: `no ${shapeOf(world, kind).title} has the pinned id ${pin}`,
+    hint: 'correct or remove `id:`',
   });
 }
 
-function settleExternal(work: Work, resource: DesiredResource): true {
+function matchExternal(work: Work, resource: DesiredResource): Found {
   const found = findExternal(work.world, resource);
   const holder = found.live && claimantOf(work, found.live);
-  if (holder === undefined || found.live === undefined) return settle(work, resource, found);
+  if (holder === undefined || found.live === undefined) return found;
   const blocked = sameObject(resource.address, holder, found.live.id);
-  return settle(work, resource, { state: 'hidden', reason: blocked.reason, blocked });
+  return { state: 'hidden', reason: blocked.reason, blocked };
 }
 
-/** False: no object in this place has the id. */
-function settleKnown(
-  work: Work,
-  resource: DesiredResource,
+/** Undefined: no object in this place has the id. */
+function matchKnown(
+  { world, claims }: Work,
+  { kind, address }: DesiredResource,
+  parentId: string | null,
   id: string | undefined,
   by: 'pin' | 'ledger',
-  { parentId, entry }: { readonly parentId: string | null | undefined; readonly entry: Match['entry'] },
-): boolean {
-  const index =
-    id === undefined || parentId === undefined ? undefined : work.world.liveIndex(resource.kind, id, parentId);
-  const live = index === undefined ? undefined : work.world.input.live.objects[index];
-  if (index === undefined || live === undefined || live.parentId !== parentId) return false;
-  const holder = work.claims[index];
-  if (holder !== undefined)
-    return settle(work, resource, { state: 'absent', blocked: sameObject(resource.address, holder, live.id) });
-  return settle(work, resource, { state: live.isDeleted ? 'trashed' : 'matched', live, by, entry }, index);
+): Found | undefined {
+  const index = id === undefined ? undefined : world.liveIndex(kind, id, parentId);
+  const live = index === undefined ? undefined : world.live.objects[index];
+  if (index === undefined || live === undefined || live.parentId !== parentId) return undefined;
+  const holder = claims[index];
+  if (holder !== undefined) return absent(sameObject(address, holder, live.id));
+  return { state: live.isDeleted ? 'trashed' : 'matched', live, by };
 }
 
 interface Search {
@@ -225,40 +228,34 @@ interface Search {
   readonly isTwin: boolean;
 }
 
-function matchByNature(work: Work, resource: DesiredResource, { find, isTwin }: Search): void {
+function matchByNature(work: Work, resource: DesiredResource, { find, isTwin }: Search): Found {
   const { world } = work;
   const shape = shapeOf(world, resource.kind);
   const parentId = parentIdOf(work, resource);
   const target = shape.singleton ? undefined : waitingTarget(work, resource, shape);
-  if (target)
-    return void settle(work, resource, {
-      state: target.state,
-      reason: target.reason ?? `${target.resource.address} does not exist`,
-    });
-  if (parentId === undefined) return void settle(work, resource, { state: 'absent' });
+  if (target) return { state: target.state, reason: target.reason ?? `${target.resource.address} does not exist` };
+  if (parentId === undefined) return absent();
   const unknown = world.liveList(resource.kind, parentId)?.unknown;
-  if (unknown !== undefined) return void settle(work, resource, { state: 'hidden', reason: unknown });
+  if (unknown !== undefined) return { state: 'hidden', reason: unknown };
   if (shape.singleton) {
     const live = world.liveIn(resource.kind, parentId)[0];
-    return void settle(work, resource, live ? { state: 'matched', live, by: 'place' } : { state: 'absent' });
+    return live ? { state: 'matched', live, by: 'place' } : absent();
   }
   const idOf = (address: Address) => liveIdOf(work, address);
   const key = naturalKeyOf(shape, resource.fields, idOf);
   const found = key === undefined ? [] : narrowed(shape, resource.fields, find(shape, parentId, key), idOf);
   const free = found.filter((live) => claimantOf(work, live) === undefined && !isKeptElsewhere(work, resource, live));
-  if (free.length > (isTwin ? 0 : 1))
-    return void settle(work, resource, { state: 'absent', blocked: ambiguous(work.world, shape, free) });
+  if (free.length > (isTwin ? 0 : 1)) return absent(ambiguous(work.world, shape, free));
   const live = free[0];
-  if (live === undefined) return void settleMissing(work, resource, shape);
+  if (live === undefined) return missing(resource, shape);
   const owner = work.owners().of(live);
   if (owner !== undefined && owner !== resource.address) {
     work.lookAlikes.set(owner, resource.address);
-    return void settle(work, resource, { state: 'absent', blocked: lookAlike(owner, resource.address) });
+    return absent(lookAlike(owner, resource.address));
   }
-  settle(work, resource, { state: 'matched', live, by: 'natural' });
+  return { state: 'matched', live, by: 'natural' };
 }
 
-/** Copies with equal names in one place. */
 function copiesAlike(world: World, resources: readonly DesiredResource[]): ReadonlySet<Address> {
   const named = resources.flatMap(({ address, kind, parent, fields }) => {
     const shape = shapeOf(world, kind);
@@ -271,13 +268,13 @@ function copiesAlike(world: World, resources: readonly DesiredResource[]): Reado
   return new Set(alike.flatMap((each) => each.map(({ address }) => address)));
 }
 
-function isKeptElsewhere(work: Work, resource: DesiredResource, live: LiveObject): boolean {
+function isKeptElsewhere(work: Work, resource: DesiredResource, live: LiveObject) {
   const owner = work.owners().of(live);
   return owner !== undefined && owner !== resource.address && work.world.desiredAt.has(owner);
 }
 
 /** The pending or hidden target of the natural key (a team member who has not joined). */
-function waitingTarget(work: Pick<Work, 'at'>, resource: DesiredResource, shape: KindShape): Match | undefined {
+function waitingTarget(work: Pick<Work, 'at'>, resource: DesiredResource, shape: KindShape) {
   for (const name of naturalKeyFields(shape, resource.fields) ?? []) {
     const value = resource.fields[name];
     const target = isReference(value) ? work.at.get(value.ref) : undefined;
@@ -286,20 +283,15 @@ function waitingTarget(work: Pick<Work, 'at'>, resource: DesiredResource, shape:
   return undefined;
 }
 
-function settleMissing(work: Work, resource: DesiredResource, shape: KindShape): void {
-  if (shape.missing === 'pending') {
-    settle(work, resource, {
-      state: 'pending',
-      reason: `no such ${shape.title} on the platform yet${shape.invitedWith ? '' : ', and its API cannot create one'}`,
-    });
-  } else if (shape.missing === 'blocked') {
-    const blocked = {
-      code: 'B-CANNOT-CREATE',
-      reason: `there is no ${shape.title} ${resource.key}, and the platform's API cannot create one`,
-      hint: 'create it on the platform, or remove it from the configuration',
-    };
-    settle(work, resource, { state: 'absent', blocked });
-  } else settle(work, resource, { state: 'absent' });
+function missing({ key }: DesiredResource, shape: KindShape): Found {
+  const waits = `no such ${shape.title} on the platform yet${shape.invitedWith ? '' : ', and its API cannot create one'}`;
+  if (shape.missing === 'pending') return { state: 'pending', reason: waits };
+  if (shape.missing !== 'blocked') return absent();
+  return absent({
+    code: 'B-CANNOT-CREATE',
+    reason: `there is no ${shape.title} ${key}, and the platform's API cannot create one`,
+    hint: 'create it on the platform, or remove it from the configuration',
+  });
 }
 
 /** The ids of an object and its container in the ledger. */
@@ -312,7 +304,7 @@ function findLeftovers(world: World, at: Matches['at'], claimantOf: (object: Ide
   const dropped: { address: Address; live: LiveObject }[] = [];
   const gone: Address[] = [];
   const external: Address[] = [];
-  const isExternal = (address: Address | undefined): boolean =>
+  const isExternal = (address: Address | undefined) =>
     address !== undefined && world.desiredAt.get(topOf(address))?.isExternal === true;
   /** Also the contents of an external object that the ledger has under another address. */
   const isPartOfExternal = (object: Identified): boolean => {
@@ -321,7 +313,7 @@ function findLeftovers(world: World, at: Matches['at'], claimantOf: (object: Ide
   };
   // Two entries with one object, from a merge or an edit: the object can be deleted only once.
   const seen = new Set<LiveObject>();
-  const { leftOut } = world.input.live;
+  const { leftOut } = world.live;
   for (const address of world.leftOver) {
     if (leftOut?.has(address) || leftOut?.has(listOf(address))) continue;
     const kind = kindOf(world, address);
@@ -343,7 +335,7 @@ function findLeftovers(world: World, at: Matches['at'], claimantOf: (object: Ide
 }
 
 /** The list was read completely, or the container is gone. */
-function isCertainlyGone(world: World, at: Matches['at'], address: Address, kind: KindName): boolean {
+function isCertainlyGone(world: World, at: Matches['at'], address: Address, kind: KindName) {
   const parent = addressPath(address, world.shapes)?.at(-2);
   if (parent === undefined) return isComplete(world, kind, null);
   const parentId = liveIdOf({ at }, parent.address) ?? world.ledger.get(parent.address)?.id;
@@ -353,7 +345,7 @@ function isCertainlyGone(world: World, at: Matches['at'], address: Address, kind
   return isComplete(world, kind, parentId);
 }
 
-function isComplete(world: World, kind: KindName, parentId: string | null): boolean {
+function isComplete(world: World, kind: KindName, parentId: string | null) {
   const list = world.liveList(kind, parentId);
   return list !== undefined && list.unknown === undefined;
 }

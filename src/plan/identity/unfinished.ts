@@ -50,7 +50,7 @@ export function unfinished(
   return told === undefined || original === undefined ? [] : fresh.filter((live) => isLikeCopy(shape, live, original));
 }
 
-function liveAt(at: Matches['at'], address: Address): LiveObject | undefined {
+function liveAt(at: Matches['at'], address: Address) {
   const match = at.get(address);
   return match?.state === 'matched' ? match.live : undefined;
 }
@@ -81,7 +81,7 @@ function saidPlainly(field: FieldShape | undefined, value: DesiredValue | undefi
 export function withCompanions(world: World): World {
   const found = new Map<Address, LedgerEntry>();
   const owned = new Set([...world.ledger].map(([address, { id }]) => `${kindOf(world, address)}:${id}`));
-  const isFree = ({ kind, id }: Pick<LiveObject, 'kind' | 'id'>): boolean => !owned.has(`${kind}:${id}`);
+  const isFree = ({ kind, id }: Pick<LiveObject, 'kind' | 'id'>) => !owned.has(`${kind}:${id}`);
   for (const [address, companions] of world.input.companions ?? []) {
     const resource = world.desiredAt.get(address);
     if (resource === undefined) continue;
@@ -104,9 +104,8 @@ export function withCompanions(world: World): World {
 }
 
 /** As the run would have recorded the entry. */
-function protectionOf({ input, desiredAt, shapes }: World, address: Address): Pick<LedgerEntry, 'protect'> {
-  const protect =
-    desiredAt.get(address)?.protect ?? input.desired.policy.protect.includes(kindOf({ shapes }, address) ?? '');
+function protectionOf({ desired, desiredAt, shapes }: World, address: Address): Pick<LedgerEntry, 'protect'> {
+  const protect = desiredAt.get(address)?.protect ?? desired.policy.protect.includes(kindOf({ shapes }, address) ?? '');
   return protect ? { protect } : {};
 }
 

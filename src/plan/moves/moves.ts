@@ -30,9 +30,11 @@ export function fewestMoves(
   const unknown = unplaced === undefined ? [] : [...wanted.keys()].filter((at) => unplaced(wanted[at] ?? ''));
   if (unknown.length === 0 && current.every((item, at) => item === wanted[at])) return [];
   const positionOf = new Map(current.map((item, index) => [item, index]));
+  const position = wanted.map((item) => positionOf.get(item) ?? 0);
+  const atPlace = new Int32Array(wanted.length);
+  for (const [item, place] of position.entries()) atPlace[place] = item;
   const siblings: Siblings = {
-    count: wanted.length,
-    position: wanted.map((item) => positionOf.get(item) ?? 0),
+    ...{ count: wanted.length, position, atPlace },
     limited: wanted.map((item) => limited?.(item) ?? false),
     arriving: wanted.map((item) => arrivesByMove?.(item) ?? false),
   };
@@ -137,7 +139,7 @@ function cycleBreaking(siblings: Siblings, kept: readonly number[]): CycleBreaki
     for (const { from } of to.arriving) openFrom.set(from, (openFrom.get(from) ?? new Set()).add(to));
   const moves: IndexMove[] = [];
   const fixed = stretches.filter((each) => each.isFixed);
-  const fix = (to: Stretch, from: Stretch): void => {
+  const fix = (to: Stretch, from: Stretch) => {
     if (to.isFixed) return;
     const item = to.arriving.find((each) => each.from === from)?.item;
     const [beside] = to.leaving;
@@ -206,15 +208,13 @@ function isEmpty(stretch: Stretch | undefined) {
 }
 
 function splitAtFixedItems(siblings: Siblings, kept: readonly number[]): readonly Stretch[] {
-  const { count, position, limited } = siblings;
+  const { count, atPlace, limited } = siblings;
   const stays = new Set(kept);
   const fixedItems = kept.filter((item) => !limited[item]);
   const stretches: Stretch[] = [];
   for (let at = 0; at <= fixedItems.length; at++)
     stretches.push({ index: at, staying: 0, leaving: new Set(), arriving: [], isFixed: false });
-  const atPlace = new Int32Array(count);
-  for (let item = 0; item < count; item++) atPlace[position[item] ?? 0] = item;
-  const walk = (items: Iterable<number>, visit: (item: number, stretch: Stretch) => void): void => {
+  const walk = (items: Iterable<number>, visit: (item: number, stretch: Stretch) => void) => {
     let passed = 0;
     for (const item of items) {
       const stretch = stretches[passed];
@@ -228,24 +228,21 @@ function splitAtFixedItems(siblings: Siblings, kept: readonly number[]): readonl
     if (stays.has(item)) stretch.staying++;
     else stretch.leaving.add(item);
   });
-  walk(
-    atPlace.map((_, item) => item),
-    (item, stretch) => {
-      const from = origins.get(item);
-      if (from && !stays.has(item)) stretch.arriving.push({ item, from });
-    },
-  );
+  walk(Array(count).keys(), (item, stretch) => {
+    const from = origins.get(item);
+    if (from && !stays.has(item)) stretch.arriving.push({ item, from });
+  });
   for (const each of stretches) each.isFixed = each.staying > 0 || each.arriving.length === 0;
   return stretches;
 }
 
 /** Siblings by index in the wanted order. */
-export interface Siblings {
+interface Siblings {
   readonly count: number;
   readonly position: readonly number[];
-  /** Whether the sibling can be placed only next to siblings of its kind (a section), or next to any (a group). */
+  /** The item at each position. */
+  readonly atPlace: Int32Array;
   readonly limited: readonly boolean[];
-  /** Whether the sibling moves into the list anyway. */
   readonly arriving: readonly boolean[];
 }
 
@@ -254,22 +251,22 @@ export interface Siblings {
  * stay only if another limited sibling is there, so such a stretch needs one that is there now. Items in `moving` never stay.
  * Prefers the set with most siblings that do not arrive by a move, then with most limited or arriving siblings, then with earlier positions.
  */
-export function mostKept(siblings: Siblings, moving: ReadonlySet<number>): readonly number[] {
+function mostKept(siblings: Siblings, moving: ReadonlySet<number>): readonly number[] {
   const { count, position, limited, arriving } = siblings;
   const score = new Float64Array(count);
   const previous = new Int32Array(count).fill(-1);
-  const isBetter = (a: number, b: number): boolean => {
+  const isBetter = (a: number, b: number) => {
     const difference = (score[a] ?? 0) - (score[b] ?? 0);
     return difference === 0 ? (position[a] ?? 0) < (position[b] ?? 0) : difference > 0;
   };
-  const better = (a: number, b: number): number => (a === -1 || (b !== -1 && isBetter(b, a)) ? b : a);
+  const better = (a: number, b: number) => (a === -1 || (b !== -1 && isBetter(b, a)) ? b : a);
   const { stretch, total } = liveStretches(siblings);
   const limitedOnes = prefixBest(count, isBetter);
   const freeOnes = prefixBest(count, isBetter);
   const freeOnesOfThisRun = prefixBest(count, isBetter);
   const freeOnesByStretch = prefixBest(total, isBetter);
   /** Items that a free sibling at this position can directly follow. */
-  const beforeFree = (place: number, live: number): number =>
+  const beforeFree = (place: number, live: number) =>
     better(better(limitedOnes.below(place), freeOnesOfThisRun.below(place)), freeOnesByStretch.below(live));
   let limitedSoFar = 0;
   for (let item = 0; item < count; item++) {
@@ -292,9 +289,7 @@ export function mostKept(siblings: Siblings, moving: ReadonlySet<number>): reado
   return chainTo(beforeFree(count, total), previous);
 }
 
-function liveStretches({ count, position, limited }: Siblings) {
-  const atPlace = new Int32Array(count);
-  for (let item = 0; item < count; item++) atPlace[position[item] ?? 0] = item;
+function liveStretches({ count, atPlace, limited }: Siblings) {
   const stretch = new Int32Array(count);
   let total = 0;
   for (const item of atPlace) {
@@ -314,14 +309,14 @@ function chainTo(last: number, previous: Int32Array) {
 function prefixBest(size: number, isBetter: (a: number, b: number) => boolean) {
   const best = new Int32Array(size + 1).fill(-1);
   const added: number[] = [];
-  const add = (key: number, item: number): void => {
+  const add = (key: number, item: number) => {
     added.push(key);
     for (let at = key + 1; at <= size; at += at & -at) {
       const there = best[at] ?? -1;
       if (there === -1 || isBetter(item, there)) best[at] = item;
     }
   };
-  const below = (bound: number): number => {
+  const below = (bound: number) => {
     let found = -1;
     for (let at = bound; at > 0; at -= at & -at) {
       const there = best[at] ?? -1;
@@ -330,7 +325,7 @@ function prefixBest(size: number, isBetter: (a: number, b: number) => boolean) {
     return found;
   };
   /** Removes all items, in time proportional to their number. */
-  const clear = (): void => {
+  const clear = () => {
     for (const key of added) for (let at = key + 1; at <= size; at += at & -at) best[at] = -1;
     added.length = 0;
   };

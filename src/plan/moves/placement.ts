@@ -1,4 +1,5 @@
 /** Plans the places of resources: changes of container, and the fewest moves from the current order of each list after all arrivals. */
+
 import { type Address, topContainer, topContainerId, withinContainer } from '../../core/address.ts';
 import { isEqual, groupBy } from '../../core/compare.ts';
 import { defined } from '../../core/defined.ts';
@@ -6,20 +7,18 @@ import { markedPositions, siblingMark } from '../../core/ledger-marks.ts';
 import { isReference, type KindName } from '../../core/state.ts';
 import { valueAtCreation } from '../../kinds/field.ts';
 import { isStatedCopy, type KindShape, placeField, placement, shapeOf } from '../../kinds/shape.ts';
-import { blockUnlessAllowed, change, type Draft, type DraftStep, needs, ownChange, step } from '../draft.ts';
-import { type Match, matchesAt, originalOf, refersToUnknown } from '../identity/identity.ts';
-import { originOf } from '../ledger/last-applied.ts';
+import { originOf } from '../compare.ts';
+import { blockUnlessAllowed, change, type Draft, type DraftStep, needs, note, ownChange, step } from '../draft.ts';
+import { type Match, originalOf, refersToUnknown } from '../identity/identity.ts';
 import { openedByMove } from '../openings.ts';
 import { lastAppliedAt, unmanagedAddress } from '../world.ts';
 import { fewestMoves, type Move } from './moves.ts';
 
 export function draftPlacement(draft: Draft): void {
-  const { orders } = draft.world.input.desired;
   for (const container of draft.world.containers) {
     // A move cannot name a container that was not read.
     if (refersToUnknown(draft.matches, { ref: container })) continue;
-    const members = matchesAt(draft.matches.at, orders[container]);
-    const present = members.filter(({ state }) => state !== 'hidden' && state !== 'pending');
+    const present = draft.matches.membersOf(container).filter(({ state }) => state !== 'hidden' && state !== 'pending');
     noteDoubt(draft, container, present);
     for (const siblings of comparable(present)) {
       if (!isTakenByCreate(draft, container, siblings) && !standsAsWanted(draft, container, siblings))
@@ -31,15 +30,17 @@ export function draftPlacement(draft: Draft): void {
 /** Reports an order that the platform does not list. */
 function noteDoubt(draft: Draft, container: Address, present: readonly Match[]) {
   if (isOrderAssumed(draft, container)) {
-    draft.notes.push({
-      address: container,
-      text: 'the platform still lists its contents in the order from before the last moves. docform assumes the applied order: check the order on the platform',
-    });
+    note(
+      draft,
+      container,
+      'the platform still lists its contents in the order from before the last moves. docform assumes the applied order: check the order on the platform',
+    );
   } else if (isOrderContradictory(draft, container, present)) {
-    draft.notes.push({
-      address: container,
-      text: 'the platform lists its contents in no possible order, so docform does not compare their order',
-    });
+    note(
+      draft,
+      container,
+      'the platform lists its contents in no possible order, so docform does not compare their order',
+    );
   }
 }
 
@@ -65,10 +66,10 @@ function draftOrder(draft: Draft, container: Address, siblings: readonly Match[]
   const line = simulate(draft, container, siblings);
   const here = new Set(line.current);
   const wanted = siblings.map(({ resource }) => resource.address).filter((address) => here.has(address));
-  const limited = (address: string): boolean => draft.matches.at.get(address)?.shape.movesBeside !== undefined;
+  const limited = (address: string) => draft.matches.at.get(address)?.shape.movesBeside !== undefined;
   const arrivalIds = new Map(line.arriving.map((address) => [address, arrivalId(draft, address)]));
-  const arrivalOf = (address: Address): DraftStep | undefined => draft.steps.get(arrivalIds.get(address) ?? '');
-  const arrivesByMove = (address: string): boolean => arrivalOf(address)?.operation === 'move';
+  const arrivalOf = (address: Address) => draft.steps.get(arrivalIds.get(address) ?? '');
+  const arrivesByMove = (address: string) => arrivalOf(address)?.operation === 'move';
   const moves = fewestMoves(line.current, wanted, {
     limited,
     arrivesByMove,
@@ -122,22 +123,16 @@ function simulate(draft: Draft, container: Address, siblings: readonly Match[]) 
   const unplaced = new Set<Address>();
   for (const match of siblings) {
     const { address } = match.resource;
-    const mode = draft.creates.of.get(address);
+    const role = draft.creates.createdWith.get(address)?.role;
     const id = match.live?.id ?? '';
     if (match.state === 'absent' && mayLandIn(draft, match, container)) unplaced.add(address);
-    if (match.state === 'absent' && mode?.by === 'companion' && mode.role !== 'space') first.push(address);
+    if (match.state === 'absent' && role !== undefined && role !== 'space') first.push(address);
     else if (match.state !== 'matched' || !isHere(draft, match, container)) {
       if (match.state !== 'matched' || arrivalId(draft, address) !== undefined) arriving.push(address);
       else
-        draft.notes.push({
-          address,
-          text: `it is not ${withinContainer(container)}, and the configuration does not move it there`,
-        });
+        note(draft, address, `it is not ${withinContainer(container)}, and the configuration does not move it there`);
     } else if (hidden.has(id) && isStayingEmpty(draft, address))
-      draft.notes.push({
-        address,
-        text: 'it is empty, so the platform does not show its position, and docform does not compare it',
-      });
+      note(draft, address, 'it is empty, so the platform does not show its position, and docform does not compare it');
     else {
       if (hidden.has(id)) unplaced.add(address);
       survivors.push({ address, at: positions.get(id) ?? Number.MAX_SAFE_INTEGER });
@@ -155,12 +150,12 @@ function triggerIn(draft: Draft, container: Address) {
 }
 
 /** Pending members do not arrive with this plan, so a group that has no others stays empty. */
-function isStayingEmpty({ world, matches }: Draft, address: Address) {
-  return matchesAt(matches.at, world.input.desired.orders[address]).every(({ state }) => state === 'pending');
+function isStayingEmpty({ matches }: Draft, address: Address) {
+  return matches.membersOf(address).every(({ state }) => state === 'pending');
 }
 
-function firstArrival(draft: Draft, container: Address): DraftStep | undefined {
-  const members = draft.world.input.desired.orders[container] ?? [];
+function firstArrival(draft: Draft, container: Address) {
+  const members = draft.world.desired.orders[container] ?? [];
   return members.map((address) => draft.steps.get(arrivalId(draft, address) ?? '')).find((each) => each !== undefined);
 }
 
@@ -253,8 +248,7 @@ function draftRelocation(draft: Draft, match: Match, field: string) {
 
 function draftFirstPlace(draft: Draft, match: Match, field: string, wanted: Address | null) {
   const { resource, shape } = match;
-  const mode = draft.creates.of.get(resource.address);
-  const isCopy = mode?.by === 'call' && isStatedCopy(shape, resource.fields);
+  const isCopy = !draft.creates.createdWith.has(resource.address) && isStatedCopy(shape, resource.fields);
   const [place, value] = [shape.fields[field], resource.fields[field]];
   const isPlaced = place !== undefined && value !== undefined && valueAtCreation(place, value) !== undefined;
   if (isPlaced || (wanted === null && !isCopy)) return;
@@ -291,9 +285,9 @@ function relocate(draft: Draft, match: Match, from: string | null, to: Address |
 }
 
 /** Whether the create call of a container adds members of this kind, and thus all members in their order. */
-function isTakenIn({ world, matches }: Draft, create: DraftStep, kind: KindName): boolean {
+function isTakenIn({ world, matches }: Draft, create: DraftStep, kind: KindName) {
   const { takesIn = [] } = shapeOf(world, create.kind);
-  const members = matchesAt(matches.at, world.input.desired.orders[create.address]);
+  const members = matches.membersOf(create.address);
   return takesIn.includes(kind) && members.every(({ shape }) => shape.orderedApart || takesIn.includes(shape.name));
 }
 
@@ -322,23 +316,23 @@ export function isOrderShown(draft: Draft, container: Address, members: readonly
 
 /** Whether the platform lists another order than the last apply reached. */
 export function isOrderAssumed({ world, matches }: Draft, container: Address): boolean {
-  return world.input.live.assumedOrders?.includes(matches.idOf(container) ?? '-') === true;
+  return world.live.assumedOrders?.includes(matches.idOf(container) ?? '-') === true;
 }
 
 /** Whether the platform lists the members of a site in an order that no structure has: all lists are complete, but show no places. */
-function isOrderContradictory(draft: Draft, container: Address, members: readonly Match[]): boolean {
+function isOrderContradictory(draft: Draft, container: Address, members: readonly Match[]) {
   const { world, matches } = draft;
   const id = matches.idOf(container) ?? '-';
-  const isListed = ({ resource, live, shape }: Match): boolean =>
+  const isListed = ({ resource, live, shape }: Match) =>
     shape.orderedApart !== true &&
     live?.parentId === id &&
     isHere(draft, { shape, live, by: undefined }, container) &&
     world.liveList(resource.kind, id)?.unknown === undefined;
-  return world.input.live.orders[id]?.length === 0 && members.filter(isListed).length > 1;
+  return world.live.orders[id]?.length === 0 && members.filter(isListed).length > 1;
 }
 
 /** Whether the member is in this container, or moves into the wrapper that takes over its address. */
-function isHere(draft: Draft, { shape, live, by }: Pick<Match, 'shape' | 'live' | 'by'>, container: Address): boolean {
+function isHere(draft: Draft, { shape, live, by }: Pick<Match, 'shape' | 'live' | 'by'>, container: Address) {
   if (live === undefined || by === 'place') return live !== undefined;
   const field = placeField(shape);
   const place = field === undefined ? undefined : live.fields[field];
@@ -358,5 +352,5 @@ function mayLandIn(draft: Draft, copy: Match, container: Address): boolean {
 function liveRuns(draft: Draft, container: Address): readonly (readonly string[])[] {
   const wrap = draft.creates.wraps.find((each) => each.takenBy === container);
   const id = draft.matches.idOf(wrap?.container ?? container);
-  return id === undefined ? [] : (draft.world.input.live.orders[id] ?? []);
+  return id === undefined ? [] : (draft.world.live.orders[id] ?? []);
 }

@@ -1,7 +1,9 @@
 /** Finds dependencies between steps: parents, references (new and old), unique keys, last members, conditions. */
+
 import { type Address, listOf, thoseWithin, topOf } from '../../core/address.ts';
 import { groupBy, groupByPair } from '../../core/compare.ts';
-import { type DesiredValue, isReference, type KindName, type LiveObject } from '../../core/state.ts';
+import { isReference, type KindName, type LiveObject } from '../../core/state.ts';
+import { present } from '../../core/defined.ts';
 import { directionOf } from '../../kinds/field.ts';
 import { placement, shapeOf } from '../../kinds/shape.ts';
 import type { StepId } from '../change.ts';
@@ -13,13 +15,9 @@ export function draftEdges(draft: Draft): void {
   const all = [...draft.steps.values()];
   for (const each of all) {
     if (each.operation !== 'delete') needs(each, draft.producers.get(each.address));
-    for (const address of [...namedIn(draft, each), ...parentsOf(draft, each)])
-      needs(each, draft.producers.get(address));
-    for (const address of keysIn(draft, each)) {
-      needs(each, draft.producers.get(address));
-      // Some values are valid only for the changed field.
-      needs(each, draft.steps.get(`${address}#update`)?.id);
-    }
+    for (const address of addressesNeeded(draft, each)) needs(each, draft.producers.get(address));
+    // Some values are valid only for the changed field.
+    for (const address of keysIn(draft, each)) needs(each, draft.steps.get(`${address}#update`)?.id);
   }
   edgesOfWraps(draft, all);
   edgesOfDeletes(draft);
@@ -30,26 +28,18 @@ export function draftEdges(draft: Draft): void {
   edgesOfPublishing(draft, all);
 }
 
-/** Addresses that must exist before a step. */
 export function addressesNeeded(draft: Draft, each: DraftStep): readonly Address[] {
   return [...namedIn(draft, each), ...keysIn(draft, each), ...parentsOf(draft, each)];
 }
 
 /** Addresses whose ids a step needs. */
-function namedIn({ world }: Draft, { fields, items, beside, container, kind }: DraftStep) {
-  const named: Address[] = [];
-  const collect = (values: { readonly [field: string]: DesiredValue }): void => {
-    for (const [name, value] of Object.entries(values)) {
-      if (world.shapes.get(kind)?.fields[name]?.type.is === 'keyed') continue;
-      if (isReference(value)) named.push(value.ref);
-      else if (Array.isArray(value)) for (const item of value) if (isReference(item)) named.push(item.ref);
-    }
-  };
-  collect(fields);
-  for (const item of items ?? []) collect(item.fields);
-  if (beside) named.push(beside.address);
-  if (typeof container === 'string') named.push(container);
-  return named;
+export function namedIn({ world }: Pick<Draft, 'world'>, { fields, items = [], beside, container, kind }: DraftStep) {
+  const values = [{ fields }, ...items].flatMap((each) => Object.entries(each.fields));
+  const named = values.flatMap(([name, value]) => {
+    if (world.shapes.get(kind)?.fields[name]?.type.is === 'keyed') return [];
+    return (Array.isArray(value) ? value : [value]).flatMap((each) => (isReference(each) ? [each.ref] : []));
+  });
+  return [...named, ...present(beside?.address, container ?? undefined)];
 }
 
 /** Targets of map keys (custom fields that get values). */
@@ -62,7 +52,6 @@ function keysIn({ world }: Draft, { fields, kind }: DraftStep) {
   });
 }
 
-/** Containers are created first. */
 function parentsOf({ world }: Draft, { operation, address }: DraftStep) {
   const found: Address[] = [];
   let above = parentOf(world, operation === 'bulk' ? `${address}/member` : address);
@@ -88,7 +77,7 @@ function edgesOfDeletes(draft: Draft) {
     const removal = draft.steps.get(`${address}#delete`);
     if (removal) deleting.set(`${live.kind}:${live.id}`, removal.id);
   }
-  for (const live of draft.world.input.live.objects) {
+  for (const live of draft.world.live.objects) {
     const shape = shapeOf(draft.world, live.kind);
     for (const [name, field] of Object.entries(shape.fields)) {
       if (field.type.is !== 'ref' || field.mayDangle) continue;
@@ -117,7 +106,7 @@ function releasesOf(draft: Draft, live: LiveObject, field: string): readonly Ste
 }
 
 /** The step that takes an object out of its group. */
-function departureOf({ steps }: Draft, address: Address): DraftStep | undefined {
+function departureOf({ steps }: Draft, address: Address) {
   return steps.get(`${address}#leave`) ?? steps.get(`${address}#join`);
 }
 
@@ -137,7 +126,7 @@ function edgesOfLastOnes(draft: Draft, all: readonly DraftStep[]) {
 
 /** Some fields wait for all steps of other kinds in the same top-level resource. */
 function edgesOfAfter(draft: Draft, all: readonly DraftStep[]) {
-  const scopeOf = (kind: KindName, { address }: DraftStep): Address =>
+  const scopeOf = (kind: KindName, { address }: DraftStep) =>
     draft.world.shapes.get(kind)?.parents === undefined ? '' : topOf(address);
   const before = groupByPair(
     all.filter(({ operation }) => operation !== 'delete'),
@@ -193,8 +182,7 @@ function edgesOfNesting(draft: Draft, all: readonly DraftStep[]) {
   }
 }
 
-/** The step that changes the container of a container. */
-function relocationOf(draft: Draft, address: Address): DraftStep | undefined {
+function relocationOf(draft: Draft, address: Address) {
   const move = departureOf(draft, address) ?? draft.steps.get(`${address}#move`);
   return move?.container === undefined ? undefined : move;
 }
@@ -258,7 +246,7 @@ function edgesOfCopies(draft: Draft) {
 }
 
 /** The container to delete that holds the object until it moves. For a new copy: the container of its original. */
-function landingOf(draft: Draft, match: Match): LiveObject | undefined {
+function landingOf(draft: Draft, match: Match) {
   const { live, shape } = match;
   const original = live === undefined ? originalOf(draft.matches, match) : undefined;
   if (original !== undefined) return landingOf(draft, original);

@@ -1,12 +1,14 @@
 /** Orders steps: swaps of unique values, a stable topological order without cycles of edges for order only, and blocked changes before their consequences. */
+
 import type { Address } from '../../core/address.ts';
+import { present } from '../../core/defined.ts';
 import { isReference, type LiveObject } from '../../core/state.ts';
 import type { FieldShape } from '../../kinds/field.ts';
 import { shapeOf } from '../../kinds/shape.ts';
 import type { StepId } from '../change.ts';
+import { temporaryValue } from '../compare.ts';
 import { change, type Draft, type DraftChange, type DraftStep, needs, removalOf, step } from '../draft.ts';
 import type { Matches } from '../identity/identity.ts';
-import { temporaryValue } from '../ledger/last-applied.ts';
 import { nameOf } from '../world.ts';
 
 /** Each step comes after all that it needs and follows. Among free steps, the first drafted comes first. Throws on a cycle of needs. */
@@ -94,7 +96,7 @@ export function causesFirst({ changes, matches }: Pick<Draft, 'changes' | 'match
   const causes = new Map(changes.filter(isCause).map((each) => [each.address, each]));
   if (causes.size === 0) return stepRank;
   const ranks = new Map<Address, number>();
-  const lower = (address: Address, rank: number): void => {
+  const lower = (address: Address, rank: number) => {
     const cause = causes.get(address);
     if (cause === undefined || (ranks.get(address) ?? stepRank(cause)) <= rank) return;
     ranks.set(address, rank);
@@ -105,7 +107,7 @@ export function causesFirst({ changes, matches }: Pick<Draft, 'changes' | 'match
   return (each) => (isCause(each) ? (ranks.get(each.address) ?? stepRank(each)) : stepRank(each));
 }
 
-function isCause({ blocked, steps, action }: DraftChange): boolean {
+function isCause({ blocked, steps, action }: DraftChange) {
   return blocked !== undefined && steps.length === 0 && action === 'create';
 }
 
@@ -117,7 +119,7 @@ function neededBy({ address, action }: DraftChange, matches: Matches): readonly 
   const named = Object.entries(fields).flatMap(([name, value]) =>
     isReference(value) && match.shape.fields[name]?.deferred !== true ? [value.ref] : [],
   );
-  return [...(parent === null ? [] : [parent]), ...named];
+  return present(parent ?? undefined, ...named);
 }
 
 interface Wait {
@@ -157,7 +159,7 @@ function indexHolders(draft: Draft): ReadonlyMap<string, LiveObject> {
   // Only kinds with a changed unique value.
   const kinds = new Set([...draft.steps.values()].map(({ kind }) => kind));
   const fieldsOf = new Map([...kinds].map((kind) => [kind, uniqueFields(draft, kind)]));
-  for (const live of draft.world.input.live.objects) {
+  for (const live of draft.world.live.objects) {
     if (live.isDeleted) continue;
     for (const [name, field] of fieldsOf.get(live.kind) ?? []) {
       const value = live.fields[name];
@@ -178,7 +180,7 @@ function wantedScope(draft: Draft, taker: DraftStep, field: FieldShape) {
   return draft.matches.idOf(wrap?.container ?? parent) ?? '';
 }
 
-function releaseOf(draft: Draft, holder: LiveObject, name: string, taker: DraftStep): DraftStep | undefined {
+function releaseOf(draft: Draft, holder: LiveObject, name: string, taker: DraftStep) {
   const removal = removalOf(draft, holder);
   if (removal !== undefined) return draft.steps.get(removal);
   const address = draft.deleting.get(holder) ?? draft.matches.addressOfLive(holder);
@@ -234,7 +236,7 @@ function breakRings(draft: Draft, waits: ReadonlyMap<string, Wait>) {
     needs(taker, aside.get(`${holder.address}.${field}`)?.id ?? holder.id);
 }
 
-function stepAside(draft: Draft, { taker, field }: Wait): DraftStep {
+function stepAside(draft: Draft, { taker, field }: Wait) {
   const aside = step(draft, taker, 'temporary', { [field]: temporaryValue(taker.address) });
   needs(taker, aside.id);
   const made = change(draft, taker, 'update');

@@ -1,19 +1,25 @@
-/** Computes the next state of the ledger, except ids that steps record, and the steps that apply each field. */
-import { type Address, listOf } from '../../core/address.ts';
-import { isEqual } from '../../core/compare.ts';
-import { defined } from '../../core/defined.ts';
-import { listedIn } from '../../core/ledger-marks.ts';
-import { type LedgerEntry, type Value, isReference } from '../../core/state.ts';
-import { isReadOnce } from '../../kinds/field.ts';
-import { placeField } from '../../kinds/shape.ts';
-import type { Operation, OrderKept, StateUpdates, StepId } from '../change.ts';
-import { differs, displacedBy } from '../compare.ts';
-import { change, type Draft, type DraftStep } from '../draft.ts';
-import { type Match, matchesAt, refersToUnknown } from '../identity/identity.ts';
-import { isOrderAssumed, isOrderShown } from '../moves/placement.ts';
-import { isPrunedWhole } from '../world.ts';
-import { digestOf, isDeclaredMark, type LastApplied, lastAppliedOf, withFormer } from './last-applied.ts';
-import { recordUnmanagedFields, recordUnmanagedLists, recordUnmanagedOrders } from './unmanaged.ts';
+/** Computes the next state of the ledger, except ids that steps record: the steps that apply each field, and what is no longer declared. */
+import { type Address, listOf } from '../core/address.ts';
+import { isEqual } from '../core/compare.ts';
+import { defined } from '../core/defined.ts';
+import { listedIn } from '../core/ledger-marks.ts';
+import { type LedgerEntry, type Value, isReference } from '../core/state.ts';
+import { isReadOnce } from '../kinds/field.ts';
+import { placeField } from '../kinds/shape.ts';
+import type { Operation, OrderKept, StateUpdates, StepId, BulkItem } from './change.ts';
+import { differs, displacedBy, digestOf, isDeclaredMark, type LastApplied, lastAppliedOf, withFormer, changeOf } from './compare.ts';
+import { change } from './draft.ts';
+import type { Draft, DraftStep } from './draft.ts';
+import type { Match } from './identity/identity.ts';
+import { refersToUnknown } from './identity/identity.ts';
+import { isOrderAssumed, isOrderShown } from './moves/placement.ts';
+import { isPrunedWhole, kindOf, type World } from './world.ts';
+import { topContainer } from '../core/address.ts';
+import { present } from '../core/defined.ts';
+import { groupBy } from '../core/compare.ts';
+import { asMap } from '../core/state.ts';
+import type { FieldShape } from '../kinds/field.ts';
+import type { KindShape } from '../kinds/shape.ts';
 
 export function stateUpdatesOf(draft: Draft, released: readonly Address[]): StateUpdates {
   const { world, matches } = draft;
@@ -36,7 +42,7 @@ export function stateUpdatesOf(draft: Draft, released: readonly Address[]): Stat
     if (!isEqual(now as unknown as Value, (before ?? null) as unknown as Value)) set[address] = now;
     recordProtection(draft, match, before, now);
   }
-  const isUnowned = (address: Address): boolean => matches.at.get(address)?.resource.isUnowned === true;
+  const isUnowned = (address: Address) => matches.at.get(address)?.resource.isUnowned === true;
   const disowned = new Set([...matches.gone, ...released, ...[...world.ledger.keys()].filter(isUnowned)]);
   // Renamed entries stay in the ledger if their object is a companion, will be deleted or cannot be seen.
   for (const address of world.restated) {
@@ -65,7 +71,7 @@ export function stateUpdatesOf(draft: Draft, released: readonly Address[]): Stat
 /** Up-to-date resources with steps. Their entries are written after the steps. */
 function writtenMatches({ steps, matches, open }: Draft): ReadonlySet<Match> {
   const written = new Set<Match>();
-  const add = ({ address }: { readonly address: Address }): void => {
+  const add = ({ address }: { readonly address: Address }) => {
     const match = matches.at.get(address);
     if (match?.state === 'matched' && !match.resource.isExternal && !open.has(match)) written.add(match);
   };
@@ -93,7 +99,7 @@ function entryNow(id: string, entry: Omit<LedgerEntry, 'id'>, before: LedgerEntr
 }
 
 /** Protection decides about later deletes, so a reviewer has to approve a change of it. */
-function recordProtection(draft: Draft, { resource }: Match, before: LedgerEntry | undefined, now: LedgerEntry): void {
+function recordProtection(draft: Draft, { resource }: Match, before: LedgerEntry | undefined, now: LedgerEntry) {
   if (before === undefined || (before.protect ?? false) === (now.protect ?? false)) return;
   const made = change(draft, resource, 'record');
   const highRisk = now.protect ? undefined : 'no longer protected: the next plan deletes it if it is not declared';
@@ -104,7 +110,7 @@ function recordProtection(draft: Draft, { resource }: Match, before: LedgerEntry
 /** Lists move with their containers, and are removed together with them. */
 function listsAfter(draft: Draft, disowned: ReadonlySet<Address>): Pick<StateUpdates, 'lists' | 'unlisted'> {
   const { world, matches } = draft;
-  const isStanding = (list: Address): boolean => {
+  const isStanding = (list: Address) => {
     const parent = listOf(list);
     return !list.includes('/') || matches.at.has(parent) || (world.ledger.has(parent) && !disowned.has(parent));
   };
@@ -122,7 +128,7 @@ function listsAfter(draft: Draft, disowned: ReadonlySet<Address>): Pick<StateUpd
 function listsKept(draft: Draft): readonly Address[] {
   const { world, matches } = draft;
   const known = world.lists;
-  const kept = world.input.desired.lists.filter((each) => {
+  const kept = world.desired.lists.filter((each) => {
     const { list, kind } = each;
     if (known.has(list)) return true;
     const parent = list.includes('/') ? matches.at.get(listOf(list)) : null;
@@ -137,7 +143,7 @@ function listsKept(draft: Draft): readonly Address[] {
 }
 
 /** The next plan deletes undeclared objects in the list. A new list has none. */
-function recordPrune(draft: Draft, list: Address, kind: string): void {
+function recordPrune(draft: Draft, list: Address, kind: string) {
   const made = change(draft, { address: list, kind }, 'record');
   const highRisk =
     'the next plan deletes undeclared objects in this list. This plan does not, because it is the first to manage the list';
@@ -152,7 +158,7 @@ export function ordersKept(draft: Draft, allSaid: AllSaid = saidIn(draft)): read
     const declared = desired.orders[container] ?? [];
     // A single member has no order.
     if (declared.length < 2 && known === undefined) return nothing;
-    const siblings = matchesAt(draft.matches.at, declared);
+    const siblings = draft.matches.membersOf(container);
     const managed = siblings.filter(({ state, resource }) => state !== 'pending' && !resource.isExternal);
     const isHidden = [...managed, draft.matches.at.get(container)].some((match) => match?.state === 'hidden');
     if (isHidden || !isOrderShown(draft, container, managed)) {
@@ -160,10 +166,7 @@ export function ordersKept(draft: Draft, allSaid: AllSaid = saidIn(draft)): read
     }
     if (managed.length < 2) return nothing;
     const made = draft.producers.get(container);
-    const steps = [
-      ...managed.flatMap((match) => stepsOf(draft, match, allSaid)),
-      ...(made === undefined ? [] : [made]),
-    ];
+    const steps = [...managed.flatMap((match) => stepsOf(draft, match, allSaid)), ...present(made)];
     const disturbing = managed.flatMap((match) => disturbingStep(draft, match));
     return [
       defined({
@@ -179,9 +182,8 @@ const nothing: readonly OrderKept[] = [];
 
 /** Steps that bring a member into the list or to its place. */
 function stepsOf({ producers }: Draft, { resource: { address } }: Match, allSaid: AllSaid): readonly StepId[] {
-  const producer = producers.get(address);
   const arranging = (allSaid.get(address) ?? []).filter(({ operation }) => arrange.has(operation));
-  return [...arranging.map(({ id }) => id), ...(producer === undefined ? [] : [producer])];
+  return present(...arranging.map(({ id }) => id), producers.get(address));
 }
 
 const arrange: ReadonlySet<Operation> = new Set(['create', 'restore', 'move', 'join', 'leave', 'delete']);
@@ -197,34 +199,24 @@ interface Carriers {
 }
 
 /** The fields of one call for one resource. */
-interface Said extends Pick<DraftStep, 'id' | 'operation' | 'container'> {
-  readonly fields: DraftStep['fields'];
-}
+type Said = Pick<DraftStep, 'id' | 'operation' | 'address' | 'container'> & Pick<BulkItem, 'fields'>;
 
 type AllSaid = ReadonlyMap<Address, readonly Said[]>;
 
 function saidIn({ steps }: Draft): AllSaid {
-  const said = new Map<Address, Said[]>();
-  const add = (address: Address, each: Said): void => {
-    const known = said.get(address);
-    if (known === undefined) said.set(address, [each]);
-    else known.push(each);
-  };
-  for (const each of steps.values()) {
-    if (each.items === undefined) add(each.address, each);
-    else for (const { address, fields } of each.items) add(address, { id: each.id, operation: each.operation, fields });
-  }
-  return said;
+  const said = [...steps.values()].flatMap((each): readonly Said[] => {
+    const { id, operation, items } = each;
+    return items?.map(({ address, fields }) => ({ id, operation, address, fields })) ?? [each];
+  });
+  return groupBy(said, ({ address }) => address);
 }
 
 function carriersOf(draft: Draft, allSaid: AllSaid, match: Match, applied: LastApplied | undefined): Carriers {
   const { resource, shape } = match;
   const place = placeField(shape);
-  const producer =
-    match.state === 'matched' && !draft.changeAt.has(`${resource.address}:replace`)
-      ? undefined
-      : producerOf(draft, match);
-  const made = producer === undefined ? [] : [producer];
+  const isNew = match.state !== 'matched' || draft.changeAt.has(`${resource.address}:replace`);
+  const producer = isNew ? producerOf(draft, match) : undefined;
+  const made = present(producer);
   const said = allSaid.get(resource.address) ?? [];
   const found: { [field: string]: readonly StepId[] } = {};
   for (const name of Object.keys(resource.fields)) {
@@ -242,7 +234,7 @@ function carriersOf(draft: Draft, allSaid: AllSaid, match: Match, applied: LastA
   return found;
 }
 
-function producerOf({ producers, steps }: Draft, { resource: { address }, shape }: Match): StepId | undefined {
+function producerOf({ producers, steps }: Draft, { resource: { address }, shape }: Match) {
   const bulk = shape.bulk ? steps.get(`${listOf(address)}#bulk`) : undefined;
   return producers.get(address) ?? bulk?.id ?? steps.get(`${address}#update`)?.id;
 }
@@ -255,23 +247,16 @@ function movingSteps({ steps }: Draft, { resource, shape }: Match, said: readonl
   const own = said.filter(({ operation }) => operation === 'join' || operation === 'leave' || operation === 'move');
   const value = fields[placeField(shape) ?? ''];
   const container = isReference(value) ? steps.get(`${value.ref}#create`) : undefined;
-  return [
-    ...own.filter(({ container: to }) => to !== undefined),
-    ...(container && isTakenBy(container, shape.segment, address) ? [container] : []),
-  ].map(({ id }) => id);
+  const creating = container && isTakenBy(container, shape.segment, address) && container;
+  return present(...own.filter(({ container: to }) => to !== undefined), creating).map(({ id }) => id);
 }
 
-function isTakenBy({ fields }: DraftStep, segment: string, member: Address): boolean {
+function isTakenBy({ fields }: DraftStep, segment: string, member: Address) {
   const members = fields[segment];
   return Array.isArray(members) && members.some((each) => isReference(each) && each.ref === member);
 }
 
-function isAsDeclared(
-  draft: Draft,
-  { resource, shape, live }: Match,
-  name: string,
-  applied: LastApplied | undefined,
-): boolean {
+function isAsDeclared(draft: Draft, { resource, shape, live }: Match, name: string, applied: LastApplied | undefined) {
   const field = shape.fields[name];
   const wanted = resource.fields[name];
   if (live === undefined || field === undefined || wanted === undefined) return false;
@@ -311,7 +296,84 @@ function protectionOf(
   { world }: Pick<Draft, 'world'>,
   { resource, shape }: Pick<Match, 'resource' | 'shape'>,
 ): LedgerEntry['protect'] {
-  const byPolicy = world.input.desired.policy.protect.includes(shape.name);
+  const byPolicy = world.desired.policy.protect.includes(shape.name);
   const protect = resource.protect ?? byPolicy;
   return protect || byPolicy ? protect : undefined;
+}
+
+/** The fields with a mark in the ledger that are no longer declared, each with its name in reports: `emoji`, `values.status`. */
+export function unmanagedFields(
+  shape: KindShape,
+  declared: Match['resource']['fields'],
+  applied: LastApplied,
+): readonly { readonly mark: string; readonly name: string; readonly field: FieldShape }[] {
+  const kept = lastAppliedOf(shape, declared);
+  const { exactlyOneOf = [] } = shape;
+  const marks = Object.keys(applied).sort();
+  return Object.entries(shape.fields).flatMap(([name, field]) => {
+    // An object has only one of these: declaring another one removes its value.
+    const isDisplaced = exactlyOneOf.includes(name) && exactlyOneOf.some((other) => other in declared);
+    if (isDisplaced || isReadOnce(field)) return [];
+    const own = marks.filter((mark) => (mark === name || mark.startsWith(`${name}.`)) && !(mark in kept));
+    return own.map((mark) => ({ mark, name, field }));
+  });
+}
+
+function recordUnmanagedFields(draft: Draft, { resource, shape, live, entry }: Match): void {
+  if (live === undefined || entry === undefined || entry.id !== live.id) return;
+  for (const { mark, name, field } of unmanagedFields(shape, resource.fields, entry.applied ?? {})) {
+    const made = change(draft, resource, 'unmanage');
+    const value = mark === name ? live.fields[name] : asMap(live.fields[name])[mark.slice(name.length + 1)];
+    const { before, ...rest } = changeOf(name, field, undefined, field.writeOnly ? undefined : value, draft.matches);
+    made.fields.push({ ...rest, field: mark, before, after: before });
+    if (field.clearable && !field.nullIsValue && !field.derived && value !== undefined && value !== null)
+      made.notes.push(`to remove the value, declare \`${mark}: null\``);
+  }
+}
+
+/** Orders in the ledger of containers that are still declared. */
+function recordUnmanagedOrders(draft: Draft): void {
+  const { desired, unreadOrders } = draft.world.input;
+  for (const container of [...draft.world.orders.keys()].sort()) {
+    if (container in desired.orders || unreadOrders?.has(container) || !isReadable(draft, container)) continue;
+    const kind = container === topContainer ? 'organization' : (kindOf(draft.world, container) ?? '');
+    change(draft, { address: container, kind }, 'unmanage').fields.push({
+      field: 'order',
+      before: undefined,
+      after: undefined,
+    });
+  }
+}
+
+/** Lists in the ledger whose containers are still declared. Returns these lists. */
+function recordUnmanagedLists(draft: Draft): ReadonlySet<Address> {
+  const { world } = draft;
+  const declared = new Set(world.desired.lists.map(({ list }) => list));
+  const unmanaged = [...world.lists].filter((list) => !declared.has(list) && isListReadable(draft, list)).sort();
+  for (const list of unmanaged) {
+    // A flat site and a sectioned site have different lists for the same structure.
+    if (listOf(list) in world.desired.orders) continue;
+    const made = change(draft, { address: list, kind: listKind(world, list) ?? '' }, 'unmanage');
+    made.notes.push('objects added to this list outside docform are no longer reported');
+  }
+  return new Set(unmanaged);
+}
+
+/** Unread lists stay in the ledger, because their objects may have to be deleted later. */
+function isListReadable(draft: Draft, list: Address) {
+  const { world, matches } = draft;
+  const kind = listKind(world, list);
+  const parent = list.includes('/') ? listOf(list) : topContainer;
+  if (kind === undefined || !isReadable(draft, parent)) return false;
+  const parentId = parent === topContainer ? null : (matches.at.get(parent)?.live?.id ?? null);
+  return world.liveList(kind, parentId)?.unknown === undefined;
+}
+
+function listKind(world: World, list: Address) {
+  return kindOf(world, `${list}/any`);
+}
+
+function isReadable({ matches }: Draft, container: Address) {
+  const match = matches.at.get(container);
+  return container === topContainer || (match?.state === 'matched' && match.entry?.id === match.live?.id);
 }
