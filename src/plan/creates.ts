@@ -42,8 +42,11 @@ type CreatesDraft = ReturnType<typeof startCreates>;
 
 function startCreates(world: World, matches: Matches) {
   return {
-    ...{ world, matches, createdWith: new Map<Address, { creator: Address; role: Companion['role'] }>() },
-    ...{ companions: new Map<Address, Companion[]>(), blocked: new Map<Address, Blocked>() },
+    world,
+    matches,
+    createdWith: new Map<Address, { creator: Address; role: Companion['role'] }>(),
+    companions: new Map<Address, Companion[]>(),
+    blocked: new Map<Address, Blocked>(),
     manual: new Map<Address, Waiting>(),
   };
 }

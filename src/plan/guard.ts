@@ -98,9 +98,8 @@ function guardDeletes(draft: Draft): readonly Blocked[] {
   }
   const live = groupBy(draft.world.live.objects, ({ kind }) => kind);
   const unread = unreadKinds(draft.world.live);
-  for (const [kind, { length: count }] of [...groupBy(deletes, (each) => each.kind)].sort(([a], [b]) =>
-    compareTexts(a, b),
-  )) {
+  const byKind = [...groupBy(deletes, ({ kind }) => kind)].sort(([a], [b]) => compareTexts(a, b));
+  for (const [kind, { length: count }] of byKind) {
     const all = live.get(kind)?.length ?? 0;
     const isUnread = unread.has(kind);
     // The number of objects is unknown, and can be as low as the minimum of this guard.
