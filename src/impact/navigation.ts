@@ -119,12 +119,8 @@ function entryOf(
   site: LiveObject,
   { isLoose, isStill }: { readonly isLoose: boolean; readonly isStill: boolean },
 ): NavigationEntry {
-  const { own, scene } = side;
-  const facts: EntryFacts = {
-    title: ownTitle(side, object),
-    path: pathIn(own, object),
-    isDefault: isDefaultIn(own, object),
-  };
+  const { scene } = side;
+  const facts = factsOf(side, object);
   return defined({
     ...{ kind: object.kind, address: scene.addressOf(object), title: facts.title, path: facts.path },
     isDefault: facts.isDefault ? (true as const) : undefined,
@@ -136,21 +132,29 @@ function entryOf(
   });
 }
 
-interface EntryFacts {
-  readonly title: string;
-  readonly path: string | undefined;
-  readonly isDefault: boolean;
+type EntryFacts = ReturnType<typeof factsOf>;
+
+function factsOf(side: Pick<Side, 'own' | 'scene'>, object: LiveObject) {
+  return {
+    title: ownTitle(side, object),
+    path: pathIn(side.own, object),
+    isDefault: isDefaultIn(side.own, object),
+  };
 }
 
 function becoming(side: Side, object: LiveObject, facts: EntryFacts) {
   const { scene, other, is } = side;
   const counterpart = other.find(object.kind, object.id, object.parentId);
   if (counterpart === undefined) return { marks: [is], fields: [] };
+  const there = factsOf({ scene, own: other }, counterpart);
   const [was, then] = is === 'removed' ? [object, counterpart] : [counterpart, object];
   const [from, to] = [holderOf(side, scene.before, was), holderOf(side, scene.after, then)];
   const isMoved = from !== to || side.moved.has(scene.addressOf(object));
-  const isRenamed = facts.title !== ownTitle({ scene, own: other }, counterpart);
-  const fields = differing(side, facts, object, counterpart);
+  const isRenamed = facts.title !== there.title;
+  // Untouched objects are identical.
+  const own = object === counterpart ? [] : differingFields(scene, object, counterpart);
+  const isElsewhere = facts.path !== there.path && !own.includes('path');
+  const fields = present(...own, facts.isDefault !== there.isDefault && 'default', isElsewhere && 'address');
   return defined({
     marks: present(isMoved && 'moved', isRenamed && 'renamed', fields.length > 0 && 'changed'),
     moved: isMoved ? { from, to } : undefined,
@@ -159,14 +163,6 @@ function becoming(side: Side, object: LiveObject, facts: EntryFacts) {
 }
 
 /** Without title and container, which have marks of their own. */
-function differing({ scene, other }: Side, facts: EntryFacts, a: LiveObject, b: LiveObject) {
-  // Untouched objects are identical.
-  const fields = a === b ? [] : differingFields(scene, a, b);
-  const isElsewhere = facts.path !== pathIn(other, b);
-  const isOtherDefault = facts.isDefault !== isDefaultIn(other, b);
-  return present(...fields, isOtherDefault && 'default', isElsewhere && !fields.includes('path') && 'address');
-}
-
 function differingFields({ shapes }: Scene, a: LiveObject, b: LiveObject) {
   const shape = shapes.get(a.kind);
   const elsewhere = new Set(['title', 'space', 'default', shape && placeField(shape)]);

@@ -170,9 +170,8 @@ async function wantedOf(
   unconfirmed: ReadonlySet<string>,
 ) {
   if (given === undefined) return { desired, unmatched: [] };
-  const [{ touchedLists }, { selectionOf }, { changedSince }] = await Promise.all([
+  const [{ touchedLists }, { changedSince, selectionOf }] = await Promise.all([
     import('../live/touched-lists.ts'),
-    import('../plan/scope.ts'),
     import('../plan/scope.ts'),
   ]);
   const { before, only = [], except = [], ...since } = given;
