@@ -20,14 +20,21 @@ import {
   valueIn,
   type YamlMap,
 } from '../yaml/nodes.ts';
-import { EditRefusal, type SourceFile } from '../yaml/source-file.ts';
-import { attempt, type Editing, type ItemPlace, inOrder, isWanted, memberAddress } from './editing.ts';
+import { EditRefusal } from '../yaml/source-file.ts';
+import {
+  attempt,
+  type Editing,
+  type FileEditing,
+  type ItemPlace,
+  inOrder,
+  isWanted,
+  memberAddress,
+} from './editing.ts';
 import { editedValue, refuseVariable, replaced } from './value-edits.ts';
 
 /** A resource before and after the edit, with its grammar. */
 interface Subject {
-  readonly editing: Editing;
-  readonly source: SourceFile;
+  readonly editing: FileEditing;
   readonly before: DesiredResource;
   readonly after: DesiredResource;
   readonly block: Block;
@@ -35,17 +42,11 @@ interface Subject {
 }
 
 /** Edits the block of the resource that has this address now. */
-export function editedBlock(
-  editing: Editing,
-  source: SourceFile,
-  node: Node | null,
-  address: Address,
-  isFlat = false,
-): Node | null {
+export function editedBlock(editing: FileEditing, node: Node | null, address: Address, isFlat = false): Node | null {
   const before = editing.before.at.get(address);
   const after = editing.after.at.get(editing.renaming.now(address));
   if (before === undefined || after === undefined || after.isExternal) return node;
-  const subject = { editing, source, before, after, block: editing.grammar(before.kind, isFlat), isFlat };
+  const subject = { editing, before, after, block: editing.grammar(before.kind, isFlat), isFlat };
   const { whole } = subject.block;
   if (isAlias(node)) return withoutAlias(subject, node);
   if (whole !== undefined) return editedField(subject, node, whole);
@@ -114,14 +115,14 @@ function editMap(subject: Subject, node: YamlMap, parts = subject.block.parts) {
 }
 
 /** Whether another file has the list, or the block with the other keys. */
-function isElsewhere({ editing, source, before }: Subject, part: Part) {
+function isElsewhere({ editing, before }: Subject, part: Part) {
   const list = part.is === 'map' ? editing.homes.get(listAddress(before.address, part.shape.segment)) : undefined;
-  return (list ?? editing.homes.get(before.address) ?? source.file) !== source.file;
+  return (list ?? editing.homes.get(before.address) ?? editing.source.file) !== editing.source.file;
 }
 
 /** false: the key is removed. */
 function editPart(subject: Subject, part: Part, entry: Entry) {
-  const { editing, source, before, after } = subject;
+  const { editing, before, after } = subject;
   const { value } = entry;
   const isBlocks = ['map', 'group', 'sequence', 'order'].includes(part.is);
   if (isBlocks && !isStated(subject, part)) return false;
@@ -139,7 +140,7 @@ function editPart(subject: Subject, part: Part, entry: Entry) {
       return edited(editedStatedField(subject, part, value));
     case 'map': {
       const list = listAddress(before.address, part.shape.segment);
-      editResources(editing, source, value, list, part.shape, !isElsewhere(subject, part));
+      editResources(editing, value, list, part.shape, !isElsewhere(subject, part));
       return true;
     }
     case 'group':
@@ -148,10 +149,10 @@ function editPart(subject: Subject, part: Part, entry: Entry) {
     case 'single': {
       const address = listAddress(before.address, part.shape.segment);
       const isKept = editing.after.at.has(editing.renaming.now(address));
-      return isKept && edited(editedBlock(editing, source, value, address));
+      return isKept && edited(editedBlock(editing, value, address));
     }
     case 'sequence': {
-      const edit = () => isSeq<Node>(value) && setMembers(value, itemsOf(editing, source, after, part.of));
+      const edit = () => isSeq<Node>(value) && setMembers(value, itemsOf(editing, after, part.of));
       attempt(editing, { address: before.address }, edit, undefined);
       return true;
     }
@@ -206,7 +207,7 @@ function editedFlag(subject: Subject, key: string, part: Part, node: Node | null
 }
 
 function addition(subject: Subject, key: string, part: Part, stated: ReadonlySet<string>) {
-  const { editing, source, before, after } = subject;
+  const { editing, before, after } = subject;
   const { shapes, declaration, wanted } = editing;
   if (part.is === 'field' && stated.has(part.field.fileKey ?? '') && before.fields[part.name] !== undefined)
     return undefined;
@@ -217,14 +218,13 @@ function addition(subject: Subject, key: string, part: Part, stated: ReadonlySet
     (['pin', 'protect', 'replace', 'default'].includes(part.is) || (stated.has('extends') && part.is !== 'order')) &&
     isEqual(value as Value, composePart(declaration, before, key, part, shapes) as Value);
   if (value === undefined || isUnchanged) return undefined;
-  if (part.is === 'sequence') return newEntry(key, newList(itemsOf(editing, source, after, part.of), false));
+  if (part.is === 'sequence') return newEntry(key, newList(itemsOf(editing, after, part.of), false));
   return newEntry(key, partLayout(value, part, shapes));
 }
 
 /** Edits the map of a list that has this address now. `isHome`: new members are added here. */
 export function editResources(
-  editing: Editing,
-  source: SourceFile,
+  editing: FileEditing,
   node: Node | null,
   list: ListAddress,
   shape: KindShape,
@@ -233,13 +233,13 @@ export function editResources(
   if (!isMap(node)) return;
   const map = node as YamlMap;
   const kept = map.items.flatMap((entry): readonly Entry[] => {
-    const address = memberAddress(editing, source, list, shape, entry);
+    const address = memberAddress(editing, list, shape, entry);
     const now = editing.renaming.now(address);
     const after = editing.after.at.get(now);
     if (after === undefined) return [];
     const before = editing.before.at.get(address);
     if (before !== undefined && before.isExternal !== after.isExternal) return [composedEntry(editing, after)];
-    entry.value = editedBlock(editing, source, entry.value, address);
+    entry.value = editedBlock(editing, entry.value, address);
     if (now !== address) entry.key = inPlaceOf(entry.key, newScalar(keyIn(now)));
     return [entry];
   });
@@ -259,30 +259,30 @@ function composedEntry({ wanted, shapes, carried }: Editing, { address, key, kin
   return carried.get(address) ?? newEntry(key, blockLayout(composeBlock(wanted, address, shapes), kind, shapes));
 }
 
-function itemsOf(editing: Editing, source: SourceFile, container: DesiredResource, kinds: readonly KindName[]) {
-  return (editing.after.sequenceOf(container, kinds) ?? []).map((resource) => itemOf(editing, source, resource));
+function itemsOf(editing: FileEditing, container: DesiredResource, kinds: readonly KindName[]) {
+  return (editing.after.sequenceOf(container, kinds) ?? []).map((resource) => itemOf(editing, resource));
 }
 
 /** The item in the files, or a new one, which can contain items from the files. */
-function itemOf(editing: Editing, source: SourceFile, resource: DesiredResource) {
+function itemOf(editing: FileEditing, resource: DesiredResource) {
   const { wanted, shapes, after } = editing;
   const { address, kind, parent } = resource;
   const was = editing.renaming.was(address);
   const item = editing.items.get(was);
-  if (item !== undefined && editing.before.at.has(was)) return editedItem(editing, source, was, item);
+  if (item !== undefined && editing.before.at.has(was)) return editedItem(editing, was, item);
   const isFlat = shapes.get(after.at.get(parent ?? '')?.kind ?? '')?.wraps?.child === kind;
   const node = blockLayout(composeBlock(wanted, address, shapes), kind, shapes, isFlat) as YamlMap;
   const { parts } = editing.grammar(kind);
   for (const entry of node.items) {
     const part = parts.get(keyOf(entry));
-    if (part?.is === 'sequence') entry.value = newList(itemsOf(editing, source, resource, part.of), false);
+    if (part?.is === 'sequence') entry.value = newList(itemsOf(editing, resource, part.of), false);
   }
   return node;
 }
 
-function editedItem(editing: Editing, source: SourceFile, address: Address, { node, isFlat, kind }: ItemPlace) {
+function editedItem(editing: FileEditing, address: Address, { node, isFlat, kind }: ItemPlace) {
   const now = editing.renaming.now(address);
-  const edited = editedBlock(editing, source, node, address, isFlat) as Node;
+  const edited = editedBlock(editing, node, address, isFlat) as Node;
   if (keyIn(now) === keyIn(address)) return edited;
   if (isAlias(edited)) throw new EditRefusal('it is an alias of another item');
   const word = (edited as YamlMap).items.find((each) => keyOf(each) === editing.grammar(kind).shape.itemWord);

@@ -35,6 +35,11 @@ export interface ItemPlace {
 
 export type Editing = ReturnType<typeof editingOf>;
 
+/** The edit of one file. */
+export interface FileEditing extends Editing {
+  readonly source: SourceFile;
+}
+
 /** Blocks from other files, with their comments, by address. */
 export type Carried = ReadonlyMap<Address, Entry>;
 
@@ -90,16 +95,10 @@ export function isWanted({ after }: Editing, list: ListAddress): boolean {
 }
 
 /** The address of an entry. Entries whose key is a variable are found by their position. */
-export function memberAddress(
-  editing: Editing,
-  source: SourceFile,
-  list: ListAddress,
-  shape: KindShape,
-  entry: Entry,
-): Address {
+export function memberAddress(editing: FileEditing, list: ListAddress, shape: KindShape, entry: Entry): Address {
   const key = keyOf(entry);
   if (!key.includes('${')) return addressIn(list, foldedKey(shape, key, editing.shapes));
-  return resourceAt(editing, source, shape.name, entry.key.range?.[0] ?? 0)?.address ?? `${list}/${key}`;
+  return resourceAt(editing, shape.name, entry.key.range?.[0] ?? 0)?.address ?? `${list}/${key}`;
 }
 
 /** Inserts each new entry after the entries that precede it in the language. */
@@ -112,7 +111,7 @@ export function inOrder(entries: readonly Entry[], added: readonly Entry[], keys
 }
 
 /** The resource whose key is at an offset. */
-export function resourceAt({ declared }: Editing, { file, text }: SourceFile, kind: KindName, offset: number) {
+export function resourceAt({ declared, source: { file, text } }: FileEditing, kind: KindName, offset: number) {
   const place = placeAt(text, offset);
   return declared.resources.find(
     ({ kind: its, span }) => its === kind && span.file === file && `${span.line}:${span.column}` === place,

@@ -33,6 +33,7 @@ import {
   type Carried,
   type Editing,
   editingOf,
+  type FileEditing,
   inOrder,
   isWanted,
   itemAddress,
@@ -78,11 +79,12 @@ export function rewrite(input: RewriteInput): Rewritten {
   const kept = keepReferenced({ before, after: given }, renaming, shapes);
   const written = withoutTables(before, kept.after, renaming);
   const editing = editingOf({ ...written, renaming, shapes, carried });
+  const edits = files.map((source) => ({ ...editing, source }));
   // A new top-level resource would be outside the bound of such a file.
   const bounded = new Set(before.bounds?.flatMap((bound) => bound.file ?? []));
-  locate(editing, files, bounded);
+  for (const each of edits) locate(each, bounded);
   const filled = new Set(files.flatMap(({ root }) => root.items.filter((entry) => !isEmpty(entry))));
-  for (const [index, source] of files.entries()) editRoot(editing, source, index === 0);
+  for (const [index, each] of edits.entries()) editRoot(each, index === 0);
   for (const source of files)
     dropEmptied(
       source,
@@ -108,21 +110,21 @@ function dropEmptied({ root }: SourceFile, filled: ReadonlySet<Entry>, others: r
 }
 
 /** `isMain`: lists that no file has yet are added here. */
-function editRoot(editing: Editing, source: SourceFile, isMain: boolean) {
+function editRoot(editing: FileEditing, isMain: boolean) {
   const parts = topParts(editing.shapes);
-  const kept = source.root.items.filter((entry) => {
+  const kept = editing.source.root.items.filter((entry) => {
     const part = parts.get(keyOf(entry));
-    if (part !== undefined) return editTopPart(editing, source, part, entry);
-    editTopWords(editing, source, entry);
+    if (part !== undefined) return editTopPart(editing, part, entry);
+    editTopWords(editing, entry);
     return true;
   });
-  setMembers(source.root, inOrder(kept, isMain ? additions(editing) : [], topKeys(editing.shapes)));
+  setMembers(editing.source.root, inOrder(kept, isMain ? additions(editing) : [], topKeys(editing.shapes)));
 }
 
 /** false: the key is removed. */
-function editTopPart(editing: Editing, source: SourceFile, part: Part, entry: Entry) {
+function editTopPart(editing: FileEditing, part: Part, entry: Entry) {
   const { value } = entry;
-  const isHome = editing.homes.get(keyOf(entry)) === source.file;
+  const isHome = editing.homes.get(keyOf(entry)) === editing.source.file;
   if (part.is === 'order') {
     const order = editedOrder(editing, value, { before: topContainer, after: topContainer }, !isHome);
     if (order !== undefined) entry.value = order;
@@ -131,10 +133,10 @@ function editTopPart(editing: Editing, source: SourceFile, part: Part, entry: En
   if (part.is !== 'map' && part.is !== 'single') return true;
   const list = listAddress(null, part.shape.segment);
   if (part.is === 'single') {
-    entry.value = editedBlock(editing, source, value, list);
+    entry.value = editedBlock(editing, value, list);
     return editing.after.at.has(list);
   }
-  if (isWanted(editing, list)) editResources(editing, source, value, list, part.shape, isHome);
+  if (isWanted(editing, list)) editResources(editing, value, list, part.shape, isHome);
   return isWanted(editing, list);
 }
 
@@ -211,77 +213,61 @@ function ordersWith(
 }
 
 /** Fills `items` and `homes`. */
-function locate(editing: Editing, files: readonly SourceFile[], bounded: ReadonlySet<string>) {
+function locate(editing: FileEditing, bounded: ReadonlySet<string>) {
+  const { homes, source } = editing;
   const parts = topParts(editing.shapes);
-  for (const source of files) {
-    for (const entry of source.root.items) {
-      const key = keyOf(entry);
-      const part = parts.get(key);
-      if (part === undefined && key !== 'moved') continue;
-      if (!bounded.has(source.file) && (!isEmpty(entry) || !editing.homes.has(key)))
-        editing.homes.set(key, source.file);
-      if (part?.is === 'map')
-        locateMap(editing, source, listAddress(null, part.shape.segment), part.shape, entry.value);
-    }
+  for (const entry of source.root.items) {
+    const key = keyOf(entry);
+    const part = parts.get(key);
+    if (part === undefined && key !== 'moved') continue;
+    if (!bounded.has(source.file) && (!isEmpty(entry) || !homes.has(key))) homes.set(key, source.file);
+    if (part?.is === 'map') locateMap(editing, listAddress(null, part.shape.segment), part.shape, entry.value);
   }
 }
 
-function locateMap(editing: Editing, source: SourceFile, list: string, shape: KindShape, node: Node | null) {
+function locateMap(editing: FileEditing, list: string, shape: KindShape, node: Node | null) {
   const { parts } = editing.grammar(shape.name);
-  const { homes } = editing;
+  const { homes, source } = editing;
   const entries = mapOf(node)?.items ?? [];
   if (entries.length > 0 && !homes.has(list)) homes.set(list, source.file);
   for (const entry of entries) {
-    const address = memberAddress(editing, source, list, shape, entry);
+    const address = memberAddress(editing, list, shape, entry);
     // A block with only a list extends a block in another file.
     const [first, ...others] = mapOf(entry.value)?.items ?? [];
     const isExtension = first !== undefined && others.length === 0 && parts.get(keyOf(first))?.is === 'map';
     if (!isExtension || !homes.has(address)) homes.set(address, source.file);
-    locateBlock(editing, source, address, parts, entry.value);
+    locateBlock(editing, address, parts, entry.value);
   }
 }
 
-function locateBlock(
-  editing: Editing,
-  source: SourceFile,
-  address: Address,
-  parts: ReadonlyMap<string, Part>,
-  node: Node | null,
-) {
+function locateBlock(editing: FileEditing, address: Address, parts: ReadonlyMap<string, Part>, node: Node | null) {
   for (const entry of mapOf(node)?.items ?? []) {
     const part = parts.get(keyOf(entry));
-    if (part?.is === 'map')
-      locateMap(editing, source, listAddress(address, part.shape.segment), part.shape, entry.value);
-    if (part?.is === 'group') locateBlock(editing, source, address, part.parts, entry.value);
-    if (part?.is === 'sequence') locateItems(editing, source, address, part.of, entry.value);
+    if (part?.is === 'map') locateMap(editing, listAddress(address, part.shape.segment), part.shape, entry.value);
+    if (part?.is === 'group') locateBlock(editing, address, part.parts, entry.value);
+    if (part?.is === 'sequence') locateItems(editing, address, part.of, entry.value);
   }
 }
 
-function locateItems(
-  editing: Editing,
-  source: SourceFile,
-  container: Address,
-  kinds: readonly KindName[],
-  node: Node | null,
-) {
+function locateItems(editing: FileEditing, container: Address, kinds: readonly KindName[], node: Node | null) {
   const wrapped = editing.shapes.get(editing.before.at.get(container)?.kind ?? '')?.wraps?.child;
   for (const item of listOf(node)?.items ?? []) {
     const block = targetOf(item);
     const kind = isMap(block) ? kindOf(block as YamlMap, kinds, editing.grammar) : undefined;
     if (kind === undefined) continue;
-    const address = addressOf(editing, source, container, kind, block as YamlMap);
+    const address = addressOf(editing, container, kind, block as YamlMap);
     const isFlat = wrapped === kind;
     editing.items.set(address, { node: item, isFlat, kind });
-    locateBlock(editing, source, address, editing.grammar(kind, isFlat).parts, item);
+    locateBlock(editing, address, editing.grammar(kind, isFlat).parts, item);
   }
 }
 
 /** The files do not show the key of an item that is a variable, so the item is found by its position. */
-function addressOf(editing: Editing, source: SourceFile, container: Address, kind: KindName, item: YamlMap) {
+function addressOf(editing: FileEditing, container: Address, kind: KindName, item: YamlMap) {
   const word = editing.grammar(kind).shape.itemWord ?? '';
   const key = textIn(item, word) ?? '';
   const at = targetOf(valueIn(item, word))?.range?.[0];
-  const found = key.includes('${') ? resourceAt(editing, source, kind, at ?? 0) : undefined;
+  const found = key.includes('${') ? resourceAt(editing, kind, at ?? 0) : undefined;
   return found?.address ?? itemAddress(editing, container, kind, key);
 }
 
@@ -289,10 +275,10 @@ function kindOf(item: YamlMap, kinds: readonly KindName[], grammar: Grammar) {
   return kinds.find((kind) => valueIn(item, grammar(kind).shape.itemWord ?? '') !== undefined);
 }
 
-function editTopWords(editing: Editing, source: SourceFile, entry: Entry) {
+function editTopWords(editing: FileEditing, entry: Entry) {
   const name = keyOf(entry);
   const { value } = entry;
-  if (name === 'moved' && isSeq<Node>(value)) editMoves(editing, source, value);
+  if (name === 'moved' && isSeq<Node>(value)) editMoves(editing, value);
   if (name === 'drift' && editing.renaming.pairs.length > 0) {
     const rules = valueIn(value, 'ignore');
     if (isSeq<Node>(rules)) for (const rule of rules.items) editRule(editing, rule);
@@ -303,7 +289,7 @@ function wantedMoves({ wanted, declared }: Editing): readonly Move[] {
   return wanted.moved ?? declared.moved;
 }
 
-function editMoves(editing: Editing, source: SourceFile, list: YamlSeq) {
+function editMoves(editing: FileEditing, list: YamlSeq) {
   const kept = list.items.flatMap((item): readonly Node[] => {
     const old = declaredMove(editing, item);
     const now = old && successor(editing, old);
@@ -315,7 +301,7 @@ function editMoves(editing: Editing, source: SourceFile, list: YamlSeq) {
     }
     return [item];
   });
-  const added = editing.homes.get('moved') === source.file ? addedMoves(editing).map(moveNode) : [];
+  const added = editing.homes.get('moved') === editing.source.file ? addedMoves(editing).map(moveNode) : [];
   setMembers(list, [...kept, ...added]);
 }
 
