@@ -11,31 +11,24 @@ import { addFields, definitionIn, type Gathering, holderIn, keepList, keepObject
 import type { Definitions } from './mentions.ts';
 import { createReader, type DecodedListing, decodeListing, type Listing, type LiveClient, liveObject } from './reader.ts';
 
-interface Part {
+interface Part extends DecodedListing {
   definition: KindDefinition;
-  listing: DecodedListing;
   /** The order of each container, if the list is a tree. */
   orders?: ReadonlyMap<string, readonly string[]>;
 }
 
 export async function readStructure(gathering: Gathering, holder: ListHolder): Promise<void> {
   const siteId = holder.parentId;
-  const listed = await Promise.all(
-    structureIn(gathering).map(async (definition): Promise<Part> => {
-      const { orders, ...listing } = await readPart(gathering, definition, holder);
-      return { definition, listing, ...defined({ orders }) };
-    }),
-  );
-  const lack = listed.some(({ listing }) => listing.unknown !== undefined) ? undefined : lackIn(listed);
-  const parts =
-    lack === undefined ? listed : listed.map((part) => ({ ...part, listing: { ...lack, ...part.listing } }));
+  const listed = await Promise.all(structureIn(gathering).map((definition) => readPart(gathering, definition, holder)));
+  const lack = listed.some(({ unknown }) => unknown !== undefined) ? undefined : lackIn(listed);
+  const parts = listed.map((part): Part => ({ ...lack, ...part }));
   // One incomplete list makes all of them unknown: an extra site-space can belong to an unseen section.
-  const unread = parts.map(({ listing }) => listing).find(({ unknown }) => unknown !== undefined);
+  const unread = parts.find(({ unknown }) => unknown !== undefined);
   for (const part of parts)
     for (const parentId of parentIdsOf(part, parts, siteId))
       keepList(gathering, part.definition.name, parentId, unread);
-  const [sections, siteSpaces] = ['section', 'site-space'].map(
-    (kind) => parts.find(({ definition }) => definition.name === kind)?.listing,
+  const [sections, siteSpaces] = ['section', 'site-space'].map((kind) =>
+    parts.find(({ definition }) => definition.name === kind),
   );
   if (sections && siteSpaces) keepDefaults(gathering, siteId, sections, siteSpaces);
   keepOrders(gathering, siteId, parts);
@@ -44,14 +37,14 @@ export async function readStructure(gathering: Gathering, holder: ListHolder): P
 /** The API does not promise complete lists. A list is incomplete if another list refers to an object that it lacks. */
 function lackIn(parts: readonly Part[]): Unread | undefined {
   const listed = new Map(
-    parts.map(({ definition, listing }) => [
+    parts.map(({ definition, objects }) => [
       definition.name,
-      { definition, ids: new Set(listing.objects.map(({ id }) => id)) },
+      { definition, ids: new Set(objects.map(({ id }) => id)) },
     ]),
   );
-  for (const { definition, listing } of parts) {
+  for (const { definition, objects } of parts) {
     const references = referencesOf(definition, listed);
-    for (const object of listing.objects) {
+    for (const object of objects) {
       const lost = references(object).find(({ kind, id }) => listed.get(kind)?.ids.has(id) === false);
       const list = lost && listed.get(lost.kind);
       if (lost === undefined || list === undefined) continue;
@@ -83,13 +76,13 @@ function referencesOf(
   };
 }
 
-function parentIdsOf({ definition, listing }: Part, parts: readonly Part[], siteId: string): ReadonlySet<string> {
+function parentIdsOf({ definition, objects }: Part, parts: readonly Part[], siteId: string): ReadonlySet<string> {
   const holders = parts.filter((each) => definition.parents?.includes(each.definition.name));
-  const held = holders.length === 0 ? [] : listing.objects.map(({ parentId }) => parentId ?? siteId);
-  return new Set([siteId, ...holders.flatMap((each) => each.listing.objects.map(({ id }) => id)), ...held]);
+  const held = holders.length === 0 ? [] : objects.map(({ parentId }) => parentId ?? siteId);
+  return new Set([siteId, ...holders.flatMap((each) => each.objects.map(({ id }) => id)), ...held]);
 }
 
-async function readPart(gathering: Gathering, definition: KindDefinition, holder: ListHolder) {
+async function readPart(gathering: Gathering, definition: KindDefinition, holder: ListHolder): Promise<Part> {
   const kind = definition.name;
   const reading = readingOf(gathering, kind, 'list');
   const { tree } = reading;
@@ -105,16 +98,17 @@ async function readPart(gathering: Gathering, definition: KindDefinition, holder
     gathering,
     decoded.objects.map((object) => liveObject(definition, object, holder.id)),
   );
-  return { ...decoded, ...defined({ orders: tree?.orders(listed.items) }) };
+  return { definition, ...decoded, ...defined({ orders: tree?.orders(listed.items) }) };
 }
 
 /** Leaves out site-spaces with hidden spaces, and marks the list as unknown. */
 function decodeOpen(definition: KindDefinition, { decode }: Extract<Reading, { by: 'list' }>, listing: Listing) {
-  const closed = definition.name === 'site-space' ? listing.items.filter(isClosed).length : 0;
-  const items = closed === 0 ? listing.items : listing.items.filter((item) => !isClosed(item));
+  const items = listing.items.filter((item) => definition.name !== 'site-space' || !isClosed(item));
+  const closed = listing.items.length - items.length;
+  const unknown = `${closed} of the spaces on the site ${formOf(closed, 'is', 'are')} not visible to this token`;
   return {
     items,
-    ...(closed === 0 ? {} : closedBy(closed)),
+    ...(closed === 0 ? {} : { unknown, isDenied: true as const }),
     ...decodeListing(definition, decode, { ...listing, items }),
   };
 }
@@ -123,13 +117,6 @@ function decodeOpen(definition: KindDefinition, { decode }: Extract<Reading, { b
 function isClosed(item: unknown) {
   const { id, space } = jsonObjectOf(item);
   return typeof id === 'string' && (space === undefined || space === null);
-}
-
-function closedBy(count: number): Unread {
-  return {
-    unknown: `${count} of the spaces on the site ${formOf(count, 'is', 'are')} not visible to this token`,
-    isDenied: true,
-  };
 }
 
 /** The default of a section is a flag on one of its embedded site-spaces, or in the list of site-spaces; otherwise the default is the first one. */
@@ -160,8 +147,8 @@ function flaggedId(objects: readonly Decoded[]) {
 function keepOrders(gathering: Gathering, siteId: string, parts: readonly Part[]) {
   const partsPlaced = (placed: ReturnType<typeof placedOf>): readonly Part[] =>
     parts.filter(({ definition }) => placedOf(definition) === placed);
-  const isKnown = ({ listing }: Part) => gathering.isWhole || listing.unknown === undefined;
-  const known = (part: Part) => (isKnown(part) ? part.listing.objects : []);
+  const isKnown = ({ unknown }: Part) => gathering.isWhole || unknown === undefined;
+  const known = (part: Part) => (isKnown(part) ? part.objects : []);
   const tree = parts.every(isKnown) ? parts.find(({ orders }) => orders !== undefined)?.orders : undefined;
   for (const [container, order] of tree ?? []) gathering.orders[container === '' ? siteId : container] = runs([order]);
   if (tree !== undefined) return;
