@@ -14,7 +14,7 @@ import { nowhere } from '../core/problem.ts';
 import { type Declaration, type Desired, isReference, type Ledger, type Live, type LiveList } from '../core/state.ts';
 import type { AsDeclared } from '../declaration/as-declared.ts';
 import { containerOf, inserted, type Orders, permuted } from '../declaration/order.ts';
-import { addressPath, placeField, type Shapes } from '../kinds/shape.ts';
+import { addressPath, type KindShape, placeField, type Shapes } from '../kinds/shape.ts';
 import {
   type Drafts,
   draftOf,
@@ -124,17 +124,12 @@ function listsOf(standing: readonly ResourceDraft[], shapes: Shapes): readonly L
   const lists = new Set<ListAddress>();
   for (const { shape, parent } of standing) {
     if (shape.singleton) continue;
-    const container = parent === null ? undefined : addressPath(parent, shapes)?.at(-1)?.kind;
-    const wrapper = container === undefined ? undefined : shapes.get(container)?.wraps;
-    const isMixed =
-      wrapper !== undefined && shape.orderedIn?.includes(container ?? '') === true && shape.name !== wrapper.child;
-    const together = [...shapes.values()].filter(
-      (each) =>
-        each.parents?.includes(container ?? '') &&
-        each.orderedIn?.includes(container ?? '') &&
-        each.name !== wrapper?.child,
-    );
-    for (const each of isMixed ? together : [shape]) lists.add(listAddress(parent, each.segment));
+    const container = addressPath(parent ?? '', shapes)?.at(-1)?.kind ?? '';
+    const wraps = shapes.get(container)?.wraps;
+    const isMixed = ({ name, parents, orderedIn }: KindShape) =>
+      wraps !== undefined && name !== wraps.child && [parents, orderedIn].every((kinds) => kinds?.includes(container));
+    const together = isMixed(shape) ? [...shapes.values()].filter(isMixed) : [shape];
+    for (const each of together) lists.add(listAddress(parent, each.segment));
   }
   return [...lists];
 }

@@ -2,13 +2,13 @@
 
 import { secretsIn } from '../declaration/resources.ts';
 import { type Address, isWithin, keyIn, listOf, topContainer } from '../core/address.ts';
-import type { SourceSpan } from '../core/problem.ts';
 import type { Desired } from '../core/state.ts';
 import { addressOfId, leftOutAt } from '../declaration/as-declared.ts';
-import { type Accepted, acceptDrift, type NotAccepted as UnplacedRefusal } from '../drift/accept.ts';
+import { acceptDrift } from '../drift/accept.ts';
 import { drift as findDrift } from '../drift/drift.ts';
 import type { DriftEntry } from '../drift/entry.ts';
 import { blockLayout, composeBlock } from '../edit/compose/compose.ts';
+import type { Refused } from '../edit/rewrite/editing.ts';
 import { newEntry, newMap } from '../edit/yaml/nodes.ts';
 import { newDocumentText } from '../edit/yaml/print.ts';
 import { adopt } from '../import/adopt.ts';
@@ -34,24 +34,13 @@ export function isDriftPlace(text: string): boolean {
   return text === topContainer || isPlace(text);
 }
 
-interface NotAccepted extends UnplacedRefusal {
-  readonly span?: SourceSpan;
-}
+export type DriftWriting = Awaited<ReturnType<typeof driftIntoFiles>>;
 
-export interface DriftWriting {
-  readonly texts: ReadonlyMap<string, string>;
-  readonly diff: string;
-  /** Drift that the edited files contain. */
-  readonly accepted: readonly DriftEntry[];
-  readonly notAccepted: readonly NotAccepted[];
-  /** Unmanaged objects that need their address or `withUnmanaged`. */
-  readonly unmanaged: readonly DriftEntry[];
-  /** Fields that were removed, because the platform has no value for them. */
-  readonly released: Accepted['released'];
-  readonly left: number;
-}
-
-/** `drifted` must cover the whole organization. Throws DocformError if a plan of the edited files has a change that the current plan does not have. */
+/**
+ * `drifted` must cover the whole organization. Throws DocformError if a plan of the edited files has a change that the current plan does not
+ * have. `accepted`: drift that the edited files contain. `unmanaged`: objects that need their address or `withUnmanaged`. `released`: fields
+ * that were removed, because the platform has no value for them.
+ */
 export async function driftIntoFiles({ drift, input, definitions, today }: Drifted, writing: DriftWritingOptions) {
   const { options, validation, addresses, withUnmanaged = false } = writing;
   const { desired, live, ledger } = input;
@@ -65,9 +54,7 @@ export async function driftIntoFiles({ drift, input, definitions, today }: Drift
   const { desired: edited } = desiredIn({ ...rewritten.desired, organization }, definitions, ledger);
   requireNothingNew(input, edited);
   const left = findDrift({ ...input, desired: edited, today }).entries;
-  const refused: readonly NotAccepted[] = [...notAccepted, ...rewritten.refused].map((each) =>
-    withPlace(each, desired),
-  );
+  const refused: readonly Refused[] = [...notAccepted, ...rewritten.refused];
   const isLeft = (entry: DriftEntry) =>
     left.some((each) => each.class === entry.class && each.address === entry.address && !isForLedger(each));
   const silent = chosen.filter(
@@ -78,8 +65,8 @@ export async function driftIntoFiles({ drift, input, definitions, today }: Drift
     accepted: chosen.filter((entry) => !isLeft(entry)),
     notAccepted: [
       ...refused,
-      ...silent.map(({ address }) => withPlace({ address, reason: 'the platform would still differ' }, desired)),
-    ],
+      ...silent.map(({ address }) => ({ address, reason: 'the platform would still differ' })),
+    ].map((each) => withPlace(each, desired)),
     left: left.filter((entry) => !isForLedger(entry)).length,
   };
 }
@@ -118,7 +105,7 @@ function changesOf(input: Drifted['input']) {
   return remoteChanges(plan(input));
 }
 
-function withPlace(each: NotAccepted, { resources }: Desired) {
+function withPlace(each: Refused, { resources }: Desired) {
   if (each.span !== undefined) return each;
   const resource = resources.find(({ address }) => address === each.address);
   const span =

@@ -101,8 +101,6 @@ function subjectsOf(plan: ToldPlan, options: PlanDocumentOptions, title: string)
   ];
 }
 
-type Facts = ReturnType<typeof planFacts>;
-
-function sideOf({ fields }: Facts['changes'][number], side: 'before' | 'after') {
+function sideOf({ fields }: ReturnType<typeof planFacts>['changes'][number], side: 'before' | 'after') {
   return Object.fromEntries(fields.flatMap((field) => (field[side] === undefined ? [] : [[field.field, field[side]]])));
 }
