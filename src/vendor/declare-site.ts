@@ -13,11 +13,14 @@ import { type ItemType, plainPath, type SiteFile, type SiteItem, withChildren } 
 
 const labelOnly = 'the label in the navigation can differ from the title of the space';
 
-interface Drawing {
+interface Context {
   shapes: Shapes;
-  keys: ReadonlyMap<SiteItem, string>;
   live: LiveSite | undefined;
-  leaveOut: LeaveOut;
+  leftOut: LeftOut[];
+}
+
+interface Drawing extends Context {
+  keys: ReadonlyMap<SiteItem, string>;
   resources: DesiredResource[];
   orders: { [container: Address]: readonly Address[] };
   lists: string[];
@@ -32,19 +35,19 @@ interface DeclareSiteOptions {
 
 export function declareSite(siteFile: SiteFile, { key, keys, shapes, live }: DeclareSiteOptions) {
   const leftOut: LeftOut[] = [];
-  const leaveOut: LeaveOut = (left) => void leftOut.push(left);
-  for (const { value, span } of siteFile.further) leaveOut({ what: value, why: reasonFor(value), span });
+  const context = { shapes, live, leftOut };
+  for (const { value, span } of siteFile.further) leftOut.push({ what: value, why: reasonFor(value), span });
   for (const { value, span, key: item } of siteFile.others)
-    leaveOut({
+    leftOut.push({
       what: `the whole ${value}`,
       why: 'docform does not support this type',
       span,
       ...(item === undefined ? {} : { item }),
     });
-  const items = carriedItems(siteFile.structure, shapes, (item) => live?.idOf(item) !== undefined, leaveOut);
+  const items = carriedItems(context, siteFile.structure);
   const drawing: Drawing = {
-    ...{ shapes, live, leaveOut, resources: [], orders: {}, lists: ['sites', 'spaces'] },
-    keys: sharedKeys(keysFor(items, keys, shapes, leaveOut), live),
+    ...{ ...context, resources: [], orders: {}, lists: ['sites', 'spaces'] },
+    keys: sharedKeys(keys === 'file' ? ownKeys(context, items.flatMap(withChildren)) : titleKeys(items, shapes), live),
   };
   const site = childAddress(null, 'sites', key);
   const isFlat = items.every(({ type }) => type === 'space');
@@ -73,17 +76,17 @@ function sharedKeys(keys: ReadonlyMap<SiteItem, string>, live: LiveSite | undefi
 }
 
 function siteResource(
-  { shapes, leaveOut }: Drawing,
+  { shapes, leftOut }: Drawing,
   { title, span }: SiteFile,
   address: Address,
   key: string,
   defaults: { [field: string]: DesiredValue },
 ) {
   const texts = carriedTexts(shapes.get('site'), title === undefined ? {} : { title }, (what, why, place) =>
-    leaveOut({ what: `site.${what}`, why, span: place }),
+    leftOut.push({ what: `site.${what}`, why, span: place }),
   );
   if (texts.fields.title === undefined)
-    leaveOut({
+    leftOut.push({
       what: 'site.title',
       why: 'the file has no title: add the current title or an `id:`, otherwise docform creates a new site',
       span,
@@ -137,7 +140,7 @@ function placeSpace(drawing: Drawing, item: SiteItem, parent: Address) {
   const { title, ...fields } = own.fields;
   const label = item.texts.title;
   if (label !== undefined && title !== undefined)
-    drawing.leaveOut({ item: item.key.value, what: 'title', why: labelOnly, span: label.span });
+    drawing.leftOut.push({ item: item.key.value, what: 'title', why: labelOnly, span: label.span });
   const pin = drawing.live?.idOf(item);
   const { span } = item.key;
   if (!drawing.resources.some((each) => each.address === space))
@@ -159,9 +162,9 @@ function placeSpace(drawing: Drawing, item: SiteItem, parent: Address) {
 }
 
 /** Texts without a field in any kind are reported once. */
-function textsOf({ shapes, leaveOut }: Drawing, item: SiteItem, kind: string) {
+function textsOf({ shapes, leftOut }: Drawing, item: SiteItem, kind: string) {
   const tell = (what: string, why: string, span: LeftOut['span']) =>
-    leaveOut({ item: item.key.value, what, why, span });
+    leftOut.push({ item: item.key.value, what, why, span });
   const kinds = kindsOf[item.type];
   if (kind === kinds[0]) {
     for (const [name, text] of Object.entries(item.texts))
@@ -185,11 +188,7 @@ export function claimsIn({ resources }: Pick<Declaration, 'resources'>): readonl
 export type KeysOf = 'title' | 'file';
 
 /** Deterministic, and unique in each list. */
-function keysFor(items: readonly SiteItem[], by: KeysOf, shapes: Shapes, leaveOut: LeaveOut) {
-  return by === 'file' ? ownKeys(items.flatMap(withChildren), shapes, leaveOut) : titleKeys(items, shapes);
-}
-
-function ownKeys(all: readonly SiteItem[], shapes: Shapes, leaveOut: LeaveOut) {
+function ownKeys({ shapes, leftOut }: Context, all: readonly SiteItem[]) {
   const taken = new Set(all.map(({ key }) => key.value).filter(isKey));
   return new Map(
     all.map((item) => {
@@ -197,7 +196,7 @@ function ownKeys(all: readonly SiteItem[], shapes: Shapes, leaveOut: LeaveOut) {
       if (isKey(value)) return [item, value];
       const key = freeKey(keyOfTitles([value], shapeOf({ shapes }, item.type)), (candidate) => taken.has(candidate));
       taken.add(key);
-      leaveOut({
+      leftOut.push({
         item: value,
         what: 'the exact key',
         why: `it is not a valid key in docform; the key is ${key}`,
@@ -240,27 +239,21 @@ const kindsOf: { [T in ItemType]: readonly string[] } = {
   space: ['space', 'site-space'],
 };
 
-type IsThere = (item: SiteItem) => boolean;
-
-function carriedItems(
-  items: readonly SiteItem[],
-  shapes: Shapes,
-  isThere: IsThere,
-  leaveOut: LeaveOut,
-): readonly SiteItem[] {
+function carriedItems(context: Context, items: readonly SiteItem[]): readonly SiteItem[] {
+  const { leftOut } = context;
   return items.flatMap((item) => {
-    const why = reasonToHide(item, shapes, isThere);
+    const why = reasonToHide(context, item);
     if (why !== undefined) {
-      leaveOutItem(leaveOut, item, why.text, why.span);
+      leaveOutItem(leftOut, item, why.text, why.span);
       return [];
     }
     for (const { value, span } of item.further)
-      leaveOut({ item: item.key.value, what: value, why: reasonFor(value), span });
+      leftOut.push({ item: item.key.value, what: value, why: reasonFor(value), span });
     if (item.flags.hidden !== undefined)
-      leaveOut({ item: item.key.value, what: 'hidden', why: reasonFor('hidden'), span: item.flags.hidden });
-    const children = carriedItems(item.children, shapes, isThere, leaveOut);
+      leftOut.push({ item: item.key.value, what: 'hidden', why: reasonFor('hidden'), span: item.flags.hidden });
+    const children = carriedItems(context, item.children);
     if (item.type === 'section' && children.length === 0) {
-      leaveOutItem(leaveOut, { ...item, children: [] }, 'a section needs at least one space, and none was imported');
+      leaveOutItem(leftOut, { ...item, children: [] }, 'a section needs at least one space, and none was imported');
       return [];
     }
     return [{ ...item, children }];
@@ -268,10 +261,10 @@ function carriedItems(
 }
 
 /** Why an item would be visible to more people than the file allows. undefined: it would not. */
-function reasonToHide(item: SiteItem, shapes: Shapes, isThere: IsThere) {
+function reasonToHide({ shapes, live }: Context, item: SiteItem) {
   const { type, flags, texts } = item;
   // An existing item is not published by a declaration.
-  if (flags.draft !== undefined && !isThere(item))
+  if (flags.draft !== undefined && live?.idOf(item) === undefined)
     return { text: 'it is a draft, and docform cannot create drafts', span: flags.draft };
   const { condition } = texts;
   if (condition === undefined) return undefined;
@@ -331,8 +324,6 @@ export interface LeftOut {
   readonly span: SourceSpan;
 }
 
-type LeaveOut = (left: LeftOut) => void;
-
 const noLanguages = 'docform supports one language; translations on the platform are unchanged';
 
 const reasons: { [what: string]: string } = {
@@ -349,7 +340,7 @@ function reasonFor(what: string): string {
   return reasons[what] ?? 'docform does not support this key';
 }
 
-function leaveOutItem(leaveOut: LeaveOut, item: SiteItem, why: string, span: SourceSpan = item.key.span) {
+function leaveOutItem(leftOut: LeftOut[], item: SiteItem, why: string, span: SourceSpan = item.key.span) {
   const inside = item.children.length === 0 ? '' : ' with everything in it';
-  leaveOut({ item: item.key.value, what: `the whole ${item.type}${inside}`, why, span });
+  leftOut.push({ item: item.key.value, what: `the whole ${item.type}${inside}`, why, span });
 }
