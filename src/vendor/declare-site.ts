@@ -38,12 +38,7 @@ export function declareSite(siteFile: SiteFile, { key, keys, shapes, live }: Dec
   const context = { shapes, live, leftOut };
   for (const { value, span } of siteFile.further) leftOut.push({ what: value, why: reasonFor(value), span });
   for (const { value, span, key: item } of siteFile.others)
-    leftOut.push({
-      what: `the whole ${value}`,
-      why: 'docform does not support this type',
-      span,
-      ...(item === undefined ? {} : { item }),
-    });
+    leftOut.push(defined({ what: `the whole ${value}`, why: 'docform does not support this type', span, item }));
   const items = carriedItems(context, siteFile.structure);
   const drawing: Drawing = {
     ...{ ...context, resources: [], orders: {}, lists: ['sites', 'spaces'] },

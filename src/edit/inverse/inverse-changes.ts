@@ -1,4 +1,4 @@
-/** Reverts single changes: removes created resources, restores deleted ones, and restores former values. */
+/** Reverts single changes: removes created resources, restores deleted ones, and restores former values. Also the working state of an inverse. */
 import { type Address, keyIn, type ListAddress, listOf, thoseWithin } from '../../core/address.ts';
 import { formOf, manyTitles, oneTitle } from '../../core/count.ts';
 import { defined } from '../../core/defined.ts';
