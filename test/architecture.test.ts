@@ -105,7 +105,7 @@ const packagePlaces: readonly { readonly name: RegExp; readonly places: RegExp }
   { name: /^@noble\/hashes$/, places: /^src\/core\/digest\.ts$/ },
   {
     name: /^yaml$/,
-    places: /^src\/(config\/|edit\/|language\/|server\/(resources\/openapi-specification|fixture\/index)\.ts$)/,
+    places: /^src\/(config\/|edit\/|language\/|server\/(resources\/openapi-specification|fixture\/load)\.ts$)/,
   },
   { name: /^re2js$/, places: /^src\/config\/linear-pattern\.ts$/ },
   { name: /^markdown-it$/, places: /^src\/server\/rules\/markdown\.ts$/ },

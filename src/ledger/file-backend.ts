@@ -19,8 +19,8 @@ import {
 import { type FileContext, type LedgerRepository, readOthers, takeLock } from './file-writes.ts';
 import type { Holder, ProcessTable } from './holder.ts';
 import { type JournalFile, parseJournalFile, type State, stateOf } from './journal.ts';
-import { type LedgerTarget, ledgerError, usualMainFile } from './ledger.ts';
-import { parseNamedLedger, readIfThere } from './ledger-file.ts';
+import { type LedgerTarget, ledgerError, parseOwnLedger, placed, usualMainFile } from './ledger.ts';
+import { readIfThere } from './ledger-file.ts';
 import type { LedgerConfiguration } from './owners.ts';
 import type { AcquireOptions, StateBackend } from './state-backend.ts';
 import { type Clock, type LockAttempt, type LockRefusal, systemClock, waitForLock } from './state-lock.ts';
@@ -54,7 +54,7 @@ export function createFileBackend(options: FileBackendOptions): StateBackend {
   const places = { ledger: path, journal: `${path}.journal`, lock: `${path}.lock`, mutex: `${path}.mutex` };
   // An apply reads the ledger repeatedly, and usually finds the same text.
   const parse = onceInARow((text) => {
-    const named = parseNamedLedger(path, text, target);
+    const named = placed(basename(path), () => parseOwnLedger(text, target));
     if (mainFile !== undefined) refuseOtherMain(path, named.target.file ?? usualMainFile, mainFile);
     return named;
   });

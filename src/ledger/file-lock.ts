@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { linkSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
-import { open, rm, stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { isText, objectOf, parsedJson } from '../core/json.ts';
 import { sleep } from '../core/sleep.ts';
@@ -49,10 +49,6 @@ export async function readLock(path: string): Promise<LockFile | undefined> {
 
 export function writeLock(path: string, lock: LockFile): Promise<void> {
   return writeAtomically(path, `${JSON.stringify(lock)}\n`, fileMode);
-}
-
-export function removeLock(path: string): Promise<void> {
-  return rm(path, { force: true });
 }
 
 /** The longest duration of a lock (DOCFORM_LOCK_SECONDS), plus a margin for different clocks. */

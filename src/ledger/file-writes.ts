@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { type DocformError, reasonOf } from '../core/docform-error.ts';
 import { emptyLedger, type Ledger, type OtherConfiguration } from '../core/state.ts';
 import { replaceFile, writeAtomically, ownPath } from '../disk/files.ts';
-import { holderOf, type LockFile, longestWritingMs, nextToken, parsedOwner, readLock, removeLock, withFileMutex, writeLock } from './file-lock.ts';
+import { holderOf, type LockFile, longestWritingMs, nextToken, parsedOwner, readLock, withFileMutex, writeLock } from './file-lock.ts';
 import { describeHolder, type Holder, type ProcessTable } from './holder.ts';
 import { isRedundant, type JournalEntry, type JournalHead, parseJournalFile, remainingEntries, serialiseEntry, serialiseJournalFile } from './journal.ts';
 import { goneAfter, type LedgerTarget, type NamedLedger, parseNamedTarget, serialiseLedger } from './ledger.ts';
@@ -86,7 +86,7 @@ function actionsOf(writing: Writing): LockActions {
     save: (ledger, handover, moved) => checked(() => saveLedger(ledger, writing, { handover, moved })),
     release: async (isHeld) => {
       // Also removes a lost lock that no other process took. While this process lives, no other process can take the lock.
-      const remove = isHeld ? () => tidyUp(writing) : () => removeLock(places.lock);
+      const remove = isHeld ? () => tidyUp(writing) : () => rm(places.lock, { force: true });
       await underMutex(writing, remove).finally(() => writing.file.close());
     },
   };
@@ -136,7 +136,7 @@ async function modeOf(path: string): Promise<number> {
 async function tidyUp({ context, entries }: Writing): Promise<void> {
   const { places } = context;
   if (isRedundant(entries)) await rm(places.journal, { force: true });
-  await removeLock(places.lock);
+  await rm(places.lock, { force: true });
 }
 
 /** With the mutex held, no other process can take the lock. A process that is suspended here keeps the mutex, and the others wait. */

@@ -2,7 +2,7 @@
 
 import { readFile, readlink } from 'node:fs/promises';
 import { defined } from '../core/defined.ts';
-import { isText, objectOf, optional, parsedJson } from '../core/json.ts';
+import { isText, objectOf, optional } from '../core/json.ts';
 import { once } from '../core/once.ts';
 
 export interface Holder {
@@ -24,11 +24,6 @@ export function describeHolder(holder: Holder | undefined): string {
 /** Another process wrote the text: keep it on one line, without control characters. */
 function plain(text: string) {
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').slice(0, 300);
-}
-
-export function parseHolder(text: string): Holder | undefined {
-  const holder = parsedJson(text);
-  return isHolder(holder) ? holder : undefined;
 }
 
 export const isHolder = objectOf<Holder>({

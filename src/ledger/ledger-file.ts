@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import type { DocformError } from '../core/docform-error.ts';
 import { type PlainFault, readPlainBytes, isGits, ownPath } from '../disk/files.ts';
 import { targetOfJournal } from './journal.ts';
-import { type LedgerTarget, ledgerError, type NamedLedger, parseNamedTarget, parseOwnLedger, placed } from './ledger.ts';
+import { type LedgerTarget, ledgerError, parseNamedTarget, placed } from './ledger.ts';
 
 export function ledgerPath(directory: string, environment?: string): string {
   return join(directory, environment === undefined ? 'docform.ledger.json' : `docform.ledger.${environment}.json`);
@@ -15,10 +15,6 @@ export function targetOfLedger(path: string): LedgerTarget | undefined {
   const text = readIfThere(path, 'ledger');
   if (text !== undefined) return placed(basename(path), () => parseNamedTarget(text).target);
   return targetOfJournal(readIfThere(`${path}.journal`, 'journal') ?? '');
-}
-
-export function parseNamedLedger(path: string, text: string, target: LedgerTarget): NamedLedger {
-  return placed(basename(path), () => parseOwnLedger(text, target));
 }
 
 const megabyte = 1024 * 1024;

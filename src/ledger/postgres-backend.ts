@@ -1,8 +1,9 @@
 /** Keeps ledger, journal, state lock and history of applies in PostgreSQL, for teams with pipelines on many machines. */
 import type { DocformError } from '../core/docform-error.ts';
+import { parsedJson } from '../core/json.ts';
 import { emptyLedger, type Ledger, type OtherConfiguration } from '../core/state.ts';
 import { BackendError } from './backend-error.ts';
-import { type Holder, parseHolder } from './holder.ts';
+import { type Holder, isHolder } from './holder.ts';
 import { isRedundant, type JournalEntry, remainingEntries, type State, stateOf } from './journal.ts';
 import { type LedgerTarget, parseLedgerEntries, placed } from './ledger.ts';
 import { type LedgerConfiguration, nameWithEnvironment, ownedElsewhere, refuseOther } from './owners.ts';
@@ -237,8 +238,8 @@ async function readHolder(connection: Connection, context: Context, condition = 
     keyOf(context),
   );
   if (row === undefined || row.holder === null || row.until === null) return undefined;
-  const holder = parseHolder(row.holder);
-  if (holder !== undefined) return { ...holder, until: row.until };
+  const holder = parsedJson(row.holder);
+  if (isHolder(holder)) return { ...holder, until: row.until };
   throw new BackendError(
     `${context.place}: the state lock is held until ${row.until} by an unknown process: its holder in docform_state is damaged`,
     'make sure that no apply is running, then set holder and expires_at of the row to null, or wait',

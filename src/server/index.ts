@@ -1,14 +1,12 @@
 /** The reference platform: a local implementation of the contract, in memory or with a data file. */
 
-export type { Clock, ClockChange, ClockState } from './control/clock.ts';
-export type { Control, Reset, Snapshot, Snapshots, State } from './control/control.ts';
+export type { Clock, ClockChange, ClockState, Control, Reset, Snapshot, Snapshots, State } from './control/control.ts';
 export type { Effect, Fault, FaultInput, Faults } from './control/faults.ts';
 export type { Log, LogEntry, LogPage, LogQuery } from './control/log.ts';
 export type { Assertion, LogMatch, Match } from './control/match.ts';
 export { type Coverage, choices, coverage } from './facts.ts';
 export type { Fixture, FixtureObject, SeedName } from './fixture/context.ts';
-export { createFixture, seedNames } from './fixture/index.ts';
-export { fixtureWarnings } from './fixture/load.ts';
+export { createFixture, fixtureWarnings, seedNames } from './fixture/load.ts';
 export type { Listening } from './listen.ts';
 export {
   createPlatform,

@@ -2,8 +2,7 @@
 import { type Context, withContext, writeIdSeed } from '../../src/server/context.ts';
 import type { State } from '../../src/server/control/control.ts';
 import type { Fixture, SeedName } from '../../src/server/fixture/context.ts';
-import { createFixture } from '../../src/server/fixture/index.ts';
-import { load } from '../../src/server/fixture/load.ts';
+import { createFixture, load } from '../../src/server/fixture/load.ts';
 import type { PageAnswer } from '../../src/server/page/page.ts';
 import { renderPage } from '../../src/server/page/page.ts';
 import { openStore, type Store } from '../../src/server/store.ts';

@@ -7,7 +7,7 @@ import { type Context, withContext } from '../context.ts';
 import { createRouter } from '../dialect.ts';
 import { errorAnswer, Refusal } from '../errors.ts';
 import type { SeedName } from '../fixture/context.ts';
-import { seedNames } from '../fixture/index.ts';
+import { seedNames } from '../fixture/load.ts';
 import type { Store } from '../objects.ts';
 import type { PageAnswer } from '../page/page.ts';
 import { callerFact, issueToken, listTokens, revokeToken } from '../tokens.ts';
