@@ -3,7 +3,7 @@ import type { Dispatcher, Pool } from 'undici';
 import { TransportError, type TransportFailure, type WireResponse } from '../contract/transport.ts';
 import { defined } from '../core/defined.ts';
 
-interface ExchangeRequest {
+export interface ExchangeRequest {
   readonly origin: string;
   readonly method: string;
   readonly path: string;

@@ -5,7 +5,7 @@ import { isLasting, type Transport, TransportError, type WireRequest, type WireR
 import { defined } from '../core/defined.ts';
 import { DocformError, usageFailure, exitCode } from '../core/docform-error.ts';
 import { isLoopback } from '../core/url.ts';
-import { exchange, megabytes, openDispatcher } from './exchange.ts';
+import { type ExchangeRequest, exchange, megabytes, openDispatcher } from './exchange.ts';
 
 export interface HttpOptions {
   /** https, or http to a loopback address; may hold a path that goes before `/v1`. */
@@ -201,18 +201,8 @@ export function checkToken(token: string): void {
   });
 }
 
-interface StateRequests {
-  /** Throws TransportError if no whole answer comes, and DocformError if the next try would fail in the same way. */
-  readonly send: (
-    method: string,
-    url: string,
-    headers: { readonly [name: string]: string },
-    body: string | undefined,
-  ) => Promise<{ readonly status: number; readonly text: string }>;
-  readonly close: () => Promise<void>;
-}
-
-export function createStateRequests({ timeoutMs, proxyUrl }: { timeoutMs: number; proxyUrl?: string }): StateRequests {
+/** Requests to a service that keeps docform's state: any method, no token of the platform, each sent once. */
+export function createStateRequests({ timeoutMs, proxyUrl }: { timeoutMs: number; proxyUrl?: string }) {
   const dispatchers = new Map<string, Promise<Dispatcher>>();
   const dispatcherTo = (origin: string) => {
     const known = dispatchers.get(origin) ?? openDispatcher(origin, timeoutMs, 1, proxyUrl);
@@ -220,16 +210,16 @@ export function createStateRequests({ timeoutMs, proxyUrl }: { timeoutMs: number
     return known;
   };
   return {
-    send: async (method, url, headers, body) => {
+    /** Throws TransportError if no whole answer comes, and DocformError if the next try would fail in the same way. */
+    send: async (method: string, url: string, headers: ExchangeRequest['headers'], body: string | undefined) => {
       const { origin, pathname, search } = new URL(url);
       const request = { origin, method, path: pathname + search, headers, ...defined({ body }) };
-      const { status, bytes } = await exchange(await dispatcherTo(origin), request, { timeoutMs }).catch(
-        (error: unknown) => {
-          if (error instanceof TransportError && isLasting(error))
-            throw new DocformError({ code: 'E-BACKEND', message: error.message });
-          throw error;
-        },
-      );
+      const answer = exchange(await dispatcherTo(origin), request, { timeoutMs }).catch((error: unknown) => {
+        if (error instanceof TransportError && isLasting(error))
+          throw new DocformError({ code: 'E-BACKEND', message: error.message });
+        throw error;
+      });
+      const { status, bytes } = await answer;
       return { status, text: new TextDecoder().decode(bytes) };
     },
     close: async () => void (await Promise.all([...dispatchers.values()].map(async (each) => (await each).close()))),

@@ -44,14 +44,13 @@ export async function takeLock(
     ...{ place: places.ledger, fencingToken: String(token), holder, ttlMs, clock, askedAt },
     actions: (control) => {
       const head = { token, saves: 0 };
-      return actionsOf({ lock, ttlMs, context, control, head, entries: [...entries], file });
+      return actionsOf({ lock, context, control, head, entries: [...entries], file });
     },
   });
 }
 
 interface Writing {
   readonly lock: LockFile;
-  readonly ttlMs: number;
   readonly context: FileContext;
   readonly control: LockControl;
   /** The journal on disk. A save replaces the head, the entries and the file. */
@@ -62,7 +61,7 @@ interface Writing {
 }
 
 function actionsOf(writing: Writing): LockActions {
-  const { lock, ttlMs, context, control } = writing;
+  const { lock, context, control } = writing;
   const { places, clock } = context;
   const checked = (work: () => Promise<void>) =>
     underMutex(writing, () => {
@@ -75,7 +74,7 @@ function actionsOf(writing: Writing): LockActions {
     renew: () =>
       underMutex(writing, () => {
         extensions += 1;
-        return writeLock(places.lock, { ...lock, extensions, expiresAtMs: clock.wallMs() + ttlMs });
+        return writeLock(places.lock, { ...lock, extensions, expiresAtMs: clock.wallMs() + lock.ttlMs });
       }),
     append: (entries) =>
       checked(async () => {
@@ -141,7 +140,7 @@ async function tidyUp({ context, entries }: Writing): Promise<void> {
 
 /** With the mutex held, no other process can take the lock. A process that is suspended here keeps the mutex, and the others wait. */
 async function underMutex(writing: Writing, work: () => Promise<void>) {
-  const { lock, ttlMs, context } = writing;
+  const { lock, context } = writing;
   const { places } = context;
   const result = await withFileMutex({ path: places.mutex, ...waiterIn(writing) }, async () => {
     const current = await readLock(places.lock);
@@ -149,11 +148,11 @@ async function underMutex(writing: Writing, work: () => Promise<void>) {
     await work();
   });
   if ('busy' in result)
-    throw lostError(places.ledger, `${places.mutex} was held by ${result.busy?.who ?? 'others'} for ${ttlMs} ms`);
+    throw lostError(places.ledger, `${places.mutex} was held by ${result.busy?.who ?? 'others'} for ${lock.ttlMs} ms`);
 }
 
-function waiterIn({ lock, ttlMs, context: { processes, clock } }: Writing) {
-  return { who: lock.holder.who, waitMs: ttlMs, processes, clock };
+function waiterIn({ lock, context: { processes, clock } }: Writing) {
+  return { who: lock.holder.who, waitMs: lock.ttlMs, processes, clock };
 }
 
 function takenOver(place: string, current: LockFile | undefined): DocformError {
@@ -259,7 +258,7 @@ interface Saving {
 
 /** Saves a ledger with new objects while no other configuration can save one. Throws DocformError if one of the objects has an owner. */
 async function saveOwned({ before, after, handover }: Saving, writing: Writing, save: () => Promise<void>) {
-  const { context, ttlMs } = writing;
+  const { context, lock } = writing;
   const { repository, places } = context;
   if (repository === undefined) return save();
   const known = ownedObjects(before ?? emptyLedger);
@@ -273,5 +272,5 @@ async function saveOwned({ before, after, handover }: Saving, writing: Writing, 
     }
     await save();
   });
-  if ('busy' in result) throw lostError(places.ledger, `another configuration was saving for ${ttlMs} ms`);
+  if ('busy' in result) throw lostError(places.ledger, `another configuration was saving for ${lock.ttlMs} ms`);
 }

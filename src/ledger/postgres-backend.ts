@@ -19,6 +19,7 @@ import {
   type Tables,
 } from './postgres-connection.ts';
 import {
+  byKey,
   journalTexts,
   type LedgerRows,
   ledgerOfRows,
@@ -86,7 +87,7 @@ export function createPostgresBackend(options: PostgresBackendOptions): StateBac
     history: (limit) =>
       reading(context, async (connection) => {
         await requireSchema(connection, context.place);
-        return readRuns(connection, byKey, keyOf(context), limit);
+        return readRuns(connection, keyOf(context), limit);
       }),
   };
 }
@@ -109,8 +110,6 @@ function keyOf({ options }: Context): readonly string[] {
 function schemaKeyOf(context: Context): readonly string[] {
   return keyOf(context).slice(0, 3);
 }
-
-const byKey = 'host = $1 and organization = $2 and environment = $3 and name = $4';
 
 interface StateRow {
   readonly name: string;

@@ -159,21 +159,22 @@ export async function moveRow(
   await query(`update ${tables.state} set host = $2, organization = $3 where id = $1`, [state, host, organization]);
 }
 
-/** `condition` and `key` select a row of the state table. The newest run is first. A run without an end was interrupted if a later one took the lock. */
+/** The newest run is first. A run without an end was interrupted if a later one took the lock. */
 export async function readRuns(
   { query, tables: { run, state } }: Connection,
-  condition: string,
   key: readonly string[],
   limit: number,
 ): Promise<readonly RunRecord[]> {
   const rows = await query<{ readonly run: RunRecord }>(
     `select json_strip_nulls(row_to_json(found)) as run from (select run, who, link, digest, revision, scope, ${moment('started_at')} as "startedAt", ${moment('ended_at')} as "endedAt",
        coalesce(status, case when token < latest then 'interrupted' end) as status
-     from ${run}, (select id, token as latest from ${state} where ${condition}) own where state = own.id order by number desc limit $${key.length + 1}) found`,
+     from ${run}, (select id, token as latest from ${state} where ${byKey}) own where state = own.id order by number desc limit $5) found`,
     [...key, limit],
   );
   return rows.map((row) => row.run);
 }
+
+export const byKey = 'host = $1 and organization = $2 and environment = $3 and name = $4';
 
 const insertRunSql = ({ run }: Tables) =>
   `insert into ${run} (state, token, run, who, link, digest, revision, scope) values ($1, $2, $3, $4, $5, $6, $7, $8)`;
