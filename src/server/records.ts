@@ -10,7 +10,7 @@ export type FieldValue = string | number | boolean | readonly string[];
 interface TokenRecord {
   token: string;
   user: string;
-  label?: string;
+  label?: string | undefined;
 }
 
 /** Each resource adds its kinds in its own file. */

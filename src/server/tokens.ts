@@ -7,18 +7,6 @@ import { uniqueKey } from './rules/objects.ts';
 export const tokenFact = 'token';
 export const callerFact = 'caller';
 
-interface IssuedToken {
-  token: string;
-  user: string;
-}
-
-interface ListedToken extends IssuedToken {
-  /** Empty if the user is no longer a member of any organization. */
-  email: string;
-  label?: string;
-  isMain: boolean;
-}
-
 function makeToken() {
   return `local_${randomBytes(24).toString('base64url')}`;
 }
@@ -37,9 +25,8 @@ export function ensureToken(store: Store, given: string | undefined): string {
 export function issueToken(
   store: Store,
   user: string,
-  options: { token?: string | undefined; label?: string | undefined } = {},
-): IssuedToken {
-  const { token = makeToken(), label } = options;
+  { token = makeToken(), label }: { token?: string | undefined; label?: string | undefined } = {},
+) {
   if (!/^[\x21-\x7e]+$/.test(token)) throw invalid('body.token: must be printable ASCII without spaces');
   const id = requireUser(store, user);
   const known = userOfToken(store, token);
@@ -48,21 +35,20 @@ export function issueToken(
     store.insert({
       ...{ kind: 'token', id: hexDigest(token), parent: '', scope: '', target: id, uniqueKey: null },
       position: (store.lastPosition(['token'], '') ?? 0) + 1,
-      data: { token, user: id, ...(label === undefined ? {} : { label }) },
+      data: { token, user: id, label },
     });
   }
   return { token, user: id };
 }
 
-export function listTokens(store: Store): readonly ListedToken[] {
+/** `email` is empty if the user is no longer a member of any organization. */
+export function listTokens(store: Store) {
   const email = (user: string) => store.find('member', user)?.data.email ?? '';
   const token = store.readFact(tokenFact);
   const user = store.readFact(callerFact) ?? '';
   const main = token === undefined ? [] : [{ token, user, email: email(user), isMain: true }];
-  return [
-    ...main,
-    ...store.children('token', '').map(({ data }) => ({ ...data, email: email(data.user), isMain: false })),
-  ];
+  const others = store.children('token', '').map(({ data }) => data);
+  return [...main, ...others.map((each) => ({ ...each, email: email(each.user), isMain: false }))];
 }
 
 /** Refuses with 404 for an unknown token, and with 412 for the main token. */

@@ -90,10 +90,7 @@ function check(validate: ValidateFunction, given: unknown, place: 'query' | 'bod
 
 function describe(errors: readonly ErrorObject[], place: string) {
   const depth = (error: ErrorObject) => error.instancePath.split('/').length;
-  const error = errors.reduce<ErrorObject | undefined>(
-    (best, one) => (best === undefined || depth(one) > depth(best) ? one : best),
-    undefined,
-  );
+  const [error] = errors.toSorted((one, other) => depth(other) - depth(one));
   if (error === undefined) return `${place}: does not match the contract`;
   const at = error.instancePath
     .split('/')
