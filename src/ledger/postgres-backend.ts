@@ -55,7 +55,10 @@ interface PostgresBackendOptions {
 }
 
 interface Context {
-  readonly options: PostgresBackendOptions;
+  readonly url: string;
+  /** Host, organization, environment and name of the configuration. */
+  readonly key: readonly string[];
+  readonly configuration: LedgerConfiguration | undefined;
   readonly place: string;
   readonly clock: Clock;
 }
@@ -69,10 +72,11 @@ const hint =
 
 /** Sends nothing yet. Throws DocformError for an invalid URL. */
 export function createPostgresBackend(options: PostgresBackendOptions): StateBackend {
-  const { target, environment = '', configuration, clock = systemClock } = options;
+  const { url, target, environment = '', configuration, clock = systemClock } = options;
+  const key = [target.host, target.organization, environment, configuration?.name ?? ''];
   const named = nameWithEnvironment(configuration?.name ?? '', environment);
   const what = `${target.organization} on ${target.host}${named === '' ? '' : `, ${named}`}`;
-  const context: Context = { options, place: `${describeDatabase(options.url)} (${what})`, clock };
+  const context: Context = { url, key, configuration, place: `${describeDatabase(url)} (${what})`, clock };
   return {
     place: context.place,
     load: () => reading(context, (connection) => loadState(connection, context)),
@@ -87,13 +91,13 @@ export function createPostgresBackend(options: PostgresBackendOptions): StateBac
     history: (limit) =>
       reading(context, async (connection) => {
         await requireSchema(connection, context.place);
-        return readRuns(connection, keyOf(context), limit);
+        return readRuns(connection, context.key, limit);
       }),
   };
 }
 
-async function reading<T>({ options }: Context, read: (connection: Connection) => Promise<T>): Promise<T> {
-  const connection = await connect(options.url, readTimes);
+async function reading<T>({ url }: Context, read: (connection: Connection) => Promise<T>): Promise<T> {
+  const connection = await connect(url, readTimes);
   try {
     return await read(connection);
   } finally {
@@ -101,15 +105,8 @@ async function reading<T>({ options }: Context, read: (connection: Connection) =
   }
 }
 
-function keyOf({ options }: Context): readonly string[] {
-  const { target, environment = '', configuration } = options;
-  return [target.host, target.organization, environment, configuration?.name ?? ''];
-}
-
 /** All ledgers of an organization are in one schema. */
-function schemaKeyOf(context: Context): readonly string[] {
-  return keyOf(context).slice(0, 3);
-}
+const schemaKeyOf = (key: readonly string[]) => key.slice(0, 3);
 
 interface StateRow {
   readonly name: string;
@@ -128,7 +125,7 @@ async function readOthers(connection: Connection, context: Context): Promise<rea
     `select s.name, s.environment, s.file, json_object_agg(e.address, e.entry::json) as entries
      from ${state} s join ${entry} e on e.state = s.id
      where s.host = $1 and s.organization = $2 and (s.environment, s.name) <> ($3, $4) group by s.id order by s.id`,
-    keyOf(context),
+    context.key,
   );
   return rows.map(({ entries, ...row }) => ({
     ...configurationOf(row, context.place),
@@ -143,7 +140,7 @@ interface KeyedRow {
 }
 
 /** A row with the token 0 has never been locked, so it has no owner yet. */
-function refuseOtherOwner(row: KeyedRow | undefined, { options: { configuration }, place }: Context): void {
+function refuseOtherOwner(row: KeyedRow | undefined, { configuration, place }: Context): void {
   if (row !== undefined && row.token !== '0' && configuration !== undefined) refuseOther(configuration, row, place);
 }
 
@@ -153,10 +150,10 @@ async function loadState(connection: Connection, context: Context): Promise<Stat
   const select = `select id, serial, token, file, repository from ${connection.tables.state} where ${byKey}`;
   const [state] = await connection.query<KeyedRow & { readonly id: string; readonly serial: string }>(
     select,
-    keyOf(context),
+    context.key,
   );
   if (state === undefined || state.token === '0')
-    await refuseSecondSchema(connection, schemaKeyOf(context), context.place);
+    await refuseSecondSchema(connection, schemaKeyOf(context.key), context.place);
   refuseOtherOwner(state, context);
   if (state === undefined) return { ledger: emptyLedger, open: [], serial: '0' };
   const journal = await readJournalRows(connection, state.id, context.place);
@@ -168,7 +165,7 @@ async function loadState(connection: Connection, context: Context): Promise<Stat
 async function acquireLock(holder: Holder, acquire: AcquireOptions, context: Context): Promise<StateLock> {
   const times = { connectMs: 10_000, statementMs: Math.max(1_000, acquire.ttlMs), lockMs: attemptLockMs };
   const attempt = async (): Promise<LockAttempt> => {
-    const connection = await connect(context.options.url, times);
+    const connection = await connect(context.url, times);
     let isKept = false;
     try {
       await ensureSchema(connection);
@@ -206,8 +203,9 @@ async function attemptLock(holder: Holder, { ttlMs }: AcquireOptions, connection
  * Returns undefined if the lock is held.
  */
 async function takeRow(holder: Holder, ttlMs: number, connection: Connection, context: Context) {
-  const [key, schemaKey] = [keyOf(context), schemaKeyOf(context)];
-  const { file = '', remotes } = context.options.configuration ?? {};
+  const { key, configuration } = context;
+  const schemaKey = schemaKeyOf(key);
+  const { file = '', remotes } = configuration ?? {};
   const repository = remotes?.()[0] ?? '';
   const { query, tables } = connection;
   return inTransaction(connection, async () => {
@@ -234,7 +232,7 @@ async function readHolder(connection: Connection, context: Context, condition = 
   const select = `select holder, ${moment('expires_at')} as until from ${connection.tables.state} where ${byKey} ${condition}`;
   const [row] = await connection.query<{ readonly holder: string | null; readonly until: string | null }>(
     select,
-    keyOf(context),
+    context.key,
   );
   if (row === undefined || row.holder === null || row.until === null) return undefined;
   const holder = parsedJson(row.holder);
