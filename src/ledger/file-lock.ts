@@ -52,7 +52,7 @@ export function writeLock(path: string, lock: LockFile): Promise<void> {
 }
 
 /** The longest duration of a lock (DOCFORM_LOCK_SECONDS), plus a margin for different clocks. */
-export const longestLockMs = 3_600_000 + 300_000;
+const longestLockMs = 3_600_000 + 300_000;
 
 /** `abandoned`: the lock looks expired and no extension was seen, but it is not free yet. */
 type LockStatus = 'free' | 'held' | 'abandoned';

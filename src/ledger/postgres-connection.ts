@@ -169,7 +169,7 @@ const usualSchema = 'public';
 /** PostgreSQL truncates longer names, so two of them could become the same. */
 const maxBytes = 63;
 
-export function tablesIn(schema: string): Tables {
+function tablesIn(schema: string): Tables {
   const home = `"${schema.replaceAll('"', '""')}"`;
   const named = (name: string) => `${home}.docform_${name}`;
   const tables = Object.fromEntries(tableNames.map((name) => [name, named(name)]));
@@ -265,17 +265,12 @@ export async function requireSchema(connection: Connection, place: string): Prom
   throw new BackendError(`${place}: schema ${connection.tables.schema} has no docform tables`, hint);
 }
 
-interface OtherSchema {
-  readonly schema: string;
-  readonly isReadable: boolean;
-}
-
 function otherSchemas(connection: Connection) {
   const find = `select n.nspname as schema,
       has_schema_privilege(n.oid, 'usage') and has_table_privilege(c.oid, 'select') as "isReadable"
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relname = 'docform_state' and c.relkind in ('r', 'p') and n.nspname <> $1 and n.nspname !~ '^pg_' order by 1`;
-  return connection.query<OtherSchema>(find, [connection.tables.schema]);
+  return connection.query<{ readonly schema: string; readonly isReadable: boolean }>(find, [connection.tables.schema]);
 }
 
 /**

@@ -217,7 +217,7 @@ export interface LockRefusal {
   readonly mayBeFreeSoon?: boolean;
 }
 
-export interface WaitOptions extends AcquireOptions {
+interface WaitOptions extends AcquireOptions {
   readonly place: string;
   readonly clock: Clock;
   readonly pollMs: number;
