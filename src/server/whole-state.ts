@@ -33,9 +33,12 @@ const isOfState = `name NOT IN ('${tokenFactName}', '${firstSeedFactName}')`;
 
 export function wholeState(statements: Statements): WholeState {
   const { all, one, run } = statements;
-  const snapshots = createSnapshotTables(statements);
+  const removeState = () => {
+    run(`DELETE FROM objects WHERE ${isObject}`);
+    run(`DELETE FROM facts WHERE ${isOfState}`);
+  };
   return {
-    ...snapshots,
+    ...createSnapshotTables(statements, removeState),
     listSnapshots: () =>
       all('SELECT name, taken_at, objects FROM snapshots ORDER BY name').map(
         ([name, takenAt, objects]) => ({ name, takenAt, objects }) as SnapshotRow,
@@ -48,10 +51,7 @@ export function wholeState(statements: Statements): WholeState {
       const sql = `SELECT ${columns} FROM ${table} WHERE ${where} AND ${isObject} ORDER BY kind, parent, position`;
       return all(sql, ...values).map(rowOf);
     },
-    removeState: () => {
-      run(`DELETE FROM objects WHERE ${isObject}`);
-      run(`DELETE FROM facts WHERE ${isOfState}`);
-    },
+    removeState,
     removeOrphanTokens: () => run(removeOrphanTokens),
   };
 }
@@ -65,10 +65,7 @@ function digestOf({ all }: Statements) {
   return hash.digest('hex');
 }
 
-function createSnapshotTables({
-  one,
-  run,
-}: Statements): Pick<WholeState, 'takeSnapshot' | 'restoreSnapshot' | 'removeSnapshot'> {
+function createSnapshotTables({ one, run }: Statements, removeState: () => void) {
   const exists = (name: string) => one('SELECT 1 FROM snapshots WHERE name = ?', name) !== undefined;
   const remove = (name: string) => {
     if (!exists(name)) return false;
@@ -79,24 +76,19 @@ function createSnapshotTables({
   };
   return {
     removeSnapshot: remove,
-    takeSnapshot: (name, takenAt) => {
+    takeSnapshot: (name: string, takenAt: string) => {
       remove(name);
-      run(
-        `INSERT INTO snapshot_objects (snapshot, ${columns}) SELECT ?, ${columns} FROM objects WHERE ${isObject}`,
-        name,
-      );
-      run(
-        `INSERT INTO snapshot_facts (snapshot, name, value) SELECT ?, name, value FROM facts WHERE ${isOfState}`,
-        name,
-      );
+      const objects = `SELECT ?, ${columns} FROM objects WHERE ${isObject}`;
+      run(`INSERT INTO snapshot_objects (snapshot, ${columns}) ${objects}`, name);
+      const facts = `SELECT ?, name, value FROM facts WHERE ${isOfState}`;
+      run(`INSERT INTO snapshot_facts (snapshot, name, value) ${facts}`, name);
       const count = '(SELECT count(*) FROM snapshot_objects WHERE snapshot = ?)';
       run(`INSERT INTO snapshots (name, taken_at, objects) VALUES (?, ?, ${count})`, name, takenAt, name);
     },
-    restoreSnapshot: (name) => {
+    restoreSnapshot: (name: string) => {
       if (!exists(name)) return false;
-      run(`DELETE FROM objects WHERE ${isObject}`);
+      removeState();
       run(`INSERT INTO objects (${columns}) SELECT ${columns} FROM snapshot_objects WHERE snapshot = ?`, name);
-      run(`DELETE FROM facts WHERE ${isOfState}`);
       run('INSERT INTO facts (name, value) SELECT name, value FROM snapshot_facts WHERE snapshot = ?', name);
       run(removeOrphanTokens);
       return true;
