@@ -162,20 +162,15 @@ export function createCircuitBreaker(timing: Timing): CircuitBreaker {
   const opening = new AbortController();
   // Each request in flight listens: Node warns of more than ten.
   setMaxListeners(0, opening.signal);
-  let reason: DocformError | undefined;
   let hasAnswered = false;
   let rounds = 0;
   let roundEndMs = Number.NEGATIVE_INFINITY;
   const paths = new Set<string>();
-  const open = (error: DocformError) => {
-    reason ??= error;
-    opening.abort();
-  };
+  // The first error remains the reason.
+  const open = (error: DocformError) => opening.abort(error);
   return {
     opened: opening.signal,
-    check: () => {
-      if (reason !== undefined) throw reason;
-    },
+    check: () => opening.signal.throwIfAborted(),
     noteFailure: ({ path }, error, startMs) => {
       if (isUnreachable(error)) return open(unreachable(`the platform is unreachable: ${error.message}`, error));
       if (error.failure !== 'timeout' && error.failure !== 'proxy') return;
