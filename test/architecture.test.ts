@@ -109,7 +109,7 @@ const packagePlaces: readonly { readonly name: RegExp; readonly places: RegExp }
   },
   { name: /^re2js$/, places: /^src\/config\/linear-pattern\.ts$/ },
   { name: /^markdown-it$/, places: /^src\/server\/rules\/markdown\.ts$/ },
-  { name: /^jose$/, places: /^src\/server\/resources\/member\.ts$/ },
+  { name: /^jose$/, places: /^src\/server\/resources\/people\.ts$/ },
   { name: /^pg$/, places: /^src\/ledger\/postgres-connection\.ts$/ },
   { name: /^acorn$/, places: /^src\/core\/condition\.ts$/ },
   { name: /^fastest-levenshtein$/, places: /^src\/config\// },

@@ -108,6 +108,10 @@ export function inCollection(least: Role, rest?: string): Need {
 }
 
 export const anyone: Need = { of: 'anyone' };
+/** Members with at least this role in the organization. */
+export const reader = inOrganization('read');
+export const creator = inOrganization('create');
+export const administrator = inOrganization('admin');
 export const teamOwner: Need = { of: 'team', least: 'admin' };
 export const teamReader: Need = { of: 'team', least: 'read' };
 
@@ -210,4 +214,9 @@ export function listRoute<P extends string, Q extends TObject, B extends TSchema
     const page = pageOfChildren(context.store, kind, container.id, query, order);
     return mapPage(page, (row) => answer(context, row, container)) as Static<R>;
   });
+}
+
+/** Handles deletes that only remove the object that the path names. */
+export function removeRow({ context, row }: { context: Context; row: Row }): void {
+  context.store.remove(row);
 }

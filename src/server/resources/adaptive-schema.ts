@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { invalid, notFound } from '../errors.ts';
 import type { FixtureResource, SiteFixtureContext } from '../fixture/context.ts';
 import type { Row } from '../records.ts';
-import { type BodyOf, inOrganization, resource, route } from '../resource.ts';
+import { administrator, type BodyOf, reader, resource, route } from '../resource.ts';
 import { addObject, rewrite } from '../rules/objects.ts';
 
 type AdaptiveJsonSchema = BodyOf<typeof replaceAdaptiveSchema>['jsonSchema'];
@@ -117,13 +117,11 @@ export const adaptiveSchemas = resource({
   fixtureFields: { 'adaptive-schema': ['$id', 'claims', 'unsigned'] },
   inSite: { 'adaptive-schema': loadAdaptiveSchema },
   routes: [
-    route(getAdaptiveSchema, inOrganization('read'), ({ context, site }) =>
-      schemaAnswer(readAdaptiveSchema(context, site)),
-    ),
-    route(replaceAdaptiveSchema, inOrganization('admin'), ({ context, site, body }) =>
+    route(getAdaptiveSchema, reader, ({ context, site }) => schemaAnswer(readAdaptiveSchema(context, site))),
+    route(replaceAdaptiveSchema, administrator, ({ context, site, body }) =>
       schemaAnswer(writeAdaptiveSchema(context, site, body.jsonSchema)),
     ),
-    route(listTemplateConditions, inOrganization('read'), ({ context, site }) => {
+    route(listTemplateConditions, reader, ({ context, site }) => {
       const schema = context.store.find('adaptive-schema', site.id);
       return { items: schema === undefined ? [] : templateConditions(schema.data.jsonSchema) };
     }),

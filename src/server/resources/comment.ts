@@ -28,7 +28,7 @@ import { type BodyRecord, readBody, showBody } from '../rules/markdown.ts';
 import { addObject, change, requireObject, requireWord } from '../rules/objects.ts';
 import { isAtLeast, levelOf } from '../rules/rights.ts';
 import { requireChangeRequest } from './change-request.ts';
-import { userAnswer } from './member.ts';
+import { userAnswer } from './people.ts';
 import { type Content, type ContentPlace, contentOf, findPage, requirePage } from './revision.ts';
 
 export interface CommentReplyRecord {

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
 import { type FixtureContext, withDefaults } from '../fixture/context.ts';
 import type { FieldValue, Row } from '../records.ts';
-import { inOrganization, inSpace, listRoute, resource, route } from '../resource.ts';
+import { administrator, inSpace, listRoute, reader, resource, route } from '../resource.ts';
 import { addObject, change, requireNamed, requireUniqueKey, requireWord, uniqueKey } from '../rules/objects.ts';
 
 type CustomFieldRecord = Omit<Static<typeof contract.CustomField>, 'id' | 'urls' | 'permissions'>;
@@ -99,8 +99,8 @@ export const customFields = resource({
     route(contract.updateCustomFieldValues, inSpace('edit'), ({ context, row: was, body }) => {
       change(context, was, { values: { ...was.data.values, ...checkedValues(context, was.scope, body.values) } });
     }),
-    listRoute(contract.listCustomFields, inOrganization('read'), 'custom-field', customFieldAnswer),
-    route(contract.createCustomField, inOrganization('admin'), ({ context, path, body }) => {
+    listRoute(contract.listCustomFields, reader, 'custom-field', customFieldAnswer),
+    route(contract.createCustomField, administrator, ({ context, path, body }) => {
       const { organizationId: organization } = path;
       const key = uniqueKey('custom-field', organization, body.name);
       requireUniqueKey(context, key, '', `a custom field ${JSON.stringify(body.name)} already exists`);
@@ -109,9 +109,9 @@ export const customFields = resource({
       const row = addObject(context, 'custom-field', { parent: organization, uniqueKey: key }, data);
       return customFieldAnswer(context, row);
     }),
-    route(contract.getCustomField, inOrganization('read'), ({ context, row }) => customFieldAnswer(context, row)),
-    route(contract.deleteCustomField, inOrganization('admin'), ({ context, row }) => removeCustomField(context, row)),
-    route(contract.updateCustomField, inOrganization('admin'), ({ context, row, body }) =>
+    route(contract.getCustomField, reader, ({ context, row }) => customFieldAnswer(context, row)),
+    route(contract.deleteCustomField, administrator, ({ context, row }) => removeCustomField(context, row)),
+    route(contract.updateCustomField, administrator, ({ context, row, body }) =>
       customFieldAnswer(context, change(context, row, { ...body, updatedAt: context.now })),
     ),
   ],

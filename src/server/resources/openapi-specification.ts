@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
 import type { FixtureContext } from '../fixture/context.ts';
 import type { Row } from '../records.ts';
-import { inOrganization, listRoute, resource, route } from '../resource.ts';
+import { creator, listRoute, reader, resource, route } from '../resource.ts';
 import {
   addObject,
   isDeeper,
@@ -220,15 +220,15 @@ export const openApiSpecifications = resource({
   titles: { 'openapi-spec': 'OpenAPI specification', 'openapi-version': 'version' },
   fixtureFields: { 'openapi-spec': ['slug', 'url', 'text'] },
   routes: [
-    listRoute(contract.listOpenApiSpecs, inOrganization('read'), 'openapi-spec', openApiSpecAnswer),
-    route(contract.createOpenApiSpec, inOrganization('create'), ({ context, path, body }) => {
+    listRoute(contract.listOpenApiSpecs, reader, 'openapi-spec', openApiSpecAnswer),
+    route(contract.createOpenApiSpec, creator, ({ context, path, body }) => {
       const { organizationId: organization } = path;
       const key = uniqueKey('openapi-spec', organization, body.slug);
       requireUniqueKey(context, key, '', `a specification ${JSON.stringify(body.slug)} already exists`);
       return openApiSpecAnswer(context, addSpec(context, organization, body.slug, body.source));
     }),
-    route(contract.getOpenApiSpec, inOrganization('read'), ({ context, row }) => openApiSpecAnswer(context, row)),
-    route(contract.putOpenApiSpec, inOrganization('create'), (input) => {
+    route(contract.getOpenApiSpec, reader, ({ context, row }) => openApiSpecAnswer(context, row)),
+    route(contract.putOpenApiSpec, creator, (input) => {
       const { context, path, body } = input;
       const { organizationId: organization, specSlug: slug } = path;
       const spec = isKeyUsed(context, uniqueKey('openapi-spec', organization, slug))
@@ -236,17 +236,17 @@ export const openApiSpecifications = resource({
         : addSpec(context, organization, slug, body.source);
       return openApiSpecAnswer(context, spec);
     }),
-    route(contract.deleteOpenApiSpec, inOrganization('create'), ({ context, row: spec }) => {
+    route(contract.deleteOpenApiSpec, creator, ({ context, row: spec }) => {
       context.store.removeScope(spec.id);
       context.store.remove(spec);
     }),
-    listRoute(contract.listOpenApiSpecVersions, inOrganization('read'), 'openapi-version', openApiVersionAnswer, {
+    listRoute(contract.listOpenApiSpecVersions, reader, 'openapi-version', openApiVersionAnswer, {
       descending: true,
     }),
-    route(contract.getLatestOpenApiSpecVersion, inOrganization('read'), versionAnswer),
-    route(contract.getLatestOpenApiSpecVersionContent, inOrganization('read'), contentAnswer),
-    route(contract.getOpenApiSpecVersion, inOrganization('read'), versionAnswer),
-    route(contract.getOpenApiSpecVersionContent, inOrganization('read'), contentAnswer),
+    route(contract.getLatestOpenApiSpecVersion, reader, versionAnswer),
+    route(contract.getLatestOpenApiSpecVersionContent, reader, contentAnswer),
+    route(contract.getOpenApiSpecVersion, reader, versionAnswer),
+    route(contract.getOpenApiSpecVersionContent, reader, contentAnswer),
   ],
   load: loadSpecs,
 });

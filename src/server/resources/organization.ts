@@ -10,7 +10,7 @@ import type { Context } from '../context.ts';
 import type { FixtureContext } from '../fixture/context.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
 import type { Row, Shown } from '../records.ts';
-import { anyone, inOrganization, resource, route } from '../resource.ts';
+import { administrator, anyone, inOrganization, removeRow, resource, route } from '../resource.ts';
 import { changed, requireInScope, requireUniqueKey, rewrite, uniqueKey } from '../rules/objects.ts';
 import { isAtLeast, roleIn } from '../rules/rights.ts';
 
@@ -145,7 +145,7 @@ export const organizations = resource({
       mapPage(pageOfItems(ownOrganizations(context), query), (row) => organizationAnswer(context, row)),
     ),
     route(contract.getOrganization, inOrganization('guest'), ({ context, row }) => organizationAnswer(context, row)),
-    route(contract.updateOrganization, inOrganization('admin'), ({ context, row: was, body }) => {
+    route(contract.updateOrganization, administrator, ({ context, row: was, body }) => {
       const { defaultContent, defaultRole = was.data.defaultRole, ...members } = body;
       const { hostname } = members;
       const site = defaultContent?.site;
@@ -157,9 +157,9 @@ export const organizations = resource({
       const data = { ...changed(was.data, changes), ...defined({ defaultRole }) };
       return organizationAnswer(context, rewrite(context, was, data, { uniqueKey: key }));
     }),
-    route(contract.getLinkInvite, inOrganization('admin'), ({ row }) => linkInviteAnswer(row)),
-    route(contract.deleteLinkInvite, inOrganization('admin'), ({ context, row }) => context.store.remove(row)),
-    route(contract.updateLinkInvite, inOrganization('admin'), ({ context, row, body }) =>
+    route(contract.getLinkInvite, administrator, ({ row }) => linkInviteAnswer(row)),
+    route(contract.deleteLinkInvite, administrator, removeRow),
+    route(contract.updateLinkInvite, administrator, ({ context, row, body }) =>
       linkInviteAnswer(rewrite(context, row, { role: body.role })),
     ),
   ],

@@ -7,9 +7,9 @@ import { defined } from '../answers.ts';
 import type { Context } from '../context.ts';
 import { type FixtureContext, withDefaults } from '../fixture/context.ts';
 import type { Row } from '../records.ts';
-import { type BodyOf, inOrganization, listRoute, resource, route } from '../resource.ts';
+import { administrator, type BodyOf, listRoute, reader, removeRow, resource, route } from '../resource.ts';
 import { addObject, requireObject, rewrite } from '../rules/objects.ts';
-import { teamAnswer } from './team.ts';
+import { teamAnswer } from './people.ts';
 
 type Shared = 'label' | 'entityID' | 'ssoURL' | 'certificate' | 'createdAt';
 
@@ -74,8 +74,8 @@ export const samlProviders = resource({
   titles: { 'saml-provider': 'SAML provider' },
   fixtureFields: { 'saml-provider': ['label', 'entityID', 'ssoURL', 'certificate', 'defaultTeam', 'defaultRole'] },
   routes: [
-    listRoute(contract.listSamlProviders, inOrganization('admin'), 'saml-provider', samlProviderAnswer),
-    route(contract.createSamlProvider, inOrganization('admin'), ({ context, path, body }) => {
+    listRoute(contract.listSamlProviders, administrator, 'saml-provider', samlProviderAnswer),
+    route(contract.createSamlProvider, administrator, ({ context, path, body }) => {
       const { organizationId: organization } = path;
       const data = described(
         context,
@@ -86,13 +86,13 @@ export const samlProviders = resource({
       const row = addObject(context, 'saml-provider', { parent: organization, target: data.defaultTeam ?? '' }, data);
       return samlProviderAnswer(context, row);
     }),
-    route(contract.getSamlProvider, inOrganization('admin'), ({ context, row }) => samlProviderAnswer(context, row)),
-    route(contract.deleteSamlProvider, inOrganization('admin'), ({ context, row }) => context.store.remove(row)),
-    route(contract.updateSamlProvider, inOrganization('admin'), ({ context, row: was, body }) => {
+    route(contract.getSamlProvider, administrator, ({ context, row }) => samlProviderAnswer(context, row)),
+    route(contract.deleteSamlProvider, administrator, removeRow),
+    route(contract.updateSamlProvider, administrator, ({ context, row: was, body }) => {
       const data = described(context, was.parent, was.data, body);
       return samlProviderAnswer(context, rewrite(context, was, data, { target: data.defaultTeam ?? '' }));
     }),
-    route(contract.listSsoLogins, inOrganization('read'), ({ context, path }) => {
+    route(contract.listSsoLogins, reader, ({ context, path }) => {
       const active = context.store
         .children('saml-provider', path.organizationId)
         .filter((row) => isConfigured(row.data));

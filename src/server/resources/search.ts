@@ -4,7 +4,7 @@ import { appUrl, defined } from '../answers.ts';
 import type { Context } from '../context.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
 import type { Row, Statements } from '../records.ts';
-import { inOrganization, resource, route } from '../resource.ts';
+import { resource, route, reader } from '../resource.ts';
 import { readBlocks, textOf } from '../rules/markdown.ts';
 import { requireObject } from '../rules/objects.ts';
 import { accessOf } from '../rules/rights.ts';
@@ -80,7 +80,7 @@ function pageAnswer(spaceApp: string, placed: PlacedPage, numbers: readonly numb
 
 export const searches = resource({
   routes: [
-    route(searchOrganization, inOrganization('read'), ({ context, path, query }) => {
+    route(searchOrganization, reader, ({ context, path, query }) => {
       const caller = requireObject(context, 'member', context.callerId, path.organizationId);
       return mapPage(pageOfItems(search(context, caller, query.query), query), (found) => foundAnswer(context, found));
     }),

@@ -38,7 +38,16 @@ import {
 import { movedTo, siblings } from '../order.ts';
 import { mapPage, pageOfChildren, pageOfItems } from '../pages.ts';
 import type { Row } from '../records.ts';
-import { inOrganization, loadNavigation, navigationKinds, resource, route, visibleSpaces } from '../resource.ts';
+import {
+  creator,
+  inOrganization,
+  loadNavigation,
+  navigationKinds,
+  reader,
+  resource,
+  route,
+  visibleSpaces,
+} from '../resource.ts';
 import {
   addObject,
   type Changes,
@@ -307,7 +316,7 @@ export const siteStructure = resource({
     'site-space': ['space', 'path', 'condition', 'draft', 'hidden'],
   },
   routes: [
-    route(listSections, inOrganization('read'), ({ context, site, query }) => {
+    route(listSections, reader, ({ context, site, query }) => {
       const open = openSite(context, site, requireShareKey(context, site, query.shareKey));
       return mapPage(pageOfItems(open.navigation.sections, query), (section) => sectionAnswer(open, section));
     }),
@@ -316,8 +325,8 @@ export const siteStructure = resource({
       const section = addSection(context, site, space, body.title);
       return withSiteSpaces(context, requireSite(context, path), section);
     }),
-    route(deleteSection, inOrganization('create'), ({ context, site, row }) => removeSection(context, site, row)),
-    route(updateSection, inOrganization('create'), ({ context, site, row: was, body }) => {
+    route(deleteSection, creator, ({ context, site, row }) => removeSection(context, site, row)),
+    route(updateSection, creator, ({ context, site, row: was, body }) => {
       const { path = was.data.path, defaultSiteSpace: id } = body;
       const key = uniqueKey('section', site.id, path);
       requireUniqueKey(context, key, was.id, `path ${JSON.stringify(path)} is taken on this site`);
@@ -325,39 +334,39 @@ export const siteStructure = resource({
         throw invalid(`body.defaultSiteSpace: ${JSON.stringify(id)} is not in this section`);
       return withSiteSpaces(context, site, change(context, was, body, { uniqueKey: key }));
     }),
-    route(moveSection, inOrganization('create'), ({ context, site, row: was, body }) => {
+    route(moveSection, creator, ({ context, site, row: was, body }) => {
       const named = ({ siteSection: id }: { siteSection: string }) => ({ kind: 'section' as const, id });
       return withSiteSpaces(context, site, movedTo(context, was, navigationKinds(), body.position, named));
     }),
-    route(listSectionGroups, inOrganization('read'), ({ context, site, query }) => {
+    route(listSectionGroups, reader, ({ context, site, query }) => {
       const open = openSite(context, site);
       const page = pageOfChildren(context.store, 'section-group', site.id, query);
       return mapPage(page, (group) => sectionGroupAnswer(open, group));
     }),
-    route(createSectionGroup, inOrganization('create'), ({ context, site, body }) => {
+    route(createSectionGroup, creator, ({ context, site, body }) => {
       const { sections, ...given } = body;
       return groupAnswer(context, site, addGroup(context, site, given, sections));
     }),
-    route(deleteSectionGroup, inOrganization('create'), ({ context, row }) => removeGroup(context, row)),
-    route(updateSectionGroup, inOrganization('create'), ({ context, site, row, body }) =>
+    route(deleteSectionGroup, creator, ({ context, row }) => removeGroup(context, row)),
+    route(updateSectionGroup, creator, ({ context, site, row, body }) =>
       groupAnswer(context, site, change(context, row, body)),
     ),
-    route(addSectionToGroup, inOrganization('create'), ({ context, site, row: group, body }) => {
+    route(addSectionToGroup, creator, ({ context, site, row: group, body }) => {
       joinGroup(context, requireInScope(context, 'section', site.id, body.sectionId), group);
       return groupAnswer(context, site, group);
     }),
-    route(removeSectionFromGroup, inOrganization('create'), ({ context, site, path }) => {
+    route(removeSectionFromGroup, creator, ({ context, site, path }) => {
       const group = requireInScope(context, 'section-group', site.id, path.siteSectionGroupId);
       const section = requireInScope(context, 'section', site.id, path.siteSectionId);
       if (section.parent !== group.id) throw notFound('section in this group', section.id);
       placeInGroup(context, section, undefined);
     }),
-    route(moveSectionGroup, inOrganization('create'), ({ context, site, row: was, body }) => {
+    route(moveSectionGroup, creator, ({ context, site, row: was, body }) => {
       const kinds = { 'site-section': 'section', 'site-section-group': 'section-group' } as const;
       const named = ({ type, id }: { type: keyof typeof kinds; id: string }) => ({ kind: kinds[type], id });
       return groupAnswer(context, site, movedTo(context, was, navigationKinds(), body.position, named));
     }),
-    route(listSiteSpaces, inOrganization('read'), ({ context, site, query }) => {
+    route(listSiteSpaces, reader, ({ context, site, query }) => {
       const open = openSite(context, site, requireShareKey(context, site, query.shareKey));
       const { default: wanted } = query;
       const kept = open.navigation.siteSpaces.filter(
@@ -369,14 +378,14 @@ export const siteStructure = resource({
       const space = requireVisibleSpace(context, site.scope, body.spaceId);
       return siteSpaceAnswerById(context, addSiteSpace(context, containerOf(context, site, body.sectionId), space));
     }),
-    route(deleteSiteSpace, inOrganization('create'), ({ context, row }) => removeSiteSpace(context, row)),
-    route(updateSiteSpace, inOrganization('create'), ({ context, row: was, body }) => {
+    route(deleteSiteSpace, creator, ({ context, row }) => removeSiteSpace(context, row)),
+    route(updateSiteSpace, creator, ({ context, row: was, body }) => {
       const { path = was.data.path } = body;
       const key = uniqueKey('site-space', was.parent, path);
       requireUniqueKey(context, key, was.id, `path ${JSON.stringify(path)} is taken there`);
       return siteSpaceAnswerById(context, change(context, was, body, { uniqueKey: key }));
     }),
-    route(moveSiteSpace, inOrganization('create'), ({ context, row: was, body }) => {
+    route(moveSiteSpace, creator, ({ context, row: was, body }) => {
       const named = ({ siteSpace: id }: { siteSpace: string }) => ({ kind: 'site-space' as const, id });
       return siteSpaceAnswerById(context, movedTo(context, was, ['site-space'], body.position, named));
     }),

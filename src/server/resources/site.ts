@@ -20,12 +20,15 @@ import {
 import { mapPage, pageOfChildren, pageOfItems } from '../pages.ts';
 import type { Level, Row, Shown } from '../records.ts';
 import {
+  administrator,
   type BodyOf,
   inOrganization,
   listRoute,
   loadInSite,
   loadNavigation,
   type QueryOf,
+  reader,
+  removeRow,
   resource,
   route,
   visibleSpaces,
@@ -229,7 +232,7 @@ export const sites = resource({
     'share-link': ['name', 'active'],
   },
   routes: [
-    route(contract.listSites, inOrganization('read'), ({ context, path, query }) => {
+    route(contract.listSites, reader, ({ context, path, query }) => {
       const { organizationId: organization } = path;
       const { space } = query;
       if (space !== undefined && !canSeeSpace(context, organization, space)) return pageOfItems([], query);
@@ -244,8 +247,8 @@ export const sites = resource({
       if (typeof body.spaces === 'object') for (const id of body.spaces) requireVisibleSpace(context, organization, id);
       return siteAnswer(context, addSite(context, organization, body));
     }),
-    route(contract.getSite, inOrganization('read'), ({ context, row }) => siteAnswer(context, row)),
-    route(contract.deleteSite, inOrganization('admin'), ({ context, row }) => removeSite(context, row)),
+    route(contract.getSite, reader, ({ context, row }) => siteAnswer(context, row)),
+    route(contract.deleteSite, administrator, ({ context, row }) => removeSite(context, row)),
     route(
       contract.updateSite,
       inOrganization('create', '`admin` for another visibility'),
@@ -266,14 +269,14 @@ export const sites = resource({
           : { type: 'sections', structure: open.navigation.sections.map((row) => sectionAnswer(open, row)) };
       return { object: 'published-content-site' as const, site: siteAnswer(context, site, key), structure };
     }),
-    listRoute(listShareLinks, inOrganization('admin'), 'share-link', (_, row, site) => shareLinkAnswer(site, row)),
+    listRoute(listShareLinks, administrator, 'share-link', (_, row, site) => shareLinkAnswer(site, row)),
     // The answer contains the secret.
-    route(createShareLink, inOrganization('admin'), ({ context, site, body }) => {
+    route(createShareLink, administrator, ({ context, site, body }) => {
       const data = { name: body.name, active: true, createdAt: context.now, key: context.newId() };
       return shareLinkAnswer(site, addObject(context, 'share-link', { parent: site.id }, data));
     }),
-    route(deleteShareLink, inOrganization('admin'), ({ context, row }) => context.store.remove(row)),
-    route(updateShareLink, inOrganization('admin'), ({ context, site, row, body }) =>
+    route(deleteShareLink, administrator, removeRow),
+    route(updateShareLink, administrator, ({ context, site, row, body }) =>
       shareLinkAnswer(site, change(context, row, body)),
     ),
   ],

@@ -26,6 +26,7 @@ import {
   inCollection,
   inOrganization,
   inSpace,
+  reader,
   resource,
   route,
   targetOrganization,
@@ -231,7 +232,7 @@ export const spaces = resource({
     route(contract.transferSpace, inSpace('admin', targetOrganization), ({ context, row, body }) =>
       spaceAnswer(context, transferContent(context, row, body.organization)),
     ),
-    route(listCollections, inOrganization('read'), ({ context, path, query }) => {
+    route(listCollections, reader, ({ context, path, query }) => {
       const { organizationId: organization } = path;
       const page =
         query.nested === false

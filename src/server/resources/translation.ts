@@ -6,7 +6,7 @@ import { definitionPermissions } from '../answers.ts';
 import type { Context } from '../context.ts';
 import { type FixtureContext, withDefaults } from '../fixture/context.ts';
 import type { Row } from '../records.ts';
-import { inOrganization, listRoute, resource, route } from '../resource.ts';
+import { administrator, listRoute, reader, removeRow, resource, route } from '../resource.ts';
 import { addObject, change } from '../rules/objects.ts';
 
 declare module '../records.ts' {
@@ -44,16 +44,16 @@ function loadTranslations({ all, add, tick, organization }: FixtureContext) {
 export const translations = resource({
   fixtureFields: { translation: ['title', 'languages'] },
   routes: [
-    listRoute(contract.listTranslations, inOrganization('read'), 'translation', translationAnswer),
-    route(contract.createTranslation, inOrganization('admin'), ({ context, path, body }) => {
+    listRoute(contract.listTranslations, reader, 'translation', translationAnswer),
+    route(contract.createTranslation, administrator, ({ context, path, body }) => {
       const data = { ...body, languages: [], createdAt: context.now, updatedAt: context.now };
       return translationAnswer(context, addObject(context, 'translation', { parent: path.organizationId }, data));
     }),
-    route(contract.getTranslation, inOrganization('read'), ({ context, row }) => translationAnswer(context, row)),
-    route(contract.updateTranslation, inOrganization('admin'), ({ context, row, body }) =>
+    route(contract.getTranslation, reader, ({ context, row }) => translationAnswer(context, row)),
+    route(contract.updateTranslation, administrator, ({ context, row, body }) =>
       translationAnswer(context, change(context, row, { ...body, updatedAt: context.now })),
     ),
-    route(contract.deleteTranslation, inOrganization('admin'), ({ context, row }) => context.store.remove(row)),
+    route(contract.deleteTranslation, administrator, removeRow),
   ],
   load: loadTranslations,
 });

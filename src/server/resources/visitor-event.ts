@@ -10,7 +10,7 @@ import type { FixtureContext } from '../fixture/context.ts';
 import type { Store, Place } from '../objects.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
 import type { Records, Row } from '../records.ts';
-import { type BodyOf, inOrganization, resource, route } from '../resource.ts';
+import { type BodyOf, inOrganization, resource, route, reader } from '../resource.ts';
 import { type Column, type Condition, claimValues, dimensions, type InsightQuery, isCount, isOfClaims, parseInsightQuery, startOf, type Value } from '../rules/insight-query.ts';
 import { isDeeper, uniqueKey } from '../rules/objects.ts';
 import { requireOpenColumns } from '../rules/rights.ts';
@@ -234,7 +234,7 @@ export const visitorEvents = resource({
   titles: { 'visitor-event': 'event' },
   fixtureFields: { 'visitor-event': ['section', 'url', 'type', 'timestamp', 'session'] },
   routes: [
-    route(trackSiteEvents, inOrganization('read'), ({ context, site, body }) => {
+    route(trackSiteEvents, reader, ({ context, site, body }) => {
       for (const event of body.events) addEvent(context, site.id, event);
     }),
     route(
@@ -245,7 +245,7 @@ export const visitorEvents = resource({
         return { columns: aggregate(context, site.id, parseInsightQuery(body, context.nowMs)) };
       },
     ),
-    route(listVisitorSegments, inOrganization('read'), ({ context, site, query }) => {
+    route(listVisitorSegments, reader, ({ context, site, query }) => {
       const segments = segmentsOf(context, site.id);
       return mapPage(pageOfItems(segments, query), ({ id: _, ...segment }) => segment);
     }),

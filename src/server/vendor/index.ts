@@ -5,7 +5,7 @@ import type { Resource } from '../resource.ts';
 import { defined } from '../answers.ts';
 import { compared } from '../compare.ts';
 import type { Context } from '../context.ts';
-import { userAnswer } from '../resources/member.ts';
+import { userAnswer } from '../resources/people.ts';
 import { spaceAnswer } from '../resources/space.ts';
 import { requireObject } from '../rules/objects.ts';
 import { isAtLeast, roleIn } from '../rules/rights.ts';

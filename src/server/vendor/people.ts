@@ -8,19 +8,19 @@ import type { FixtureContext } from '../fixture/context.ts';
 import { mapPage, type PageRequest, pageOfChildren, pageOfItems } from '../pages.ts';
 import type { Role, Row } from '../records.ts';
 import {
+  administrator,
   anyone,
   type BodyOf,
   inCollection,
-  inOrganization,
   inSpace,
   listRoute,
   type Need,
+  reader,
   resource,
   route,
 } from '../resource.ts';
-import { memberAnswer, nameIn, userAnswer } from '../resources/member.ts';
 import { linkInviteAnswer } from '../resources/organization.ts';
-import { teamAnswer } from '../resources/team.ts';
+import { memberAnswer, nameIn, teamAnswer, userAnswer } from '../resources/people.ts';
 import { addObject, isKeyUsed, requireObject, requireSite, rewrite, uniqueKey } from '../rules/objects.ts';
 import { type ContentRow, highest, levelOfMember } from '../rules/rights.ts';
 import { userWithEmail } from '../tokens.ts';
@@ -246,10 +246,10 @@ export const people = resource({
     ...routesIn({
       operations: sitePermissions,
       containerOf: (context, { organizationId = '', siteId = '' }) => requireSite(context, { organizationId, siteId }),
-      ...{ read: inOrganization('read'), write: inOrganization('admin'), accessOf: siteAccess },
+      ...{ read: reader, write: administrator, accessOf: siteAccess },
     }),
     route(getCaller, anyone, ({ context }) => userAnswer(context, '', context.callerId)),
-    route(inviteMembers, inOrganization('admin'), ({ context, path, body }) => {
+    route(inviteMembers, administrator, ({ context, path, body }) => {
       const { organizationId: organization } = path;
       const invited = invitedIn(body).filter((each) => invite(context, organization, each, body.sso === true));
       const known = invited.filter(({ email }) => userWithEmail(context.store, email) !== undefined);
@@ -257,8 +257,8 @@ export const people = resource({
       const refused = body.sso === true ? { failedSSOEmails: known.map(({ email }) => email) } : {};
       return { users, invited: invited.length, ...refused };
     }),
-    listRoute(listLinkInvites, inOrganization('admin'), 'link-invite', (_, row) => linkInviteAnswer(row)),
-    route(createLinkInvite, inOrganization('admin'), ({ context, row: organization, body }) => {
+    listRoute(listLinkInvites, administrator, 'link-invite', (_, row) => linkInviteAnswer(row)),
+    route(createLinkInvite, administrator, ({ context, row: organization, body }) => {
       if (!organization.data.inviteLinks) throw impossible('the organization does not allow link invites');
       return linkInviteAnswer(addObject(context, 'link-invite', { parent: organization.id }, { role: body.role }));
     }),

@@ -7,7 +7,7 @@ import { Refusal } from '../errors.ts';
 import { type FixtureResource, type SiteFixtureContext, withDefaults } from '../fixture/context.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
 import type { Row } from '../records.ts';
-import { type BodyOf, inOrganization, resource, route } from '../resource.ts';
+import { type BodyOf, creator, reader, removeRow, resource, route } from '../resource.ts';
 import { contentOf, requirePage } from '../resources/revision.ts';
 import { addObject, change, requireInScope, requireObject, requireUniqueKey, uniqueKey } from '../rules/objects.ts';
 
@@ -127,22 +127,22 @@ export const redirects = resource({
     redirect: ['source', 'url', 'section', 'siteSpace', 'page', 'draft', 'permanent', 'captureWildcard'],
   },
   routes: [
-    route(vendor.listRedirects, inOrganization('read'), ({ context, site, query }) => {
+    route(vendor.listRedirects, reader, ({ context, site, query }) => {
       const { search = '', draft } = query;
       const kept = context.store
         .children('redirect', site.id)
         .filter(({ data }) => data.source.includes(search) && (draft === undefined || data.draft === draft));
       return mapPage(pageOfItems(kept, query), redirectAnswer);
     }),
-    route(vendor.createRedirect, inOrganization('create'), ({ context, site, body }) =>
+    route(vendor.createRedirect, creator, ({ context, site, body }) =>
       redirectAnswer(addRedirect(context, site, body)),
     ),
-    route(vendor.replaceRedirects, inOrganization('create'), ({ context, site, body }) => ({
+    route(vendor.replaceRedirects, creator, ({ context, site, body }) => ({
       results: body.redirects.map((entry) => replaceOne(context, site, entry)),
     })),
-    route(vendor.updateRedirect, inOrganization('create'), ({ context, site, row, body }) =>
+    route(vendor.updateRedirect, creator, ({ context, site, row, body }) =>
       redirectAnswer(changeRedirect(context, site, row, body)),
     ),
-    route(vendor.deleteRedirect, inOrganization('create'), ({ context, row }) => context.store.remove(row)),
+    route(vendor.deleteRedirect, creator, removeRow),
   ],
 });

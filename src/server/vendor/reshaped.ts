@@ -29,10 +29,13 @@ import { contentKinds, siblings } from '../order.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
 import type { Row } from '../records.ts';
 import {
+  administrator,
   inOrganization,
   listRoute,
   type Route,
   type RouteInput,
+  reader,
+  removeRow,
   resource,
   route,
   visibleSpaces,
@@ -157,17 +160,13 @@ export const reshapedResources = resource({
       answerOfContract(contract.updateSite, input as RouteInput);
       return siteAnswer(context, requireSite(context, path));
     }),
-    route(replaceAdaptiveSchema, inOrganization('admin'), (input) => {
+    route(replaceAdaptiveSchema, administrator, (input) => {
       answerOfContract(contract.replaceAdaptiveSchema, input as RouteInput);
       return schemaAnswer(readAdaptiveSchema(input.context, input.site));
     }),
-    route(publishSite, inOrganization('admin'), ({ context, row }) =>
-      siteAnswer(context, setPublished(context, row, true)),
-    ),
-    route(unpublishSite, inOrganization('admin'), ({ context, row }) =>
-      siteAnswer(context, setPublished(context, row, false)),
-    ),
-    route(listOrganizationSpaces, inOrganization('read'), ({ context, path, query }) => {
+    route(publishSite, administrator, ({ context, row }) => siteAnswer(context, setPublished(context, row, true))),
+    route(unpublishSite, administrator, ({ context, row }) => siteAnswer(context, setPublished(context, row, false))),
+    route(listOrganizationSpaces, reader, ({ context, path, query }) => {
       const spaces = visibleOf(context, spacesIn(context, path.organizationId));
       return mapPage(pageOfItems(spaces, query), (row) => spaceAnswer(context, row));
     }),
@@ -180,7 +179,7 @@ export const reshapedResources = resource({
         addSpace(context, organization, parent, { title, ...defined({ emoji, editMode, language }) }),
       );
     }),
-    listRoute(listSpaceTranslations, inOrganization('read'), 'space-translation', translationAnswer),
+    listRoute(listSpaceTranslations, reader, 'space-translation', translationAnswer),
     route(createSpaceTranslation, inOrganization('admin', visibleSpaces), ({ context, path, body }) => {
       const { organizationId: organization } = path;
       const { source, language } = body;
@@ -196,11 +195,11 @@ export const reshapedResources = resource({
       const instructions = readInstructions(body.instructions);
       return translationAnswer(context, addObject(context, 'space-translation', place, { ...data, instructions }));
     }),
-    route(getSpaceTranslation, inOrganization('read'), ({ context, row }) => translationAnswer(context, row)),
-    route(updateSpaceTranslation, inOrganization('admin'), ({ context, row: was, body }) => {
+    route(getSpaceTranslation, reader, ({ context, row }) => translationAnswer(context, row)),
+    route(updateSpaceTranslation, administrator, ({ context, row: was, body }) => {
       const data = { ...was.data, instructions: readInstructions(body.instructions), updatedAt: context.now };
       return translationAnswer(context, rewrite(context, was, data));
     }),
-    route(deleteSpaceTranslation, inOrganization('admin'), ({ context, row }) => context.store.remove(row)),
+    route(deleteSpaceTranslation, administrator, removeRow),
   ],
 });

@@ -14,9 +14,12 @@ import { mapPage, pageOfItems } from '../pages.ts';
 import type { Kind, Row } from '../records.ts';
 import {
   type BodyOf,
+  creator,
   inOrganization,
   navigationKinds,
   type RouteInput,
+  reader,
+  removeRow,
   resource,
   route,
   visibleSpaces,
@@ -114,21 +117,21 @@ function requireNoCycle(context: Context, row: Row<Grouped>, group: Row<'section
 }
 
 const groupRoutes = [
-  route(vendor.listSectionGroups, inOrganization('read'), ({ context, site: row, query }) => {
+  route(vendor.listSectionGroups, reader, ({ context, site: row, query }) => {
     const site = openSite(context, row);
     return mapPage(pageOfItems(site.navigation.groups, query), (group) => groupItem(site, group));
   }),
-  route(vendor.createSectionGroup, inOrganization('create'), ({ context, site, body }) => {
+  route(vendor.createSectionGroup, creator, ({ context, site, body }) => {
     const { draft, parent, sections, ...given } = body;
     const group = addGroup(context, site, { ...given, draft: storedFlag(draft) }, sections);
     return groupItem(openSite(context, site), moveToGroup(context, group, parent));
   }),
-  route(vendor.updateSectionGroup, inOrganization('create'), ({ context, site, row: was, body }) => {
+  route(vendor.updateSectionGroup, creator, ({ context, site, row: was, body }) => {
     const { draft, parentSectionGroupId: parent, ...given } = body;
     const row = moveToGroup(context, change(context, was, { ...given, draft: storedFlag(draft) }), parent);
     return groupItem(openSite(context, site), row);
   }),
-  route(moveInContract, inOrganization('create'), (input) => {
+  route(moveInContract, creator, (input) => {
     answerOfContract(moveInContract, input as RouteInput);
     return groupItem(openSite(input.context, input.site), input.row);
   }),
@@ -154,7 +157,7 @@ const sectionRoutes = [
     const row = moveToGroup(context, change(context, added, { icon, draft: storedFlag(draft) }), group);
     return withSiteSpaces(context, input.site, row);
   }),
-  route(vendor.updateSection, inOrganization('create'), (input) => {
+  route(vendor.updateSection, creator, (input) => {
     const { context, site, row, body } = input;
     moveToGroup(context, change(context, row, { draft: storedFlag(body.draft) }), body.siteSectionGroupId);
     answerOfContract(updateSectionInContract, input as RouteInput);
@@ -166,7 +169,7 @@ const sectionRoutes = [
     const added = addSiteSpace(context, container, spaceFor(context, site, spaceId, title));
     return siteSpaceAnswerById(context, change(context, added, { draft: storedFlag(draft) }));
   }),
-  route(vendor.updateSiteSpace, inOrganization('create'), (input) => {
+  route(vendor.updateSiteSpace, creator, (input) => {
     const { context, site, row: was, body } = input;
     const { draft, hidden, spaceId } = body;
     const linked = spaceId === undefined ? was : linkOtherSpace(context, site, was, spaceId);
@@ -204,7 +207,7 @@ function loadLink(fixture: SiteFixtureContext, parent: string, link: FixtureReso
 }
 
 const linkRoutes = [
-  route(vendor.createExternalLink, inOrganization('create'), ({ context, site, body }) => {
+  route(vendor.createExternalLink, creator, ({ context, site, body }) => {
     const { title, url, parent, draft, ...given } = body;
     requireWebUrl(url);
     if (context.store.count('site-space', site.id) > 0) throw invalid('a site without sections has no external links');
@@ -212,20 +215,20 @@ const linkRoutes = [
     const link = addObject(context, 'external-link', { parent: site.id, among: navigationKinds() }, data);
     return externalLinkAnswer(moveToGroup(context, link, parent));
   }),
-  route(vendor.updateExternalLink, inOrganization('create'), ({ context, row: was, body }) => {
+  route(vendor.updateExternalLink, creator, ({ context, row: was, body }) => {
     const { parent, draft, ...given } = body;
     requireWebUrl(given.url);
     const row = change(context, was, { ...given, draft: storedFlag(draft) });
     return externalLinkAnswer(moveToGroup(context, row, parent));
   }),
-  route(vendor.deleteExternalLink, inOrganization('create'), ({ context, row }) => context.store.remove(row)),
+  route(vendor.deleteExternalLink, creator, removeRow),
 ];
 
 export const siteStructure = resource({
   inNavigation: { 'external-link': loadLink },
   fixtureFields: { 'external-link': ['title', 'url', 'description', 'icon', 'condition', 'draft', 'group'] },
   routes: [
-    route(vendor.getSiteStructure, inOrganization('read'), ({ context, site, query }) =>
+    route(vendor.getSiteStructure, reader, ({ context, site, query }) =>
       structureAnswer(openSite(context, site, requireShareKey(context, site, query.shareKey))),
     ),
     route(getPublishedSite, { of: 'visitor', least: 'read' }, ({ context, path, query }) => {
@@ -234,7 +237,7 @@ export const siteStructure = resource({
       const structure = structureAnswer(withoutDrafts(openSite(context, site, shareKey)));
       return { object: 'published-content-site' as const, site: siteAnswer(context, site, shareKey), structure };
     }),
-    route(vendor.sortSiteStructure, inOrganization('create'), ({ context, site, body }) => sort(context, site, body)),
+    route(vendor.sortSiteStructure, creator, ({ context, site, body }) => sort(context, site, body)),
     ...groupRoutes,
     ...sectionRoutes,
     ...linkRoutes,

@@ -1,22 +1,33 @@
-/** Members: users with a role in an organization, which always keeps one admin. A ping returns a signed token for other services. */
-
+/** Members of organizations, and teams. An organization always keeps one admin. A ping returns a signed token for other services. */
 import { randomBytes } from 'node:crypto';
 import type { Static } from '@sinclair/typebox';
 import { ListOrder } from '../../contract/endpoint.ts';
 import * as contract from '../../contract/organization-members.ts';
-import { ping } from '../../contract/organization-members.ts';
-import type { Member, User } from '../../contract/people.ts';
+import type { Member, Team, User } from '../../contract/people.ts';
 import type { Role } from '../../contract/roles.ts';
-import { defined, shownOf } from '../answers.ts';
+import * as teams from '../../contract/teams.ts';
+import { canCall, defined, shownOf } from '../answers.ts';
 import { compared } from '../compare.ts';
-import type { Context } from '../context.ts';
-import { impossible } from '../errors.ts';
+import { type Context, calledBy } from '../context.ts';
+import { impossible, notFound } from '../errors.ts';
 import { type FixtureContext, userIdOf, withDefaults } from '../fixture/context.ts';
 import { mapPage, pageOfChildren, pageOfItems } from '../pages.ts';
 import type { Row, Shown } from '../records.ts';
-import { inOrganization, type QueryOf, resource, route, routeInTwoSteps } from '../resource.ts';
-import { change, requireObject, requireWord, rewrite, uniqueKey } from '../rules/objects.ts';
-import { accessOf, countAccess } from '../rules/rights.ts';
+import {
+  administrator,
+  type BodyOf,
+  inOrganization,
+  listRoute,
+  type QueryOf,
+  reader,
+  resource,
+  route,
+  routeInTwoSteps,
+  teamOwner,
+  teamReader,
+} from '../resource.ts';
+import { addObject, change, requireObject, requireWord, rewrite, uniqueKey } from '../rules/objects.ts';
+import { accessOf, countAccess, countSpacesOfTeam, isReader, ownsTeam, roleIn } from '../rules/rights.ts';
 import { spaceAnswer } from './space.ts';
 
 export interface MemberRecord extends Shown {
@@ -31,6 +42,13 @@ export interface MemberRecord extends Shown {
 declare module '../records.ts' {
   interface Records {
     member: MemberRecord;
+    team: {
+      title: string;
+      createdAt: string;
+    };
+    'team-member': {
+      role: 'owner' | 'member';
+    };
   }
 }
 
@@ -157,10 +175,98 @@ async function signClaims({ claims, secret }: ReturnType<typeof notePing>) {
   return token.sign(Buffer.from(secret, 'base64url'));
 }
 
-export const members = resource({
-  fixtureFields: { member: ['email', 'displayName', 'role', 'sso', 'shown'] },
+/** A user in both `add` and `remove` is removed. `memberships` also adds users. */
+function changeRoster(context: Context, team: Row<'team'>, change: BodyOf<typeof teams.updateTeamMembers>) {
+  const idOf = (word: string) => userId(context, team.parent, word);
+  const removed = new Set(change.remove?.map(idOf));
+  for (const id of removed) {
+    const membership = context.store.find('team-member', id, team.id);
+    if (membership) context.store.remove(membership);
+  }
+  for (const id of change.add?.map(idOf) ?? []) if (!removed.has(id)) setRole(context, team, id);
+  for (const [id, { role }] of Object.entries(change.memberships ?? {}))
+    if (!removed.has(id)) setRole(context, team, id, role);
+}
+
+function setRole(context: Context, team: Row<'team'>, userId: string, role?: 'owner' | 'member') {
+  const was = context.store.find('team-member', userId, team.id);
+  if (was !== undefined) return void change(context, was, { role });
+  requireObject(context, 'member', userId, team.parent);
+  addObject(context, 'team-member', { parent: team.id, id: userId, target: team.parent }, { role: role ?? 'member' });
+}
+
+function userId({ store }: Context, organization: string, word: string) {
+  const isEmail = word.includes('@');
+  const member = isEmail
+    ? store.findByKey(uniqueKey('member', organization, word.toLowerCase()))
+    : store.find('member', word, organization);
+  if (member === undefined) throw notFound('member', word);
+  return member.id;
+}
+
+function requireTeam(context: Context, { organizationId, teamId }: { organizationId: string; teamId: string }) {
+  return requireObject(context, 'team', teamId, organizationId);
+}
+
+function removeTeam(context: Context, team: Row<'team'>) {
+  const { store } = context;
+  for (const provider of store.linkingTo('saml-provider', team.id))
+    change(context, provider, { defaultTeam: null }, { target: '' });
+  for (const permission of store.all('team-permission', team.id)) store.remove(permission);
+  store.removeScope(team.id);
+  store.remove(team);
+}
+
+export function teamAnswer(context: Context, row: Row<'team'>): Static<typeof Team> {
+  return {
+    object: 'team',
+    id: row.id,
+    ...row.data,
+    members: context.store.count('team-member', row.id),
+    spaces: countSpacesOfTeam(context, row),
+    permissions: teamPermissions(context, row),
+  };
+}
+
+function teamMemberAnswer(context: Context, { id, target: organization, data }: Row<'team-member'>) {
+  return {
+    organization: memberAnswer(context, requireObject(context, 'member', id, organization)),
+    team: { role: data.role },
+    permissions: { view: isReader(context, organization) },
+  };
+}
+
+function hasTitle({ data }: Row<'team'>, part = '') {
+  return data.title.toLowerCase().includes(part.toLowerCase());
+}
+
+function teamPermissions(context: Context, team: Row<'team'>) {
+  const role = roleIn(context, team.parent);
+  const isOwner = ownsTeam(context, team.id);
+  return { admin: canCall(role, teams.updateTeam) || isOwner, view: canCall(role, teams.getTeam) || isOwner };
+}
+
+function loadTeams(fixture: FixtureContext) {
+  for (const team of fixture.all('team')) {
+    const { title = team.key } = team.fields;
+    const parent = fixture.add(team, { parent: fixture.organization }, { title, createdAt: fixture.tick() });
+    for (const membership of fixture.within(team.id, 'team-member')) {
+      const { member, role = 'member' } = membership.fields;
+      const id = fixture.idOf('member', member);
+      if (id === undefined) throw new Error(`the fixture has no member for ${membership.id}`);
+      fixture.add(membership, { parent, id, target: fixture.organization }, { role });
+    }
+  }
+}
+
+export const people = resource({
+  fixtureFields: {
+    member: ['email', 'displayName', 'role', 'sso', 'shown'],
+    team: ['title'],
+    'team-member': ['member', 'role'],
+  },
   routes: [
-    route(contract.listMembers, inOrganization('read'), ({ context, path, query }) => {
+    route(contract.listMembers, reader, ({ context, path, query }) => {
       const { organizationId: organization } = path;
       requireWord('query.role', query.role, contract.MemberFilter);
       requireWord('query.sort', query.sort, contract.MemberSort);
@@ -168,11 +274,11 @@ export const members = resource({
       return mapPage(pageOfMembers(context, organization, query), (row) => memberAnswer(context, row));
     }),
     route(contract.getMember, { of: 'member', least: 'read' }, ({ context, row }) => memberAnswer(context, row)),
-    route(contract.deleteMember, inOrganization('admin'), ({ context, row }) => removeMember(context, row)),
-    route(contract.updateMember, inOrganization('admin'), ({ context, row, body }) =>
+    route(contract.deleteMember, administrator, ({ context, row }) => removeMember(context, row)),
+    route(contract.updateMember, administrator, ({ context, row, body }) =>
       memberAnswer(context, body.role === undefined ? row : changeRole(context, row, body.role)),
     ),
-    route(contract.makeMemberSso, inOrganization('admin'), ({ context, row }) =>
+    route(contract.makeMemberSso, administrator, ({ context, row }) =>
       memberAnswer(context, change(context, row, { sso: true })),
     ),
     route(contract.listMemberSpaces, { of: 'member', least: 'admin' }, ({ context, row: member, query }) => {
@@ -188,11 +294,57 @@ export const members = resource({
       }));
     }),
     routeInTwoSteps(
-      ping,
+      contract.ping,
       inOrganization('guest'),
       ({ context, path }) => notePing(context, path.organizationId),
       async (claims) => ({ serviceVisitorClaims: await signClaims(claims) }),
     ),
+    route(contract.listMemberTeams, { of: 'member', least: 'read' }, ({ context, path, query }) => {
+      const member = requireObject(context, 'member', path.userId, path.organizationId);
+      const memberships = context.store
+        .all('team-member', member.id)
+        .filter(({ target }) => target === member.parent)
+        .map(({ parent: id, data }) => ({ id, role: data.role, team: requireObject(context, 'team', id) }))
+        .filter(({ team }) => hasTitle(team, query.title))
+        .sort((a, b) => a.team.position - b.team.position);
+      const answer = ({ team, role }: (typeof memberships)[number]) => ({
+        team: teamAnswer(context, team),
+        member: { role },
+      });
+      return mapPage(pageOfItems(memberships, query), answer);
+    }),
+    route(teams.listTeams, reader, ({ context, path, query }) => {
+      const { store } = context;
+      const { organizationId: organization } = path;
+      if (query.owner === undefined && query.title === undefined)
+        return mapPage(pageOfChildren(store, 'team', organization, query), (row) => teamAnswer(context, row));
+      const manager = query.owner === undefined ? undefined : calledBy(context, query.owner);
+      const kept = store
+        .children('team', organization)
+        .filter((row) => hasTitle(row, query.title))
+        .filter((row) => manager === undefined || teamPermissions(manager, row).admin);
+      return mapPage(pageOfItems(kept, query), (row) => teamAnswer(context, row));
+    }),
+    route(teams.createTeam, administrator, ({ context, path, body }) => {
+      const data = { title: body.title, createdAt: context.now };
+      const team = addObject(context, 'team', { parent: path.organizationId }, data);
+      changeRoster(context, team, { add: body.members ?? [] });
+      return teamAnswer(context, team);
+    }),
+    route(teams.getTeam, teamReader, ({ context, row }) => teamAnswer(context, row)),
+    route(teams.deleteTeam, administrator, ({ context, row }) => removeTeam(context, row)),
+    route(teams.updateTeam, teamOwner, ({ context, row, body }) => teamAnswer(context, change(context, row, body))),
+    listRoute(teams.listTeamMembers, teamReader, 'team-member', teamMemberAnswer),
+    route(teams.updateTeamMembers, teamOwner, ({ context, row, body }) => changeRoster(context, row, body)),
+    route(teams.setTeamMember, teamOwner, ({ context, path, body }) =>
+      setRole(context, requireTeam(context, path), path.userId, body.role),
+    ),
+    route(teams.deleteTeamMember, teamOwner, ({ context, path }) =>
+      context.store.remove(requireObject(context, 'team-member', path.userId, requireTeam(context, path).id)),
+    ),
   ],
-  load: loadMembers,
+  load: (fixture) => {
+    loadMembers(fixture);
+    loadTeams(fixture);
+  },
 });
