@@ -6,7 +6,7 @@ import { impossible, notFound } from '../errors.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
 import type { Row } from '../records.ts';
 import { type BodyOf, inSpace, resource, route } from '../resource.ts';
-import { addObject, requireObject, requireWord, rewrite, uniqueKey } from '../rules/objects.ts';
+import { addObject, findNamed, requireObject, requireWord, rewrite, uniqueKey } from '../rules/objects.ts';
 import { backlinksOf, linksAnswer, linksOf, pageReferences } from './links.ts';
 import {
   addRevision,
@@ -50,8 +50,9 @@ export function requireChangeRequest(
   { spaceId, changeRequestId }: ChangeRequestPath,
 ): { space: Row<'space'>; changeRequest: Row<'change-request'> } {
   const space = requireObject(context, 'space', spaceId);
-  const numbered = context.store.findByKey(uniqueKey('change-request', space.id, changeRequestId));
-  const changeRequest = context.store.find('change-request', numbered?.id ?? changeRequestId, space.id);
+  const changeRequest =
+    findNamed(context, 'change-request', space.id, changeRequestId) ??
+    context.store.find('change-request', changeRequestId, space.id);
   if (changeRequest === undefined) throw notFound('change request', changeRequestId);
   return { space, changeRequest };
 }

@@ -8,7 +8,7 @@ import { invalid } from '../errors.ts';
 import { type FixtureContext, withDefaults } from '../fixture/context.ts';
 import type { FieldValue, Row } from '../records.ts';
 import { administrator, inSpace, listRoute, reader, resource, route } from '../resource.ts';
-import { addObject, change, requireNamed, requireUniqueKey, requireWord, uniqueKey } from '../rules/objects.ts';
+import { addObject, change, freeKey, requireNamed, requireWord, uniqueKey } from '../rules/objects.ts';
 
 type CustomFieldRecord = Omit<Static<typeof contract.CustomField>, 'id' | 'urls' | 'permissions'>;
 
@@ -102,8 +102,8 @@ export const customFields = resource({
     listRoute(contract.listCustomFields, reader, 'custom-field', customFieldAnswer),
     route(contract.createCustomField, administrator, ({ context, path, body }) => {
       const { organizationId: organization } = path;
-      const key = uniqueKey('custom-field', organization, body.name);
-      requireUniqueKey(context, key, '', `a custom field ${JSON.stringify(body.name)} already exists`);
+      const taken = `a custom field ${JSON.stringify(body.name)} already exists`;
+      const key = freeKey(context, ['custom-field', organization, body.name], undefined, taken);
       requireWord('body.type', body.type, contract.CustomField.properties.type);
       const data = { ...body, createdAt: context.now, updatedAt: context.now };
       const row = addObject(context, 'custom-field', { parent: organization, uniqueKey: key }, data);

@@ -7,7 +7,7 @@ import { defined } from '../answers.ts';
 import type { Context } from '../context.ts';
 import { mapPage, type PageRequest, pageOfItems } from '../pages.ts';
 import { inSpace, resource, route } from '../resource.ts';
-import { requireObject, uniqueKey } from '../rules/objects.ts';
+import { findNamed, requireObject } from '../rules/objects.ts';
 import { isVisible } from '../rules/rights.ts';
 import { openApiSpecAnswer } from './openapi-specification.ts';
 import { organizationAnswer } from './organization.ts';
@@ -164,8 +164,7 @@ const findUser: Finder = (context, { space: { scope } }, id) =>
   context.store.find('member', id, scope) && (() => ({ kind: 'user', user: userAnswer(context, scope, id) }));
 
 const findSpec: Finder = (context, { space }, slug) => {
-  const holder = context.store.findByKey(uniqueKey('openapi-spec', space.scope, slug));
-  const spec = holder && context.store.find('openapi-spec', holder.id);
+  const spec = findNamed(context, 'openapi-spec', space.scope, slug);
   return (
     spec && (({ organization }) => ({ kind: 'openapi', organization, openAPISpec: openApiSpecAnswer(context, spec) }))
   );

@@ -11,11 +11,11 @@ import type { Row } from '../records.ts';
 import { creator, listRoute, reader, resource, route } from '../resource.ts';
 import {
   addObject,
+  findNamed,
+  freeKey,
   isDeeper,
-  isKeyUsed,
   requireNamed,
   requireObject,
-  requireUniqueKey,
   rewrite,
   uniqueKey,
 } from '../rules/objects.ts';
@@ -223,15 +223,15 @@ export const openApiSpecifications = resource({
     listRoute(contract.listOpenApiSpecs, reader, 'openapi-spec', openApiSpecAnswer),
     route(contract.createOpenApiSpec, creator, ({ context, path, body }) => {
       const { organizationId: organization } = path;
-      const key = uniqueKey('openapi-spec', organization, body.slug);
-      requireUniqueKey(context, key, '', `a specification ${JSON.stringify(body.slug)} already exists`);
+      const taken = `a specification ${JSON.stringify(body.slug)} already exists`;
+      freeKey(context, ['openapi-spec', organization, body.slug], undefined, taken);
       return openApiSpecAnswer(context, addSpec(context, organization, body.slug, body.source));
     }),
     route(contract.getOpenApiSpec, reader, ({ context, row }) => openApiSpecAnswer(context, row)),
     route(contract.putOpenApiSpec, creator, (input) => {
       const { context, path, body } = input;
       const { organizationId: organization, specSlug: slug } = path;
-      const spec = isKeyUsed(context, uniqueKey('openapi-spec', organization, slug))
+      const spec = findNamed(context, 'openapi-spec', organization, slug)
         ? addVersion(context, input.row, body.source)
         : addSpec(context, organization, slug, body.source);
       return openApiSpecAnswer(context, spec);

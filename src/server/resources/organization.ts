@@ -11,7 +11,7 @@ import type { FixtureContext } from '../fixture/context.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
 import type { Row, Shown } from '../records.ts';
 import { administrator, anyone, inOrganization, removeRow, resource, route } from '../resource.ts';
-import { changed, requireInScope, requireUniqueKey, rewrite, uniqueKey } from '../rules/objects.ts';
+import { changed, freeKey, requireInScope, rewrite, uniqueKey } from '../rules/objects.ts';
 import { isAtLeast, roleIn } from '../rules/rights.ts';
 
 type Shared = 'title' | 'createdAt' | 'emailDomains' | 'hostname' | 'type' | 'defaultRole' | 'inviteLinks' | 'plan';
@@ -150,8 +150,11 @@ export const organizations = resource({
       const { hostname } = members;
       const site = defaultContent?.site;
       if (site !== undefined) requireInScope(context, 'site', was.id, site);
-      const key = hostname === undefined ? was.uniqueKey : uniqueKey('hostname', '', hostname.toLowerCase());
-      if (key !== null) requireUniqueKey(context, key, was.id, `hostname ${JSON.stringify(hostname)} is taken`);
+      const taken = `hostname ${JSON.stringify(hostname)} is taken`;
+      const key =
+        hostname === undefined
+          ? was.uniqueKey
+          : freeKey(context, ['hostname', '', hostname.toLowerCase()], was.id, taken);
       // Null is a value of the role, but removes other members.
       const changes = { ...members, defaultSite: defaultContent === null ? null : site };
       const data = { ...changed(was.data, changes), ...defined({ defaultRole }) };

@@ -26,7 +26,7 @@ import {
   teamOwner,
   teamReader,
 } from '../resource.ts';
-import { addObject, change, requireObject, requireWord, rewrite, uniqueKey } from '../rules/objects.ts';
+import { addObject, change, findNamed, requireObject, requireWord, rewrite, uniqueKey } from '../rules/objects.ts';
 import { accessOf, countAccess, countSpacesOfTeam, isReader, ownsTeam, roleIn } from '../rules/rights.ts';
 import { spaceAnswer } from './space.ts';
 
@@ -198,7 +198,7 @@ function setRole(context: Context, team: Row<'team'>, userId: string, role?: 'ow
 function userId({ store }: Context, organization: string, word: string) {
   const isEmail = word.includes('@');
   const member = isEmail
-    ? store.findByKey(uniqueKey('member', organization, word.toLowerCase()))
+    ? findNamed({ store }, 'member', organization, word.toLowerCase())
     : store.find('member', word, organization);
   if (member === undefined) throw notFound('member', word);
   return member.id;

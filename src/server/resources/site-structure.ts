@@ -53,11 +53,11 @@ import {
   type Changes,
   change,
   changed,
-  isKeyUsed,
+  findNamed,
+  freeKey,
   requireInScope,
   requireObject,
   requireSite,
-  requireUniqueKey,
   rewrite,
   uniqueKey,
 } from '../rules/objects.ts';
@@ -134,9 +134,8 @@ export function addSection(context: Context, site: Row<'site'>, space: Row<'spac
 function insertSection(context: Context, site: Row<'site'>, given: string) {
   // Titles of spaces and sites can be shorter.
   const title = [...given].length < minTitleLength ? `${given} section`.trim() : given;
-  const keyOf = (path: string) => uniqueKey('section', site.id, path);
-  const path = freePath(slugOf(title, 'section'), (candidate) => isKeyUsed(context, keyOf(candidate)));
-  const place = { parent: site.id, among: navigationKinds(), uniqueKey: keyOf(path) };
+  const path = freePath(slugOf(title, 'section'), (one) => findNamed(context, 'section', site.id, one) !== undefined);
+  const place = { parent: site.id, among: navigationKinds(), uniqueKey: uniqueKey('section', site.id, path) };
   const row = addObject(context, 'section', place, { title, path });
   if (site.data.defaultSection === undefined) rewrite(context, site, { ...site.data, defaultSection: row.id });
   return row;
@@ -328,8 +327,8 @@ export const siteStructure = resource({
     route(deleteSection, creator, ({ context, site, row }) => removeSection(context, site, row)),
     route(updateSection, creator, ({ context, site, row: was, body }) => {
       const { path = was.data.path, defaultSiteSpace: id } = body;
-      const key = uniqueKey('section', site.id, path);
-      requireUniqueKey(context, key, was.id, `path ${JSON.stringify(path)} is taken on this site`);
+      const taken = `path ${JSON.stringify(path)} is taken on this site`;
+      const key = freeKey(context, ['section', site.id, path], was.id, taken);
       if (id !== undefined && requireInScope(context, 'site-space', site.id, id).parent !== was.id)
         throw invalid(`body.defaultSiteSpace: ${JSON.stringify(id)} is not in this section`);
       return withSiteSpaces(context, site, change(context, was, body, { uniqueKey: key }));
@@ -381,8 +380,8 @@ export const siteStructure = resource({
     route(deleteSiteSpace, creator, ({ context, row }) => removeSiteSpace(context, row)),
     route(updateSiteSpace, creator, ({ context, row: was, body }) => {
       const { path = was.data.path } = body;
-      const key = uniqueKey('site-space', was.parent, path);
-      requireUniqueKey(context, key, was.id, `path ${JSON.stringify(path)} is taken there`);
+      const taken = `path ${JSON.stringify(path)} is taken there`;
+      const key = freeKey(context, ['site-space', was.parent, path], was.id, taken);
       return siteSpaceAnswerById(context, change(context, was, body, { uniqueKey: key }));
     }),
     route(moveSiteSpace, creator, ({ context, row: was, body }) => {

@@ -34,15 +34,7 @@ import {
   visibleSpaces,
 } from '../resource.ts';
 import { addSpace } from '../rules/content.ts';
-import {
-  addObject,
-  change,
-  requireInScope,
-  requireObject,
-  requireUniqueKey,
-  requireWord,
-  uniqueKey,
-} from '../rules/objects.ts';
+import { addObject, change, freeKey, requireInScope, requireObject, requireWord, uniqueKey } from '../rules/objects.ts';
 import {
   canSeeSpace,
   requirePublished,
@@ -111,8 +103,9 @@ function firstSpaces(context: Context, organization: string, title: string, spac
 function changeSite(context: Context, site: Row<'site'>, given: BodyOf<typeof contract.updateSite>) {
   const { adaptiveContent, defaultSiteSection: defaultSection, defaultSiteSpace, ...members } = given;
   const { basename } = members;
-  const key = basename === undefined ? site.uniqueKey : uniqueKey('site', site.scope, basename);
-  if (key !== null) requireUniqueKey(context, key, site.id, `basename ${JSON.stringify(basename)} is taken`);
+  const taken = `basename ${JSON.stringify(basename)} is taken`;
+  const key =
+    basename === undefined ? site.uniqueKey : freeKey(context, ['site', site.scope, basename], site.id, taken);
   if (defaultSection !== undefined) requireInScope(context, 'section', site.id, defaultSection);
   const changes = { ...members, adaptiveContent: adaptiveContent?.enabled, defaultSection };
   const row = change(context, site, changes, { uniqueKey: key });

@@ -12,7 +12,7 @@ import { mapPage, pageOfItems } from '../pages.ts';
 import type { Records, Row } from '../records.ts';
 import { type BodyOf, inOrganization, resource, route, reader } from '../resource.ts';
 import { type Column, type Condition, claimValues, dimensions, type InsightQuery, isCount, isOfClaims, parseInsightQuery, startOf, type Value } from '../rules/insight-query.ts';
-import { isDeeper, uniqueKey } from '../rules/objects.ts';
+import { isDeeper, findNamed } from '../rules/objects.ts';
 import { requireOpenColumns } from '../rules/rights.ts';
 
 type TrackedEvent = BodyOf<typeof trackSiteEvents>['events'][number];
@@ -51,7 +51,7 @@ interface FixtureVisit extends Pick<VisitorEventRecord, 'type' | 'timestamp' | '
 }
 
 function defaultLocation(store: Store, site: string, path: string) {
-  const siteSection = store.findByKey(uniqueKey('section', site, path))?.id ?? null;
+  const siteSection = findNamed({ store }, 'section', site, path)?.id ?? null;
   const container = siteSection === null ? store.find('site', site) : store.find('section', siteSection);
   const siteSpace = container?.data.defaultSiteSpace ?? null;
   const space = siteSpace === null ? undefined : store.find('site-space', siteSpace)?.data.space;

@@ -30,15 +30,15 @@ export function requireSite(
   return requireObject(context, 'site', siteId, organizationId);
 }
 
-export function requireNamed<K extends 'custom-field' | 'openapi-spec'>(
-  context: Context,
-  kind: K,
-  organization: string,
-  name: string,
-) {
-  const holder = context.store.findByKey(uniqueKey(kind, organization, name));
-  if (holder === undefined) throw notFound(kindTitle(kind), name);
-  return requireObject(context, kind, holder.id);
+/** The object with a name that is unique in its container. */
+export function findNamed<K extends Kind>({ store }: Pick<Context, 'store'>, kind: K, container: string, name: string) {
+  return store.findByKey(uniqueKey(kind, container, name)) as Row<K> | undefined;
+}
+
+export function requireNamed<K extends Kind>(context: Context, kind: K, container: string, name: string): Row<K> {
+  const row = findNamed(context, kind, container, name);
+  if (row === undefined) throw notFound(kindTitle(kind), name);
+  return row;
 }
 
 /** The schemas of the contract accept any text, and list the known words as examples. */
@@ -82,13 +82,17 @@ export function change<K extends Kind>(
   return rewrite(context, was, changed(was.data, changes), others);
 }
 
-export function requireUniqueKey(context: Context, uniqueKey: string, ownId: string, message: string) {
-  const holder = context.store.findByKey(uniqueKey);
+/** The unique key of a name. Refuses the request if another object has the name. */
+export function freeKey(
+  { store }: Context,
+  parts: Parameters<typeof uniqueKey>,
+  ownId: string | undefined,
+  message: string,
+): string {
+  const key = uniqueKey(...parts);
+  const holder = store.findByKey(key);
   if (holder !== undefined && holder.id !== ownId) throw conflict(message);
-}
-
-export function isKeyUsed({ store }: Context, uniqueKey: string): boolean {
-  return store.findByKey(uniqueKey) !== undefined;
+  return key;
 }
 
 interface RowPlace {

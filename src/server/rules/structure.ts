@@ -5,7 +5,7 @@ import type { Store } from '../objects.ts';
 import { lastPlace } from '../order.ts';
 import type { Kind, Records, Row } from '../records.ts';
 import { kindTitle, navigationKinds } from '../resource.ts';
-import { addObject, change, isKeyUsed, requireObject, uniqueKey } from './objects.ts';
+import { addObject, change, findNamed, requireObject, uniqueKey } from './objects.ts';
 
 export function nextDefault(all: readonly { id: string }[], leavingId: string): string | undefined {
   const index = all.findIndex((one) => one.id === leavingId);
@@ -18,11 +18,16 @@ export type Container = Row<'section'> | Row<'site'>;
 export function addSiteSpace(context: Context, container: Container, space: Row<'space'>) {
   if (context.store.linkingTo('site-space', space.id).some(({ parent }) => parent === container.id))
     throw conflict(`space ${JSON.stringify(space.id)} is already there`);
-  const keyOf = (path: string) => uniqueKey('site-space', container.id, path);
-  const path = freePath(slugOf(space.data.title, 'space'), (candidate) => isKeyUsed(context, keyOf(candidate)));
+  const isTaken = (path: string) => findNamed(context, 'site-space', container.id, path) !== undefined;
+  const path = freePath(slugOf(space.data.title, 'space'), isTaken);
   const [scope, section] =
     container.kind === 'site' ? [container.id, {}] : [container.scope, { section: container.id }];
-  const place = { parent: container.id, scope, target: space.id, uniqueKey: keyOf(path) };
+  const place = {
+    parent: container.id,
+    scope,
+    target: space.id,
+    uniqueKey: uniqueKey('site-space', container.id, path),
+  };
   const row = addObject(context, 'site-space', place, { path, space: space.id, ...section });
   if (container.data.defaultSiteSpace === undefined) writeDefault(context, container, row.id);
   return row;

@@ -21,7 +21,7 @@ import {
 } from '../resource.ts';
 import { linkInviteAnswer } from '../resources/organization.ts';
 import { memberAnswer, nameIn, teamAnswer, userAnswer } from '../resources/people.ts';
-import { addObject, isKeyUsed, requireObject, requireSite, rewrite, uniqueKey } from '../rules/objects.ts';
+import { addObject, findNamed, requireObject, requireSite, rewrite, uniqueKey } from '../rules/objects.ts';
 import { type ContentRow, highest, levelOfMember } from '../rules/rights.ts';
 import { userWithEmail } from '../tokens.ts';
 
@@ -198,7 +198,8 @@ function invitedIn({ emails, role = 'read' }: BodyOf<typeof inviteMembers>) {
 function invite(context: Context, organization: string, { email, role }: Invited, isSso: boolean) {
   const address = email.toLowerCase();
   const key = uniqueKey('invitation', organization, address);
-  if (isKeyUsed(context, uniqueKey('member', organization, address)) || isKeyUsed(context, key)) return false;
+  if (findNamed(context, 'member', organization, address) || findNamed(context, 'invitation', organization, address))
+    return false;
   // A member of another organization keeps the sign-in of that organization.
   const sso = isSso && userWithEmail(context.store, email) === undefined;
   const data = { email, role, sso, createdAt: context.now };
@@ -218,7 +219,7 @@ export function acceptInvitations(context: Context, email: string): { organizati
   const address = email.toLowerCase();
   const user = userWithEmail(context.store, address) ?? context.newId();
   const organizations = store.children('organization', '').flatMap(({ id }) => {
-    const found = store.findByKey(uniqueKey('invitation', id, address)) as Row<'invitation'> | undefined;
+    const found = findNamed(context, 'invitation', id, address);
     if (found === undefined) return [];
     const { createdAt: _, ...data } = found.data;
     store.remove(found);

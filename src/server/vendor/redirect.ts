@@ -9,7 +9,7 @@ import { mapPage, pageOfItems } from '../pages.ts';
 import type { Row } from '../records.ts';
 import { type BodyOf, creator, reader, removeRow, resource, route } from '../resource.ts';
 import { contentOf, requirePage } from '../resources/revision.ts';
-import { addObject, change, requireInScope, requireObject, requireUniqueKey, uniqueKey } from '../rules/objects.ts';
+import { addObject, change, findNamed, freeKey, requireInScope, requireObject, uniqueKey } from '../rules/objects.ts';
 
 type Destination = RedirectRecord['destination'];
 
@@ -35,15 +35,14 @@ function requireDestination(context: Context, site: Row<'site'>, to: Destination
   }
 }
 
-function findRedirect(context: Context, site: Row<'site'>, source: string) {
-  const holder = context.store.findByKey(uniqueKey('redirect', site.id, source));
-  return holder && requireInScope(context, 'redirect', site.id, holder.id);
+function freeSource(context: Context, site: Row<'site'>, source: string, ownId?: string) {
+  const taken = `the path ${JSON.stringify(source)} already has a redirect`;
+  return freeKey(context, ['redirect', site.id, source], ownId, taken);
 }
 
 function addRedirect(context: Context, site: Row<'site'>, given: BodyOf<typeof vendor.createRedirect>) {
   const { source, destination } = given;
-  const key = uniqueKey('redirect', site.id, source);
-  requireUniqueKey(context, key, '', `the path ${JSON.stringify(source)} already has a redirect`);
+  const key = freeSource(context, site, source);
   requireDestination(context, site, destination);
   const data = { draft: false, permanent: false, captureWildcard: false, ...given, createdAt: context.now };
   return addObject(context, 'redirect', { parent: site.id, uniqueKey: key }, data);
@@ -56,8 +55,7 @@ function changeRedirect(
   given: BodyOf<typeof vendor.updateRedirect>,
 ) {
   const { source = was.data.source, destination } = given;
-  const key = uniqueKey('redirect', site.id, source);
-  requireUniqueKey(context, key, was.id, `the path ${JSON.stringify(source)} already has a redirect`);
+  const key = freeSource(context, site, source, was.id);
   if (destination !== undefined) requireDestination(context, site, destination);
   return change(context, was, { ...given, updatedAt: context.now }, { uniqueKey: key });
 }
@@ -77,7 +75,7 @@ function replaceOne(context: Context, site: Row<'site'>, entry: Entry) {
 
 function replaced(context: Context, site: Row<'site'>, entry: Entry) {
   const { source, intent = 'live', destination, permanent, captureWildcard = false } = entry;
-  const was = findRedirect(context, site, source);
+  const was = findNamed(context, 'redirect', site.id, source);
   const draft = intent === 'draft';
   if (intent === 'publish') {
     if (was === undefined) throw new Refusal(404, `the path ${JSON.stringify(source)} has no redirect`);

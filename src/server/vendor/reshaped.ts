@@ -46,16 +46,7 @@ import { routes } from '../resources/index.ts';
 import { siteAnswer } from '../resources/site.ts';
 import { spaceAnswer } from '../resources/space.ts';
 import { addSpace } from '../rules/content.ts';
-import {
-  addObject,
-  inputOf,
-  knownMembers,
-  requireSite,
-  requireUniqueKey,
-  requireWord,
-  rewrite,
-  uniqueKey,
-} from '../rules/objects.ts';
+import { addObject, freeKey, inputOf, knownMembers, requireSite, requireWord, rewrite } from '../rules/objects.ts';
 import { type ContentRow, requireRole, requireVisibleSpace, requireWithin, visibleOf } from '../rules/rights.ts';
 
 /** The reference platform publishes no specifications. */
@@ -187,8 +178,8 @@ export const reshapedResources = resource({
       requireWord('body.source.language', source.language, Language);
       requireWord('body.language', language, Language);
       if (language === source.language) throw invalid('body.language: must differ from the language of the source');
-      const key = uniqueKey('space-translation', source.space, language);
-      requireUniqueKey(context, key, '', `the space already has a translation into ${language}`);
+      const taken = `the space already has a translation into ${language}`;
+      const key = freeKey(context, ['space-translation', source.space, language], undefined, taken);
       const times = { createdAt: context.now, updatedAt: context.now };
       const data = { source: { space: source.space, language: source.language }, language, ...times };
       const place = { parent: organization, uniqueKey: key };
