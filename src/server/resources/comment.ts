@@ -183,14 +183,20 @@ function commentAnswers(discussion: Discussion, format?: string): (row: Row<'com
   return (row) => {
     const { page, node, preview, review, revision, status, resolvedAt, resolvedBy, postedAt } = row.data;
     const target = defined({
-      ...{ space: place.space.id, changeRequest: place.changeRequest?.id, revision, review },
+      space: place.space.id,
+      changeRequest: place.changeRequest?.id,
+      revision,
+      review,
       node: node === undefined ? undefined : defined({ id: node, preview }),
       page: page === undefined ? undefined : targetPage(content, page, postedAt),
     });
     return defined({
       object: 'comment' as const,
       ...textAnswer(discussion, row, `/${row.id}`, format),
-      ...{ replies: context.store.count('comment-reply', row.id), target, status, resolvedAt },
+      replies: context.store.count('comment-reply', row.id),
+      target,
+      status,
+      resolvedAt,
       resolvedBy: resolvedBy === undefined ? undefined : userAnswer(context, place.space.scope, resolvedBy),
     });
   };
@@ -215,7 +221,11 @@ function textAnswer(discussion: Discussion, row: Posted, path: string, format: s
   const within = place.changeRequest === undefined ? '' : `/change-requests/${place.changeRequest.id}`;
   const userOf = (id: string) => userAnswer(context, place.space.scope, id);
   return defined({
-    ...{ id: row.id, postedBy: userOf(postedBy), postedAt, editedAt, body: showBody(body, format) },
+    id: row.id,
+    postedBy: userOf(postedBy),
+    postedAt,
+    editedAt,
+    body: showBody(body, format),
     reactions: [...new Set(reactions.map(({ emoji }) => emoji))].map((emoji) => {
       const given = reactions.filter((reaction) => reaction.emoji === emoji);
       const users = given.map(({ user, reactedAt }) => ({ user: userOf(user), reactedAt }));

@@ -202,7 +202,9 @@ export function linksAnswer(
   const listed = links.filter(({ status }) => status === (query.status ?? status));
   const page = mapPage(pageOfItems(listed, query), ({ status, relation, refer, locations }) =>
     defined({
-      ...{ status, relation, targetReference: refer(around) },
+      status,
+      relation,
+      targetReference: refer(around),
       locationReferences: locations.map((placed) => toPage(content, placed)(around)),
     }),
   );

@@ -110,8 +110,14 @@ export function memberAnswer(context: Context, member: Row<'member'>): Static<ty
   const { id, parent: organization, data } = member;
   const { role, joinedAt, lastSeenAt, sso } = data;
   return defined({
-    ...{ object: 'member' as const, id, role, user: memberUser(context, member) },
-    ...{ disabled: false, joinedAt, lastSeenAt, sso },
+    object: 'member' as const,
+    id,
+    role,
+    user: memberUser(context, member),
+    disabled: false,
+    joinedAt,
+    lastSeenAt,
+    sso,
     spaces: countAccess(context, member),
     teams: context.store.countWithTarget('team-member', id, organization),
   });

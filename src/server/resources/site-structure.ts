@@ -227,7 +227,10 @@ export function sectionGroupAnswer(
 ): Static<typeof SiteSectionGroup> {
   const sections = open.navigation.membersOf(id).filter(isSection);
   return defined({
-    ...{ object: 'site-section-group' as const, id, title, icon },
+    object: 'site-section-group' as const,
+    id,
+    title,
+    icon,
     sections: sections.map((section) => sectionAnswer(open, section)),
   });
 }
