@@ -196,7 +196,10 @@ function changeRoster(context: Context, team: Row<'team'>, change: BodyOf<typeof
 
 function setRole(context: Context, team: Row<'team'>, userId: string, role?: 'owner' | 'member') {
   const was = context.store.find('team-member', userId, team.id);
-  if (was !== undefined) return void change(context, was, { role });
+  if (was !== undefined) {
+    if (role !== undefined) change(context, was, { role });
+    return;
+  }
   requireObject(context, 'member', userId, team.parent);
   addObject(context, 'team-member', { parent: team.id, id: userId, target: team.parent }, { role: role ?? 'member' });
 }
