@@ -1,16 +1,16 @@
 /** Change requests and their content. */
 
 import * as contract from '../../contract/change-request-content.ts';
+import { defined } from '../answers.ts';
 import type { Context } from '../context.ts';
 import { impossible, notFound } from '../errors.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
 import type { Row } from '../records.ts';
 import { type BodyOf, inSpace, resource, route } from '../resource.ts';
-import { addObject, findNamed, requireObject, requireWord, rewrite, uniqueKey } from '../rules/objects.ts';
+import { addObject, change, findNamed, requireObject, requireWord, uniqueKey } from '../rules/objects.ts';
 import { backlinksOf, linksAnswer, linksOf, pageReferences } from './links.ts';
 import {
   addRevision,
-  type Content,
   contentOf,
   fileAnswer,
   type PageRecord,
@@ -45,10 +45,7 @@ export interface ChangeRequestPath {
   changeRequestId: string;
 }
 
-export function requireChangeRequest(
-  context: Context,
-  { spaceId, changeRequestId }: ChangeRequestPath,
-): { space: Row<'space'>; changeRequest: Row<'change-request'> } {
+export function requireChangeRequest(context: Context, { spaceId, changeRequestId }: ChangeRequestPath) {
   const space = requireObject(context, 'space', spaceId);
   const changeRequest =
     findNamed(context, 'change-request', space.id, changeRequestId) ??
@@ -62,19 +59,14 @@ export function addChangeRequest(
   space: Row<'space'>,
   given: Pick<ChangeRequestRecord, 'number' | 'subject' | 'status' | 'revision'>,
 ): Row<'change-request'> {
-  const data = { ...given, createdAt: context.now, updatedAt: context.now };
-  return addObject(
-    context,
-    'change-request',
-    { parent: space.id, uniqueKey: uniqueKey('change-request', space.id, String(given.number)) },
-    data,
-  );
+  const place = { parent: space.id, uniqueKey: uniqueKey('change-request', space.id, String(given.number)) };
+  return addObject(context, 'change-request', place, { ...given, createdAt: context.now, updatedAt: context.now });
 }
 
 type Import = BodyOf<typeof contract.importChangeRequestContent>;
 
 /** Adds one page at the end that names the source. The platform never downloads the URL. */
-function importContent(context: Context, path: ChangeRequestPath, { url, source }: Import): Content {
+function importContent(context: Context, path: ChangeRequestPath, { url, source }: Import): string {
   const { space, changeRequest } = requireChangeRequest(context, path);
   const { status, number } = changeRequest.data;
   requireWord('body.source', source, contract.ImportSource);
@@ -91,10 +83,10 @@ function importContent(context: Context, path: ChangeRequestPath, { url, source 
     createdAt: context.now,
     pages: [...revision.pages, page],
     files: revision.files,
-    ...(revision.reusableContents === undefined ? {} : { reusableContents: revision.reusableContents }),
+    ...defined({ reusableContents: revision.reusableContents }),
   });
-  const rewritten = rewrite(context, changeRequest, { ...changeRequest.data, revision: id, updatedAt: context.now });
-  return contentOf(context, { space, changeRequest: rewritten });
+  change(context, changeRequest, { revision: id, updatedAt: context.now });
+  return id;
 }
 
 function importedPage(context: Context, siblings: readonly PageRecord[], { url, source }: Import): PageRecord {
@@ -105,14 +97,14 @@ function importedPage(context: Context, siblings: readonly PageRecord[], { url, 
   for (let number = 2; isTaken(slug); number += 1) slug = `${base}-${number}`;
   const title = words.join(' ') || 'Page';
   const markdown = `# ${title}\n\nImported as ${source} from [the original](<${url}>).`;
-  const times = { createdAt: context.now, updatedAt: context.now };
   return {
     id: context.newId(),
     title: title.charAt(0).toUpperCase() + title.slice(1),
     type: 'document',
     slug,
     markdown,
-    ...times,
+    createdAt: context.now,
+    updatedAt: context.now,
     pages: [],
   };
 }
@@ -136,10 +128,11 @@ export const changeRequests = resource({
     route(contract.getChangeRequestContent, inSpace('read'), ({ context, path, query }) =>
       revisionAnswer(contentAt(context, path), query),
     ),
-    route(contract.importChangeRequestContent, inSpace('edit'), ({ context, path, body }) => {
-      const { id } = importContent(context, path, body);
-      return { revision: id, importedResources: 1, totalResources: 1 };
-    }),
+    route(contract.importChangeRequestContent, inSpace('edit'), ({ context, path, body }) => ({
+      revision: importContent(context, path, body),
+      importedResources: 1,
+      totalResources: 1,
+    })),
     route(contract.listChangeRequestPages, inSpace('read'), ({ context, path, query }) => ({
       pages: pageTree(contentAt(context, path), query),
     })),

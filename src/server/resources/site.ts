@@ -180,11 +180,8 @@ function loadSite(fixture: SiteFixtureContext) {
   const { of, site, organization } = fixture;
   const { type = 'basic', defaultSection: _, default: _first, ...stated } = of.fields;
   const usual = {
-    title: 'Untitled site',
-    visibility: 'public',
-    agentsContext: 'included',
-    adaptiveContent: false,
-    published: true,
+    ...{ title: 'Untitled site', visibility: 'public', published: true },
+    ...{ agentsContext: 'included', adaptiveContent: false },
   } as const;
   const record = { ...withDefaults(stated, usual), type, createdAt: fixture.tick() };
   const { basename } = record;
