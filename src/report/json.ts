@@ -54,14 +54,13 @@ export function checksumOf({ checksum, ...facts }: { readonly [key: string]: unk
 export function planFacts(plan: ToldPlan, options: PlanDocumentOptions) {
   const { configuration, version, origin = {}, rehearsal } = options;
   const { readAt, commit: revision, token } = origin;
-  const addressOf = new Map(plan.steps.map((step) => [step.id, step.address]));
-  const needsOf = new Map(plan.steps.map((step) => [step.id, step.needs]));
+  const stepOf = new Map(plan.steps.map((step) => [step.id, step]));
   return {
     schemaVersion: planSchemaVersion,
     kind: 'plan' as const,
     target: { host: options.host, organization: plan.organization },
     digest: options.digest,
-    ...(plan.part === undefined ? {} : { isPartial: true as const, part: plan.part }),
+    ...(plan.part && { isPartial: true as const, part: plan.part }),
     hasChanges: remoteChanges(plan).length > 0,
     isBlocked: isBlocked(plan),
     summary: countsOf(plan.changes),
@@ -70,7 +69,7 @@ export function planFacts(plan: ToldPlan, options: PlanDocumentOptions) {
     ...defined({ navigation: plan.navigation, redirects: plan.redirects }),
     changes: plan.changes.map((change) => ({
       ...changeDocument(change),
-      waitsFor: waitsFor(change, needsOf, addressOf),
+      waitsFor: waitsFor(change, stepOf),
       requests: change.steps.flatMap((step) => options.requestsOf?.(step) ?? []),
     })),
     ...defined({ policy: plan.policy }),
@@ -115,26 +114,17 @@ function pendingDocument({ address, kind, reason, isAccepted, fields, span, ...r
 }
 
 /** From the current to the planned fields. */
-function patchOf(change: Change) {
-  const before: { [field: string]: unknown } = {};
-  const after: { [field: string]: unknown } = {};
-  for (const field of change.fields) {
-    if (field.before !== undefined) before[field.field] = field.before;
-    if (field.after !== undefined) after[field.field] = field.after;
-  }
-  return jsonPatch.compare(before, after);
+function patchOf({ fields }: Change) {
+  const valuesOf = (side: 'before' | 'after') =>
+    defined(Object.fromEntries(fields.map((field) => [field.field, field[side]])));
+  return jsonPatch.compare(valuesOf('before'), valuesOf('after'));
 }
 
 /** Other addresses whose steps must be done first. */
-function waitsFor(
-  change: Change,
-  needsOf: ReadonlyMap<StepId, ReadonlySet<StepId>>,
-  addressOf: ReadonlyMap<StepId, string>,
-) {
-  const addresses = change.steps
-    .flatMap((step) => [...(needsOf.get(step) ?? [])])
-    .map((step) => addressOf.get(step) ?? step);
-  return [...new Set(addresses)].filter((address) => address !== change.address).sort();
+function waitsFor({ address, steps }: Change, stepOf: ReadonlyMap<StepId, ToldPlan['steps'][number]>) {
+  const needed = steps.flatMap((step) => [...(stepOf.get(step)?.needs ?? [])]);
+  const addresses = new Set(needed.map((step) => stepOf.get(step)?.address ?? step));
+  return [...addresses].filter((each) => each !== address).sort();
 }
 
 /** 2: the digest covers ids, and changes list the objects that they involve. 3: `pending` has fields and is part of the digest. */

@@ -4,40 +4,28 @@ import { type Origin, originMarkdown, planMarker } from './origin.ts';
 import { countsText, fencedBlock, inlineCode, jsonText, oneLine, paragraphs, textLines } from './sanitize.ts';
 import { count, type Painter, placeDocument, placeText, plain, type Role } from './words.ts';
 
-interface PartialWords {
-  readonly symbol: string;
-  readonly role: Role;
-  readonly word: string;
-  readonly remark: (fields: string, from: string | undefined) => string;
-}
-
-const words: { readonly [A in PartialAction]: PartialWords } = {
-  create: {
-    ...{ symbol: '+', role: 'create', word: 'new' },
-    remark: () => 'not in the ledger yet: will be created, or matched by its name',
-  },
-  update: {
-    ...{ symbol: '~', role: 'update', word: 'changed' },
-    remark: (fields) => fields || 'differs from the last apply',
-  },
-  rename: {
-    ...{ symbol: '>', role: 'move', word: 'renamed' },
-    remark: (_, from) => (from === undefined ? 'renamed' : `was ${from}`),
-  },
-  move: { ...{ symbol: '>', role: 'move', word: 'reordered' }, remark: () => 'order of its members changes' },
-  delete: {
-    ...{ symbol: '-', role: 'delete', word: 'to delete' },
-    remark: () => 'no longer declared: will be deleted if docform created or adopted it',
-  },
-  release: {
-    ...{ symbol: '-', role: 'record', word: 'no longer managed' },
-    remark: () => 'no longer declared, or only a reference: stays on the platform, no longer managed',
-  },
-  unmanage: {
-    ...{ symbol: '=', role: 'record', word: 'no longer managed' },
-    remark: (fields) => `no longer managed: ${fields} (the value stays)`,
-  },
+const words: { readonly [A in PartialAction]: readonly [symbol: string, role: Role, word: string] } = {
+  create: ['+', 'create', 'new'],
+  update: ['~', 'update', 'changed'],
+  rename: ['>', 'move', 'renamed'],
+  move: ['>', 'move', 'reordered'],
+  delete: ['-', 'delete', 'to delete'],
+  release: ['-', 'record', 'no longer managed'],
+  unmanage: ['=', 'record', 'no longer managed'],
 };
+
+function remarkOn({ action, fields, from }: PartialChange) {
+  const names = fields.join(', ');
+  return {
+    create: 'not in the ledger yet: will be created, or matched by its name',
+    update: names || 'differs from the last apply',
+    rename: from === undefined ? 'renamed' : `was ${from}`,
+    move: 'order of its members changes',
+    delete: 'no longer declared: will be deleted if docform created or adopted it',
+    release: 'no longer declared, or only a reference: stays on the platform, no longer managed',
+    unmanage: `no longer managed: ${names} (the value stays)`,
+  }[action];
+}
 
 const isPartialText =
   'This plan is partial: it only compares the configuration with the ledger. You cannot save or apply it.';
@@ -46,17 +34,16 @@ const restText =
 
 /** `  ~ teams/docs  title` */
 function changeText(change: PartialChange, paint: Painter) {
-  const { action, address, fields, from, isProtected } = change;
-  const { symbol, role, remark } = words[action];
+  const { action, address, isProtected } = change;
+  const [symbol, role] = words[action];
   const block = isProtected === true ? '; protected, so a plan blocks this change' : '';
-  return `${paint(role, symbol)} ${oneLine(address)}  ${oneLine(`${remark(fields.join(', '), from)}${block}`)}`;
+  return `${paint(role, symbol)} ${oneLine(address)}  ${oneLine(`${remarkOn(change)}${block}`)}`;
 }
 
 function summary({ changes, withoutFingerprint }: PartialPlan) {
-  const inOrder = new Set(Object.values(words).map(({ word }) => word));
-  const counts = countsText(
-    [...inOrder].map((word) => [word, changes.filter(({ action }) => words[action].word === word).length]),
-  );
+  const inOrder = new Set(Object.values(words).map(([, , word]) => word));
+  const numberOf = (word: string) => changes.filter(({ action }) => words[action][2] === word).length;
+  const counts = countsText([...inOrder].map((word) => [word, numberOf(word)]));
   const unknown =
     withoutFingerprint === 0
       ? ''

@@ -95,19 +95,18 @@ function fieldOf({ source: span, ...field }: FieldDocument): FieldChange {
 }
 
 function originOf({ version, readAt, revision: commit, token }: PlanDocument): Origin {
-  const { from, identity } = token ?? {};
-  const user = identity === null || identity === undefined ? undefined : withoutNulls(identity);
+  const user = token?.identity && withoutNulls(token.identity);
+  const identity = user as NonNullable<Origin['token']>['identity'];
   return defined({
     ...{ readAt, commit, version: version ?? undefined },
-    token: token && defined({ from: from ?? undefined, identity: user as NonNullable<Origin['token']>['identity'] }),
+    token: token && defined({ from: token.from ?? undefined, identity: identity ?? undefined }),
   });
 }
 
 /** Documents use null where plans omit a member. */
 function withoutNulls<T extends object>(values: T) {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as {
-    [K in keyof T]?: Exclude<T[K], null>;
-  };
+  type Whole = { [K in keyof T]?: Exclude<T[K], null> };
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as Whole;
 }
 
 let check: ValidateFunction | undefined;

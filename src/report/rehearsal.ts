@@ -86,12 +86,8 @@ export function rehearsalMarkdown(rehearsal: Rehearsal): string {
 export function rehearsalDocument(rehearsal: Rehearsal) {
   if (rehearsal.status === 'skipped') return { status: rehearsal.status, reason: rehearsal.reason };
   const { status, changes, objects, requests, failures, left, unsure, notCovered } = rehearsal;
-  return {
-    status,
-    code: status === 'failed' ? failedCode : null,
-    ...{ objects, requests, changes, failures },
-    ...{ left, unsure, notCovered },
-  };
+  const code = status === 'failed' ? failedCode : null;
+  return { status, code, objects, requests, changes, failures, left, unsure, notCovered };
 }
 
 /** Undefined for documents without a valid rehearsal. */

@@ -37,10 +37,9 @@ export function jsonText(value: unknown): string {
 }
 
 /** JSON documents have null where docform omits a member. */
-export function orNull<T extends object>(values: T): { readonly [K in keyof T]-?: Exclude<T[K], undefined> | null } {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value ?? null])) as {
-    [K in keyof T]-?: Exclude<T[K], undefined> | null;
-  };
+export function orNull<T extends object>(values: T) {
+  type Nulled = { readonly [K in keyof T]-?: Exclude<T[K], undefined> | null };
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value ?? null])) as Nulled;
 }
 
 /** The same on one line, for streams of documents. */
@@ -53,30 +52,24 @@ const signs = /(?<=[@#!$%~^&])(?=\w)|(?<=:)(?=\/\/)|(?<=\b(?:www|mailto|xmpp|gh)
 
 /** Escapes text for Markdown: no markup, HTML, mention, reference or automatic link remains. */
 export function escapeMarkdown(text: string): string {
-  return oneLine(text)
-    .replace(signs, '\u200b')
-    .replace(/&/g, '&amp;')
-    .replace(/</g, '&lt;')
-    .replace(/>/g, '&gt;')
-    .replace(/[\\`*_{}[\]()#+!|~$^]/g, '\\$&')
-    .replaceAll('\u200b', '&#8203;');
+  const escaped = withoutTags(text).replace(/[\\`*_{}[\]()#+!|~$^]/g, '\\$&');
+  return escaped.replaceAll('\u200b', '&#8203;');
 }
 
 export function escapeHtml(text: string): string {
-  const escaped = oneLine(text)
-    .replace(signs, '\u200b')
-    .replace(/&/g, '&amp;')
-    .replace(/</g, '&lt;')
-    .replace(/>/g, '&gt;')
-    .replace(/"/g, '&quot;');
-  return escaped.replaceAll('\u200b', '&#8203;');
+  return withoutTags(text).replace(/"/g, '&quot;').replaceAll('\u200b', '&#8203;');
+}
+
+/** A zero-width space interrupts each sign. */
+function withoutTags(text: string) {
+  const interrupted = oneLine(text).replace(signs, '\u200b');
+  return interrupted.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }
 
 /** Inline code with any backticks. */
 export function inlineCode(text: string): string {
   const content = oneLine(text);
-  const longest = Math.max(0, ...[...content.matchAll(/`+/g)].map((run) => run[0].length));
-  const fence = '`'.repeat(longest + 1);
+  const fence = fenceFor([content], 0);
   const pad = content.startsWith('`') || content.endsWith('`') || content === '' ? ' ' : '';
   return `${fence}${pad}${content}${pad}${fence}`;
 }
@@ -86,11 +79,15 @@ export function diffBlock(lines: readonly { readonly sign: string; readonly text
   return fencedBlock(content, 'diff');
 }
 
-/** The fence is longer than any run of backticks inside. */
 export function fencedBlock(lines: readonly string[], language: string): readonly string[] {
-  const longest = Math.max(2, ...lines.flatMap((line) => [...line.matchAll(/`+/g)].map((run) => run[0].length)));
-  const fence = '`'.repeat(longest + 1);
+  const fence = fenceFor(lines, 2);
   return [`${fence}${language}`, ...lines, fence];
+}
+
+/** Longer than any run of backticks inside. */
+function fenceFor(lines: readonly string[], least: number) {
+  const runs = lines.flatMap((line) => [...line.matchAll(/`+/g)].map((run) => run[0].length));
+  return '`'.repeat(Math.max(least, ...runs) + 1);
 }
 
 const local = "[\\p{L}\\p{M}\\p{N}.!#$%&'*+/=?^_`{|}~-]";
