@@ -53,6 +53,7 @@ function rowDocument({ address, kind, id, status, name, reason, isProtected, spa
 }
 
 export function inventoryCsv({ rows }: Inventory): string {
-  const cells = rows.map((row) => [row.address, row.kind, row.id, row.status, row.name, row.reason, row.isProtected]);
-  return csvText(['address', 'kind', 'id', 'status', 'name', 'reason', 'protected'], cells);
+  const names = ['address', 'kind', 'id', 'status', 'name', 'reason'] as const;
+  const cells = rows.map((row) => [...names.map((name) => row[name]), row.isProtected]);
+  return csvText([...names, 'protected'], cells);
 }

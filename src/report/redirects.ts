@@ -1,6 +1,6 @@
 /** Redirects of published URLs as text, CSV and web server configuration, with all values escaped. */
 import type { Redirect, RedirectReason } from '../core/impact.ts';
-import { csvText, jsonText, oneLine } from './sanitize.ts';
+import { csvText, jsonText, oneLine, textLines } from './sanitize.ts';
 import { count } from './words.ts';
 
 const reasons: { readonly [R in RedirectReason]: string } = {
@@ -13,19 +13,17 @@ const reasons: { readonly [R in RedirectReason]: string } = {
 
 export function redirectsText(redirects: readonly Redirect[]): string {
   const [moved, other] = parted(redirects);
-  const lines = [
-    ...moved.flatMap(({ from, to, subject, except }) => [
-      `${oneLine(from)}`,
-      `  → ${oneLine(to ?? '')}  ${oneLine(subject)}`,
-      ...except.map((address) => `  except: ${oneLine(address)}`),
-    ]),
-    ...other.flatMap(({ from, reason, subject }) => [oneLine(from), `  ${reasons[reason]}  ${oneLine(subject)}`]),
-  ];
-  const head =
+  return textLines(
     redirects.length === 0
       ? 'No published URL changes or is removed.'
-      : `${count(moved.length, 'URL')} to redirect, ${other.length} without a redirect.`;
-  return [head, ...lines].map((line) => `${line}\n`).join('');
+      : `${count(moved.length, 'URL')} to redirect, ${other.length} without a redirect.`,
+    moved.map(({ from, to, subject, except }) => [
+      oneLine(from),
+      `  → ${oneLine(to ?? '')}  ${oneLine(subject)}`,
+      except.map((address) => `  except: ${oneLine(address)}`),
+    ]),
+    other.map(({ from, reason, subject }) => [oneLine(from), `  ${reasons[reason]}  ${oneLine(subject)}`]),
+  );
 }
 
 export function redirectsJson(redirects: readonly Redirect[]): string {
@@ -34,15 +32,9 @@ export function redirectsJson(redirects: readonly Redirect[]): string {
 
 /** URLs without a redirect have an empty target. */
 export function redirectsCsv(redirects: readonly Redirect[]): string {
-  const rows = redirects.map(({ from, to, reason, address, subject, except }) => [
-    from,
-    to,
-    reason,
-    address,
-    subject,
-    except.join(' '),
-  ]);
-  return csvText(['from', 'to', 'reason', 'address', 'subject', 'except'], rows);
+  const headings = ['from', 'to', 'reason', 'address', 'subject'] as const;
+  const rows = redirects.map((redirect) => [...headings.map((name) => redirect[name]), redirect.except.join(' ')]);
+  return csvText([...headings, 'except'], rows);
 }
 
 /** Netlify and Cloudflare. These rules have no exceptions, so a URL with an exception below it gets only an exact rule. */
@@ -59,7 +51,7 @@ export function redirectsFile(redirects: readonly Redirect[]): string {
       return [`# only the URL itself, because other content is below it: ${except.map(comment).join(' ')}`, exact];
     return [exact, `${source.path}/* ${leadsTo}/:splat 301`];
   });
-  return [...rules, ...other.map(remark)].map((line) => `${line}\n`).join('');
+  return textLines(rules, other.map(remark));
 }
 
 /** A map for the http block, from the old URL to the new URL, with all paths below and the query. */
@@ -68,23 +60,21 @@ export function redirectsNginx(redirects: readonly Redirect[]): string {
   // The deepest path is matched first, so that an exception precedes the rule above it.
   const exceptions = [...new Set(moved.flatMap(({ except }) => except))].map((from) => ({ from, to: null }));
   const rules = [...moved, ...exceptions].sort((a, b) => depthOf(b.from) - depthOf(a.from)).map(nginxRule);
-  return [
+  return textLines(
     'map "$host$request_uri" $docform_redirect {',
-    ...['default "";', ...rules, ...other.map(remark)].map((line) => `    ${line}`),
+    ['default "";', ...rules, ...other.map(remark)].map((line) => `    ${line}`),
     '}',
     '# In the server block, before its locations:',
     '#     if ($docform_redirect) { return 301 $docform_redirect; }',
-  ]
-    .map((line) => `${line}\n`)
-    .join('');
+  );
 }
 
 export function hostsOf(redirects: readonly Redirect[]): readonly string[] {
   return [...new Set(redirects.flatMap(({ from }) => webAddress(from)?.host ?? []))].sort();
 }
 
-function parted(redirects: readonly Redirect[]): readonly [readonly Redirect[], readonly Redirect[]] {
-  return [redirects.filter(({ to }) => to !== null), redirects.filter(({ to }) => to === null)];
+function parted(redirects: readonly Redirect[]) {
+  return [redirects.filter(({ to }) => to !== null), redirects.filter(({ to }) => to === null)] as const;
 }
 
 function remark({ from, reason, subject }: Redirect) {
@@ -107,27 +97,19 @@ function nginxRule({ from, to }: Pick<Redirect, 'from' | 'to'>) {
   return to === null ? `${pattern}(?:[/?]|$)" "";` : `${pattern}(/[^?]*)?(\\?.*)?$" "${target.whole}$1$2";`;
 }
 
-interface WebAddress {
-  /** With a port other than the default. */
-  readonly host: string;
-  readonly name: string;
-  /** Percent-encoded, so that it contains no special characters of any format. */
-  readonly path: string;
-  readonly whole: string;
-}
-
 /** Undefined for the root of a host, which is never redirected. */
-function sourceOf(text: string): WebAddress | undefined {
+function sourceOf(text: string) {
   const source = webAddress(text);
   return source?.path === '' ? undefined : source;
 }
 
-/** Undefined if a browser does not request the URL. */
-function webAddress(text: string | null): WebAddress | undefined {
+/** Undefined if a browser does not request the URL. `host`: with a port other than the default. */
+function webAddress(text: string | null) {
   if (text === null || !URL.canParse(text)) return undefined;
   const { protocol, host, hostname, pathname, origin, username, password, search, hash } = new URL(text);
   if (!/^https?:$/.test(protocol) || !/^[\w.:-]+$/.test(host) || `${username}${password}${search}${hash}` !== '')
     return undefined;
+  // Percent-encoded, so that the path contains no special characters of any format.
   const path = pathname.replace(/(?<!\/)\/+$/, '').replace(/%(?![\dA-Fa-f]{2})|[^\w/.~%!&'()+,;=@-]/g, encoded);
   return { host, name: hostname, path, whole: `${origin}${path}` };
 }
