@@ -1,6 +1,6 @@
 /** Renders a plan as an HTML page without secrets. */
 import { shippedText } from '../disk/shipped-text.ts';
-import { planHtml, type HtmlAssets, type HtmlOptions } from '../report/html/document.ts';
+import { type HtmlAssets, type HtmlOptions, planHtml } from '../report/html/document.ts';
 import type { Session } from './session.ts';
 
 type PlanView = Parameters<typeof planHtml>[0];
