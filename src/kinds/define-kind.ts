@@ -205,6 +205,8 @@ export interface BodySchema {
   readonly required?: readonly string[];
 }
 
+type TextFormat = Extract<FieldType, { is: 'text' }>['format'] | undefined;
+
 type FieldWords = Omit<Words, 'createMax' | 'placedAtCreation'> & {
   format?: 'condition' | 'pem';
   compare?: 'set' | 'atomic';
@@ -214,16 +216,15 @@ type FieldWords = Omit<Words, 'createMax' | 'placedAtCreation'> & {
 export function fieldsOf<C extends Endpoint | undefined, U extends Endpoint | undefined>(create: C, update: U) {
   const bodies = [create, update].map((endpoint) => (endpoint?.body as BodySchema | undefined)?.properties ?? {});
   const shown = [create, update].flatMap((endpoint) => (endpoint?.reply as BodySchema | undefined)?.required ?? []);
-  const carrying = (name: string, words: Words): Omit<FieldShape, 'type' | 'description'> => {
+  const isApart = create !== undefined && create !== (update as unknown);
+  const carrying = (name: string, words: Words): Words => {
     const [created, updated] = bodies.map((body) => body[name]);
     const isCleared = [created, updated].some((schema) => schema?.anyOf?.some(({ type }) => type === 'null'));
     const most = created && updated && plain(created).maxLength;
     return {
       ...(isCleared ? { clearable: true } : {}),
       ...(shown.includes(name) ? { isAlwaysShown: true } : {}),
-      ...(words.writtenBy === undefined
-        ? writtenBy(create !== undefined && create !== (update as unknown), created, updated)
-        : {}),
+      ...(isApart && !(created && updated) ? { writtenBy: created ? 'create' : 'update' } : {}),
       ...(words.writtenBy === 'move' && created ? { placedAtCreation: true } : {}),
       ...(most !== undefined && updated && most !== plain(updated).maxLength ? { createMax: most } : {}),
       ...words,
@@ -243,26 +244,15 @@ export function fieldsOf<C extends Endpoint | undefined, U extends Endpoint | un
   field.ref = <N extends Name>(name: N, to: KindName, description: string, words: RefWords = {}): Field<N> => {
     const { within, under, ...rest } = words;
     return {
-      ...ref(to, description, { ...(within ? { within } : {}), ...(under ? { under } : {}), ...carrying(name, rest) }),
+      ...ref(to, description, { ...carrying(name, rest), ...defined({ within, under }) }),
       wire: name,
     };
   };
   return field;
 }
 
-export function fieldLike(schema: TSchema, description: string, words: FieldShapeWords = {}): FieldShape {
+export function fieldLike(schema: TSchema, description: string, words: Words = {}): FieldShape {
   return { type: typeIn(schema as BodySchema, {}), description, ...words };
-}
-
-type FieldShapeWords = Omit<FieldShape, 'type' | 'description'>;
-
-function writtenBy(
-  isApart: boolean,
-  created: BodySchema | undefined,
-  updated: BodySchema | undefined,
-): Pick<FieldShape, 'writtenBy'> {
-  if (!isApart || (created && updated)) return {};
-  return { writtenBy: created ? 'create' : 'update' };
 }
 
 function plain(schema: BodySchema): BodySchema {
@@ -271,7 +261,7 @@ function plain(schema: BodySchema): BodySchema {
 
 function typeIn(
   whole: BodySchema,
-  { format, compare = 'set' }: { format?: 'condition' | 'pem' | undefined; compare?: 'set' | 'atomic' | undefined },
+  { format, compare = 'set' }: { [Name in 'format' | 'compare']?: FieldWords[Name] | undefined },
 ): FieldType {
   const schema = plain(whole);
   const values = schema.enum ?? schema.examples;
@@ -282,8 +272,7 @@ function typeIn(
     return { is: 'list', compare, of: typeIn(items, {}), ...defined({ min, max }) };
   }
   const { minLength: min, maxLength: max, pattern, format: own } = schema;
-  const form: 'condition' | 'pem' | 'uri' | 'emoji' | undefined =
-    format ?? (own === 'uri' || own === 'emoji' ? own : undefined);
+  const form: TextFormat = format ?? (own === 'uri' || own === 'emoji' ? own : undefined);
   return { is: 'text', ...defined({ min, max, pattern, format: form }) };
 }
 

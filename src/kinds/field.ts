@@ -1,7 +1,9 @@
 /** The properties of fields, and the equivalent forms of their texts, shared by validator, planner and apply. */
+
 import { emojiCharacter, emojiCodePoints, isEmoji } from '../contract/emoji.ts';
 import { roles } from '../contract/roles.ts';
 import { type Address, type ListAddress, listAddress, listOf } from '../core/address.ts';
+import { defined } from '../core/defined.ts';
 import type { Dialect } from '../core/dialect.ts';
 import { type DesiredValue, isReference, type KindName, type Value } from '../core/state.ts';
 
@@ -254,7 +256,7 @@ function asList(value: Value): readonly Value[] {
   return Array.isArray(value) ? value : [];
 }
 
-export function text(description: string, bounds: Bounds = {}, words: Words = {}): FieldShape {
+export function text(description: string, words: Words = {}, bounds: Bounds = {}): FieldShape {
   return { type: { is: 'text', ...bounds }, description, ...words };
 }
 
@@ -264,7 +266,7 @@ export function flag(description: string, words: Words = {}): FieldShape {
 
 export function ref(to: KindName, description: string, words: RefWords = {}): FieldShape {
   const { within, under, ...rest } = words;
-  return { type: { is: 'ref', to, ...(within ? { within } : {}), ...(under ? { under } : {}) }, description, ...rest };
+  return { type: { is: 'ref', to, ...defined({ within, under }) }, description, ...rest };
 }
 
 /** The value in the create call, cut to `createMax` without splitting a surrogate pair. undefined: another call writes the field. */

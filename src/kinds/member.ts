@@ -45,8 +45,8 @@ export const member = defineKind({
   fields: {
     email: text(
       'E-mail address.',
-      { format: 'email' },
       { example: 'ana@acme.dev', caseFolded: true, writtenBy: 'create', change: 'note' },
+      { format: 'email' },
     ),
     role: field('role', 'Role in the organization. `null` means guest.', {
       example: 'read',

@@ -33,11 +33,11 @@ export const openapiSpec = defineKind({
         example: 'https://acme.dev/openapi.json',
       },
     ),
-    text: text(
-      'Text of the specification, as JSON or YAML.',
-      {},
-      { example: '{ "openapi": "3.1.0" }', writeOnly: true, fileKey: 'file' },
-    ),
+    text: text('Text of the specification, as JSON or YAML.', {
+      example: '{ "openapi": "3.1.0" }',
+      writeOnly: true,
+      fileKey: 'file',
+    }),
   },
   reading: {
     by: 'list',

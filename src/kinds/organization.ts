@@ -115,11 +115,11 @@ export const linkInvite = defineKind({
   loss: 'the link',
   shorthand: 'role',
   fields: {
-    id: text(
-      'Id of the link invite, or a free name on platforms that can create link invites.',
-      {},
-      { example: 'inv_123', writtenBy: 'create', change: 'note' },
-    ),
+    id: text('Id of the link invite, or a free name on platforms that can create link invites.', {
+      example: 'inv_123',
+      writtenBy: 'create',
+      change: 'note',
+    }),
     role: linkInviteField('role', 'Role of people who follow the link.', {
       exposure: {
         ...roleExposure(

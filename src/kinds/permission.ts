@@ -1,7 +1,9 @@
 /** Permissions of a team or a member in a space, collection or site of the vendor's platform. Each adds to the organization role and to default levels. */
+
 import type { Call } from '../contract/endpoint.ts';
 import { Role } from '../contract/endpoint.ts';
 import { collectionPermissions, sitePermissions, spacePermissions } from '../contract/vendor/permissions.ts';
+import { defined } from '../core/defined.ts';
 import { vendorDialects } from '../core/dialect.ts';
 import type { KindName, Value } from '../core/state.ts';
 import { defineKind, fieldLike } from './define-kind.ts';
@@ -26,7 +28,7 @@ function callIn({ organization, up }: Place, operation: Operation, more: { path?
   return {
     endpoint: operations[operation] as unknown as Call['endpoint'],
     path: { ...(kind === 'site' ? { organizationId: organization } : {}), [parameter]: up(kind), ...more.path },
-    ...(more.body === undefined ? {} : { body: more.body }),
+    ...defined({ body: more.body }),
   };
 }
 

@@ -97,10 +97,8 @@ export const redirect = defineKind({
     siteSpace: ref('site-space', 'Destination: a site-space of the site.', isWithin),
     page: text(
       'Destination: a page, as the ids of its site-space and of the page.',
+      { example: 'sitesp_1/page_1' },
       { pattern: '^[\\w-]+/[\\w-]+$' },
-      {
-        example: 'sitesp_1/page_1',
-      },
     ),
     draft: flag('Whether the redirect is a draft, which has no effect.', { initial: false }),
     permanent: flag('Whether browsers and search engines can remember the redirect.', { initial: false }),

@@ -1,4 +1,5 @@
 /** Resolves `moved` entries: the current address of a resource that had another address. The order of entries is irrelevant. */
+
 import { type Address, childAddress, keyIn, type ListAddress, listAddress, listOf } from '../core/address.ts';
 import { fingerprint } from '../core/digest.ts';
 import type { Ledger } from '../core/state.ts';
@@ -61,7 +62,7 @@ export function renamesOf<M extends Move>(moved: readonly M[], shapes: Shapes): 
       if (draft === undefined) return [];
       const keys = lists.get(listOf(draft.from));
       const end = keys && draft.former === undefined ? endOf(keys, keyIn(draft.from)) : null;
-      return [{ ...draft, ...(end === null || end === undefined ? {} : { now: `${listOf(draft.from)}/${end}` }) }];
+      return [{ ...draft, ...(end ? { now: `${listOf(draft.from)}/${end}` } : {}) }];
     }),
     now,
     markOf: (address) => {

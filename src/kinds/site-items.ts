@@ -7,18 +7,7 @@ import * as vendor from '../contract/vendor/site-structure.ts';
 import { callOf, defineKind, fieldsOf, positionOf, type StepInput, siteOf } from './define-kind.ts';
 import { conditionWords, draftWords, ref } from './field.ts';
 import { embedding, flagged, flaggedAmong, idIn, inGroup, itemOf, readItem, textOf, withFields } from './reading.ts';
-import {
-  firstEmbedded,
-  firstListed,
-  groupItems,
-  linkItems,
-  readingInTree,
-  sectionItems,
-  sectionLookUps,
-  siteSpaceItems,
-  sort,
-  wrapperOf,
-} from './vendor-structure.ts';
+import { firstEmbedded, firstListed, readingInTree, sectionLookUps, sort, wrapperOf } from './vendor-structure.ts';
 
 /** In the vendor's dialect, an update sets the group of an item. */
 function joining(moveTo: (step: StepInput, group: string | null) => Call) {
@@ -52,7 +41,7 @@ function decodeSection(item: unknown) {
 
 /** The part of the vendor's dialect that needs no drafts. */
 const sectionIn2025 = {
-  reading: readingInTree(decodeSection, sectionItems),
+  reading: readingInTree('section', decodeSection),
   movesBeside: undefined,
   lookUps: sectionLookUps,
   move: (step: StepInput) => sort(step, 'section'),
@@ -144,7 +133,7 @@ function decodeSectionGroup(item: unknown) {
 /** The part of the vendor's dialect that needs no nested groups. */
 const sectionGroupIn2025 = {
   orderedIn: ['site'],
-  reading: readingInTree(decodeSectionGroup, groupItems),
+  reading: readingInTree('section-group', decodeSectionGroup),
   move: (step: StepInput) => sort(step, 'section-group'),
 } as const;
 
@@ -206,7 +195,7 @@ export const sectionGroup = defineKind({
     contract: { orderedIn: ['site'] },
     'vendor-2025': sectionGroupIn2025,
     vendor: {
-      reading: readingInTree((item) => inGroup(item, decodeSectionGroup(item)), groupItems),
+      reading: readingInTree('section-group', (item) => inGroup(item, decodeSectionGroup(item))),
       move: sectionGroupIn2025.move,
       create: (step) => callOf(vendor.createSectionGroup)(newSectionGroup(step)),
       update: callOf(vendor.updateSectionGroup),
@@ -237,7 +226,7 @@ function decodeSiteSpace(value: unknown) {
 
 /** The part of the vendor's dialect that needs no drafts. */
 const siteSpaceIn2025 = {
-  reading: readingInTree(decodeSiteSpace, siteSpaceItems),
+  reading: readingInTree('site-space', decodeSiteSpace),
   move: (step: StepInput) => sort(step, 'site-space'),
 };
 
@@ -329,10 +318,8 @@ export const externalLink = defineKind({
     ),
     draft: externalLinkField('draft', 'Whether the link is a draft, which readers cannot see.', linkDraftWords),
   },
-  reading: readingInTree(
-    (item) =>
-      inGroup(item, readItem(item, { needs: ['title', 'url'], may: ['icon', 'description', 'condition', 'draft'] })),
-    linkItems,
+  reading: readingInTree('external-link', (item) =>
+    inGroup(item, readItem(item, { needs: ['title', 'url'], may: ['icon', 'description', 'condition', 'draft'] })),
   ),
   create: callOf(vendor.createExternalLink),
   update: callOf(vendor.updateExternalLink),

@@ -4,6 +4,7 @@ import * as contract from '../contract/collections.ts';
 import { deleteSpace, duplicateSpace, getSpace, moveSpace, restoreSpace, updateSpace } from '../contract/spaces.ts';
 import { createOrganizationSpace, listOrganizationSpaces } from '../contract/vendor/spaces.ts';
 import { Language } from '../contract/vendor/translations.ts';
+import { defined } from '../core/defined.ts';
 import { vendorDialects } from '../core/dialect.ts';
 import { type BodyOf, callOf, defineKind, fieldLike, fieldsOf, positionOf, type StepInput } from './define-kind.ts';
 import { flag, levelExposure, ref, rise, text } from './field.ts';
@@ -13,7 +14,7 @@ function contentMove(step: StepInput): BodyOf<typeof moveSpace> {
   const position = positionOf(step, (kind, id) =>
     kind === 'collection' ? { type: 'collection' as const, collection: id } : { type: 'space' as const, space: id },
   );
-  return { ...(step.container === undefined ? {} : { parent: step.container }), ...position };
+  return { ...defined({ parent: step.container }), ...position };
 }
 
 const field = fieldsOf(duplicateSpace, updateSpace);
@@ -103,7 +104,6 @@ export const space = defineKind({
     copyOf: ref('space', 'Space to duplicate. Used only when docform creates the space.', { writtenBy: 'create' }),
     template: text(
       'Id of the template from which the platform creates the space. By default, the space is empty. Used only when docform creates the space.',
-      {},
       { dialects: vendorDialects, writtenBy: 'create', isRecorded: true, example: 'tmpl_123' },
     ),
     language: fieldLike(Language, 'Language of the space.', {

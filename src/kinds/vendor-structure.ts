@@ -1,13 +1,16 @@
 /** Finds items and companions in the structure of a site, and makes the calls for it in the vendor's dialect. */
+
 import { call } from '../contract/endpoint.ts';
 import { getSiteStructure, sortSiteStructure } from '../contract/vendor/site-structure.ts';
+import { defined } from '../core/defined.ts';
 import type { JsonObject } from '../core/json.ts';
 import { callOf, type LookUp, positionOf, type StepInput, siteOf } from './define-kind.ts';
 import { idIn, itemOf, type ReadInput, type Reading, textOf } from './reading.ts';
 
 type Tree = Extract<Reading, { by: 'list' }>;
 
-export function readingInTree(decode: Tree['decode'], pick: NonNullable<Tree['tree']>['pick']): Tree {
+export function readingInTree(kind: ItemKind, decode: Tree['decode']): Tree {
+  const pick = (items: readonly unknown[]) => itemsOf(kind, items);
   return { by: 'list', placed: 'in-structure', call: structureOf, decode, tree: { pick, orders: structureOrders } };
 }
 
@@ -15,9 +18,9 @@ const structureOf = ({ organization, up }: Pick<ReadInput, 'organization' | 'up'
   callOf(getSiteStructure)({ organization, up });
 
 /** One call moves every kind, beside siblings of any kind. */
-export function sort(step: StepInput, kind: keyof typeof itemTypes) {
+export function sort(step: StepInput, kind: ItemKind) {
   const { position = {} } = positionOf(step, (beside, id) => ({
-    type: itemTypes[beside as keyof typeof itemTypes],
+    type: itemTypes[beside as ItemKind],
     id,
   }));
   return call(sortSiteStructure, {
@@ -27,8 +30,8 @@ export function sort(step: StepInput, kind: keyof typeof itemTypes) {
 }
 
 export const sectionLookUps: readonly LookUp[] = [
-  { roles: ['first'], call: structureOf, find: (items, _step, id) => firstListed(id, siteSpaceItems(items)) },
-  { roles: ['wrapper'], call: structureOf, find: (items, _step, id) => wrapperOf(id, sectionItems(items)) },
+  { roles: ['first'], call: structureOf, find: (items, _step, id) => firstListed(id, itemsOf('site-space', items)) },
+  { roles: ['wrapper'], call: structureOf, find: (items, _step, id) => wrapperOf(id, itemsOf('section', items)) },
 ];
 
 /** `type` of an item in references to it, and `object` of the item itself. */
@@ -39,7 +42,9 @@ export const itemTypes = {
   'site-space': 'site-space',
 } as const;
 
-function isOf(item: JsonObject, kind: keyof typeof itemTypes): boolean {
+type ItemKind = keyof typeof itemTypes;
+
+function isOf(item: JsonObject, kind: ItemKind): boolean {
   return item.object === itemTypes[kind];
 }
 
@@ -66,27 +71,15 @@ function flattened(items: readonly unknown[]): readonly JsonObject[] {
   });
 }
 
-export function sectionItems(items: readonly unknown[]): readonly unknown[] {
-  return flattened(items).filter((item) => isOf(item, 'section'));
-}
-
-export function groupItems(items: readonly unknown[]): readonly unknown[] {
-  return flattened(items).filter((item) => isOf(item, 'section-group'));
-}
-
-export function linkItems(items: readonly unknown[]): readonly unknown[] {
-  return flattened(items).filter((item) => isOf(item, 'external-link'));
-}
-
-export function siteSpaceItems(items: readonly unknown[]): readonly unknown[] {
+function itemsOf(kind: ItemKind, items: readonly unknown[]): readonly unknown[] {
   return flattened(items).flatMap((item) => {
-    if (isOf(item, 'site-space')) return [item];
-    return itemsIn(item.siteSpaces).map((each) => withMember(each, 'section', item.id));
+    if (isOf(item, kind)) return [item];
+    return kind === 'site-space' ? itemsIn(item.siteSpaces).map((each) => withMember(each, 'section', item.id)) : [];
   });
 }
 
 /** The order of the members of each container. Empty: the root. */
-export function structureOrders(items: readonly unknown[]): ReadonlyMap<string, readonly string[]> {
+function structureOrders(items: readonly unknown[]): ReadonlyMap<string, readonly string[]> {
   const orders = new Map([['', idsOf(itemsIn(items))]]);
   for (const item of flattened(items)) {
     const members = isOf(item, 'section-group') ? membersOf(item) : itemsIn(item.siteSpaces);
@@ -99,11 +92,12 @@ function idsOf(items: readonly JsonObject[]): readonly string[] {
   return items.flatMap(({ id }) => textOf(id) ?? []);
 }
 
-export type CompanionIds = { readonly [role: string]: string };
+type CompanionIds = { readonly [role: string]: string };
 
 /** No id if there are several items, because they cannot be distinguished. */
 function onlyOne(role: string, items: readonly unknown[]): CompanionIds {
-  return items.length === 1 ? byRole({ [role]: textOf(itemOf(items[0])?.id) }) : {};
+  const id = items.length === 1 ? textOf(itemOf(items[0])?.id) : undefined;
+  return id === undefined ? {} : { [role]: id };
 }
 
 export function firstListed(sectionId: string, siteSpaces: readonly unknown[]): CompanionIds {
@@ -120,13 +114,9 @@ export function wrapperOf(sectionId: string, sections: readonly unknown[]): Comp
 }
 
 export function firstLink([first]: readonly unknown[]): CompanionIds {
-  return byRole({ space: idIn(itemOf(first)?.space), 'site-space': textOf(itemOf(first)?.id) });
+  return defined({ space: idIn(itemOf(first)?.space), 'site-space': textOf(itemOf(first)?.id) });
 }
 
 export function firstEmbedded(siteSpaces: unknown): CompanionIds {
-  return byRole({ first: Array.isArray(siteSpaces) ? idIn(siteSpaces[0]) : undefined });
-}
-
-function byRole(ids: { [role: string]: string | undefined }): CompanionIds {
-  return Object.fromEntries(Object.entries(ids).filter((entry): entry is [string, string] => entry[1] !== undefined));
+  return defined({ first: Array.isArray(siteSpaces) ? idIn(siteSpaces[0]) : undefined });
 }

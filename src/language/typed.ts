@@ -156,12 +156,12 @@ function lineState(line: string) {
       if (character === '\\' && quote.mark === '"') at += 1;
       else if (character === quote.mark) quote = undefined;
     } else if (isStart && (character === '"' || character === "'")) quote = { mark: character, at };
-    else if (character === '#' && (at === 0 || /\s/.test(line[at - 1] ?? ''))) return { isComment: true, open };
+    else if (character === '#' && (at === 0 || /\s/.test(line[at - 1] ?? ''))) return { isComment: true, open, quote };
     else if (character === '{' || character === '[') {
       if (isStart || open.length > 0) open.push(character);
     } else if (character === '}' || character === ']') open.pop();
   }
-  return { isComment: false, open, ...(quote === undefined ? {} : { quote }) };
+  return { isComment: false, open, quote };
 }
 
 export interface Step {

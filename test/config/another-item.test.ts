@@ -27,7 +27,7 @@ const note: KindShape = {
   orderedApart: true,
   fields: {
     title: text('What it is called.'),
-    url: text('Where it leads.', { format: 'uri' }, { required: true }),
+    url: text('Where it leads.', { required: true }, { format: 'uri' }),
     group: ref('section-group', 'Group it stands in.', { within: 'site', clearable: true, writtenBy: 'move' }),
   },
 };
