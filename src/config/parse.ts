@@ -2,7 +2,15 @@
 import type { SourceSpan } from '../core/problem.ts';
 import { parseAnyYaml } from './any-yaml.ts';
 import { type Limits, noUsage, type Used } from './file-reader.ts';
-import type { ConfigurationNode, ListNode, MapEntry, MapNode, Scalar, ScalarNode } from './node.ts';
+import {
+  type ConfigurationNode,
+  type ListNode,
+  type MapEntry,
+  type MapNode,
+  mapNode,
+  type Scalar,
+  type ScalarNode,
+} from './node.ts';
 import type { ProblemList } from './problem-list.ts';
 
 interface Cursor {
@@ -113,7 +121,7 @@ function readMap(cursor: Cursor, indent: number, depth: number): MapNode | undef
     if (entry === undefined || cursor.indent > indent) return undefined;
     entries.push(entry);
   }
-  return entries[0] && mapNode(entries, entries[0].keySpan);
+  return entries[0] && uniqueMap(entries, entries[0].keySpan);
 }
 
 function readEntry(cursor: Cursor, readOwn: (keySpan: SourceSpan) => ConfigurationNode | undefined) {
@@ -128,9 +136,9 @@ function readEntry(cursor: Cursor, readOwn: (keySpan: SourceSpan) => Configurati
 }
 
 /** undefined: a key is defined twice. */
-function mapNode(entries: readonly MapEntry[], span: SourceSpan): MapNode | undefined {
+function uniqueMap(entries: readonly MapEntry[], span: SourceSpan): MapNode | undefined {
   const keys = new Set(entries.map(({ key }) => key));
-  return keys.size < entries.length ? undefined : { is: 'map', entries: entries.slice(), span };
+  return keys.size < entries.length ? undefined : mapNode(entries.slice(), span);
 }
 
 function readValue(cursor: Cursor, indent: number, depth: number, keySpan: SourceSpan): ConfigurationNode | undefined {
@@ -206,7 +214,7 @@ function isNullWord(text: string) {
 function readFlowMap(cursor: Cursor, depth: number): MapNode | undefined {
   const entries: MapEntry[] = [];
   const span = readFlow(cursor, depth, '}', entries, () => readEntry(cursor, () => readAny(cursor, depth, flowWord)));
-  return span && mapNode(entries, span);
+  return span && uniqueMap(entries, span);
 }
 
 function readFlowList(cursor: Cursor, depth: number): ListNode | undefined {

@@ -84,11 +84,7 @@ function visitorSchema(draft: ConfigurationDraft, { address }: DraftResource): D
 }
 
 /** Returns undefined if the field is not declared or has problems. */
-function claimNames(
-  { nodes }: ConfigurationDraft,
-  schema: DraftResource | undefined,
-  field: string,
-): readonly string[] | undefined {
+function claimNames({ nodes }: ConfigurationDraft, schema: DraftResource | undefined, field: string) {
   const node = schema && nodes.get(schema)?.[field];
   return node?.is === 'map' ? node.entries.map((entry) => entry.key) : undefined;
 }
@@ -237,7 +233,7 @@ function deepIn(draft: ConfigurationDraft, { parent }: DraftResource, shape: Kin
   return found?.kind === shape.name ? found : undefined;
 }
 
-function addExternal(draft: ConfigurationDraft, shape: KindShape, key: string, span: PendingReference['span']) {
+function addExternal(draft: ConfigurationDraft, shape: KindShape, key: string, span: SourceSpan) {
   const keys = draft.scopes.get(shape.segment) ?? new Map<string, DraftResource>();
   draft.scopes.set(shape.segment, keys);
   if (keys.has(key)) return;
@@ -251,14 +247,12 @@ function reportUnknown(
   list: ListAddress,
   shape: KindShape,
   key: string,
-  span: PendingReference['span'],
+  span: SourceSpan,
 ): void {
-  const keys = draft.scopes.get(list);
-  const found =
-    key.startsWith(`${list}/`) && keys?.has(key.slice(list.length + 1))
-      ? key.slice(list.length + 1)
-      : draft.problems.suggest(key, keys?.keys() ?? []);
-  const target = found === undefined ? undefined : keys?.get(found);
+  const keys = draft.scopes.get(list) ?? new Map<string, DraftResource>();
+  const inList = key.startsWith(`${list}/`) ? key.slice(list.length + 1) : '';
+  const found = keys.has(inList) ? inList : draft.problems.suggest(key, keys.keys());
+  const target = keys.get(found ?? '');
   const isInside = list.includes('/');
   const within = listOf(list);
   const where = isInside ? ` in ${within}` : '';
