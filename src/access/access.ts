@@ -5,7 +5,18 @@ import { compareTexts, groupBy } from '../core/compare.ts';
 import { defined } from '../core/defined.ts';
 import { onceFor } from '../core/once.ts';
 import type { KindName } from '../core/state.ts';
-import type { AccessFacts, CollectionFact, Level, MemberFact, PermissionFact, PermissionPlace, SiteFact, SpaceFact, TeamFact, Unknown } from './facts.ts';
+import type {
+  AccessFacts,
+  CollectionFact,
+  Level,
+  MemberFact,
+  PermissionFact,
+  PermissionPlace,
+  SiteFact,
+  SpaceFact,
+  TeamFact,
+  Unknown,
+} from './facts.ts';
 import { type Opening, openingOf, type Reason, reasonOf } from './reason.ts';
 
 /** Members with the same level for the same reason. */

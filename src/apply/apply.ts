@@ -1,6 +1,6 @@
 /** Applies a plan: runs its steps in order, updates the ledger after each step, and reports the outcomes of changes. */
 import type { Address } from '../core/address.ts';
-import { isEqual, groupBy } from '../core/compare.ts';
+import { groupBy, isEqual } from '../core/compare.ts';
 import { defined } from '../core/defined.ts';
 import { DocformError } from '../core/docform-error.ts';
 import type { Beginning, State } from '../ledger/journal.ts';

@@ -2,8 +2,8 @@
 import { type Call, pathOf } from '../contract/endpoint.ts';
 import { isUnavailable } from '../contract/transport.ts';
 import { type Address, isSafeId } from '../core/address.ts';
-import { ApiError, DocformError, hasCode, reasonOf } from '../core/docform-error.ts';
 import { defined } from '../core/defined.ts';
+import { ApiError, DocformError, hasCode, reasonOf } from '../core/docform-error.ts';
 import type { Bound, KindDefinition } from '../kinds/define-kind.ts';
 import type { Decoded } from '../kinds/reading.ts';
 import { addressPath, liveNaturalKey, naturalKeyOf, placeField } from '../kinds/shape.ts';
@@ -12,7 +12,19 @@ import type { Plan, Step, StepId } from '../plan/change.ts';
 import { withFormer } from '../plan/compare.ts';
 import type { ApplyReport, Fault, StepOutcome } from '../plan/outcome.ts';
 import type { LedgerWriter } from './ledger-writer.ts';
-import { bindReply, bulkIdsOf, type CreatedList, callsOf, isIdKnown, listOfCreated, lookUpsOf, type RequestContext, readOfOne, reservationsOf, sentFieldsOf } from './requests.ts';
+import {
+  bindReply,
+  bulkIdsOf,
+  type CreatedList,
+  callsOf,
+  isIdKnown,
+  listOfCreated,
+  lookUpsOf,
+  type RequestContext,
+  readOfOne,
+  reservationsOf,
+  sentFieldsOf,
+} from './requests.ts';
 
 /** Shared by all steps of a run. */
 export interface Run extends RequestContext {

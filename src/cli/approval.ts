@@ -5,9 +5,9 @@ import type { Desired } from '../core/state.ts';
 import type { Planned } from '../library/plan.ts';
 import { isBlocked, type SavedPlan } from '../plan/change.ts';
 import { visible } from '../report/sanitize.ts';
-import { blockedFailure, usageFailure, type Session } from './session.ts';
 import { widthOf } from './io.ts';
 import { readPlanFile } from './plan-output.ts';
+import { blockedFailure, type Session, usageFailure } from './session.ts';
 
 export interface Approval {
   readonly saved?: SavedPlan;

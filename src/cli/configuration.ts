@@ -6,7 +6,15 @@ import { findConfiguration } from '../config/load.ts';
 import { defined } from '../core/defined.ts';
 import { DocformError, type ExitCode, exitCode } from '../core/docform-error.ts';
 import type { Desired } from '../core/state.ts';
-import { readPlainBytes, readPlainFile, isRepository, ownPath, treeOf, upwards, writeAtomically } from '../disk/files.ts';
+import {
+  isRepository,
+  ownPath,
+  readPlainBytes,
+  readPlainFile,
+  treeOf,
+  upwards,
+  writeAtomically,
+} from '../disk/files.ts';
 import { type ConfigurationOptions, type Validation, validate } from '../library/configuration.ts';
 import type { Io } from './io.ts';
 import { missingPlace, placeAt, placeToWrite } from './named-file.ts';

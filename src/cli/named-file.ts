@@ -4,7 +4,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import type { DocformError } from '../core/docform-error.ts';
-import { type PlainFault, readPlainFile, ownPath, treeOf, upwards, withinTree } from '../disk/files.ts';
+import { ownPath, type PlainFault, readPlainFile, treeOf, upwards, withinTree } from '../disk/files.ts';
 import { type Session, usageFailure } from './session.ts';
 
 const megabyte = 1024 * 1024;

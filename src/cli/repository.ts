@@ -6,7 +6,7 @@ import { relativePath } from '../config/load.ts';
 import { defined } from '../core/defined.ts';
 import { once } from '../core/once.ts';
 import type { DesiredResource, OtherConfiguration } from '../core/state.ts';
-import { readPlainFile, isRepository, upwards } from '../disk/files.ts';
+import { isRepository, readPlainFile, upwards } from '../disk/files.ts';
 import type { Validation } from '../library/configuration.ts';
 import { configurationOptions, readConfiguration, validated } from './configuration.ts';
 import { originOf } from './origin.ts';

@@ -5,7 +5,7 @@ import { basename, resolve } from 'node:path';
 import type { Waiting } from '../client/retry.ts';
 import { count } from '../core/count.ts';
 import { defined } from '../core/defined.ts';
-import { DocformError, reasonOf, exitCode } from '../core/docform-error.ts';
+import { DocformError, exitCode, reasonOf } from '../core/docform-error.ts';
 import type { Desired } from '../core/state.ts';
 import { isCutShort, isDecodable, isLoopback } from '../core/url.ts';
 import { readPlainFile } from '../disk/files.ts';

@@ -2,8 +2,8 @@
 
 import { type Call, pathOf } from '../contract/endpoint.ts';
 import { isUnreachable, type TransportError, type TransportFailure, type WireResponse } from '../contract/transport.ts';
-import { ApiError, isBeyondPlan, type RequestFacts } from '../core/docform-error.ts';
 import { defined } from '../core/defined.ts';
+import { ApiError, isBeyondPlan, type RequestFacts } from '../core/docform-error.ts';
 
 const maxMessageLength = 500;
 

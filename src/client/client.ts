@@ -1,12 +1,23 @@
 /** The client: sends requests with bounded concurrency and safe retries, reads lists to their last page, counts requests. */
 import type { Call, Method } from '../contract/endpoint.ts';
 import type { Transport } from '../contract/transport.ts';
-import { type ApiError, survivable } from '../core/docform-error.ts';
 import { count as counted } from '../core/count.ts';
 import { defined } from '../core/defined.ts';
+import { type ApiError, survivable } from '../core/docform-error.ts';
 import { jsonObjectOf } from '../core/json.ts';
 import { createCircuitBreaker, paced } from './pace.ts';
-import { type Attempt, backoffMs, createWaiting, defaultRetryPolicy, type RetryPolicy, sendCall, systemTiming, type Timing, type Wait, type Waiting } from './retry.ts';
+import {
+  type Attempt,
+  backoffMs,
+  createWaiting,
+  defaultRetryPolicy,
+  type RetryPolicy,
+  sendCall,
+  systemTiming,
+  type Timing,
+  type Wait,
+  type Waiting,
+} from './retry.ts';
 
 export interface TrafficOptions {
   readonly concurrency?: number;

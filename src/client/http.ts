@@ -1,9 +1,15 @@
 /** HTTP: the check of URL and token, the transport to the platform, and requests to state services. Nothing follows a redirect, so that a token reaches one host only. */
 import type { Dispatcher } from 'undici';
 import { type Call, pathOf } from '../contract/endpoint.ts';
-import { isLasting, type Transport, TransportError, type WireRequest, type WireResponse } from '../contract/transport.ts';
+import {
+  isLasting,
+  type Transport,
+  TransportError,
+  type WireRequest,
+  type WireResponse,
+} from '../contract/transport.ts';
 import { defined } from '../core/defined.ts';
-import { DocformError, usageFailure, exitCode } from '../core/docform-error.ts';
+import { DocformError, exitCode, usageFailure } from '../core/docform-error.ts';
 import { isLoopback } from '../core/url.ts';
 import { type ExchangeRequest, exchange, megabytes, openDispatcher } from './exchange.ts';
 

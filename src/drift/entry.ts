@@ -1,7 +1,7 @@
 /** The entries of a drift report, groups of equal changes, and the rules of `drift: ignore`. */
-import { type Address, type ListAddress, listOf, addressPattern } from '../core/address.ts';
-import { defined } from '../core/defined.ts';
+import { type Address, addressPattern, type ListAddress, listOf } from '../core/address.ts';
 import { groupBy } from '../core/compare.ts';
+import { defined } from '../core/defined.ts';
 import { canonicalJson } from '../core/json.ts';
 import type { DriftClass, IgnoreRule, KindName, Value } from '../core/state.ts';
 import type { Limit } from '../plan/scope.ts';

@@ -1,10 +1,25 @@
 /** Compares each managed resource with ledger and live state, and finds drifted fields: live values that differ from what was applied and from the configuration. */
 import type { Address } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
-import { asMap, type DesiredResource, type DesiredValue, type LedgerEntry, type LiveObject, type Value } from '../core/state.ts';
+import {
+  asMap,
+  type DesiredResource,
+  type DesiredValue,
+  type LedgerEntry,
+  type LiveObject,
+  type Value,
+} from '../core/state.ts';
 import { type FieldShape, isReadOnce, isUnshown, wideningOf } from '../kinds/field.ts';
 import { type KindShape, shapeOf } from '../kinds/shape.ts';
-import { changeOf, differs, displacedBy, declaredMark, type LastApplied, lastAppliedOf, liveMark } from '../plan/compare.ts';
+import {
+  changeOf,
+  declaredMark,
+  differs,
+  displacedBy,
+  type LastApplied,
+  lastAppliedOf,
+  liveMark,
+} from '../plan/compare.ts';
 import type { Draft } from '../plan/draft.ts';
 import { declarerOfLive } from '../plan/elsewhere.ts';
 import { ledgerObject } from '../plan/identity/match.ts';

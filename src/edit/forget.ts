@@ -6,9 +6,17 @@ import { defined } from '../core/defined.ts';
 import { canonicalJson } from '../core/json.ts';
 import { siblingMark, withoutSiblings } from '../core/ledger-marks.ts';
 import { nowhere } from '../core/problem.ts';
-import { type Desired, type DesiredList, type DesiredResource, externalIn, externalMark, type KindName, type Ledger } from '../core/state.ts';
+import {
+  type Desired,
+  type DesiredList,
+  type DesiredResource,
+  externalIn,
+  externalMark,
+  type KindName,
+  type Ledger,
+} from '../core/state.ts';
 import { type Amendment, amended, amendmentOf, declare, state, takeOut } from '../declaration/amendment.ts';
-import { danglingIn, externalAt, namesIn, withoutName, declarationOf, declaredAt } from '../declaration/resources.ts';
+import { danglingIn, declarationOf, declaredAt, externalAt, namesIn, withoutName } from '../declaration/resources.ts';
 import { nowOf } from '../kinds/renames.ts';
 import { addressPath, type Shapes, shapeOf } from '../kinds/shape.ts';
 

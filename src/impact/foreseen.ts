@@ -1,7 +1,15 @@
 /** Simulates the steps of a plan on the live state. New objects have their address as id. */
 
 import type { Address } from '../core/address.ts';
-import { asMap, type DesiredValue, isReference, type KindName, type Live, type LiveObject, type Desired } from '../core/state.ts';
+import {
+  asMap,
+  type Desired,
+  type DesiredValue,
+  isReference,
+  type KindName,
+  type Live,
+  type LiveObject,
+} from '../core/state.ts';
 import { withField, withoutField } from '../declaration/resources.ts';
 import { itemsIn, placeField, type Shapes, shapeOf } from '../kinds/shape.ts';
 import type { BulkItem, Companion, Plan, Step } from '../plan/change.ts';

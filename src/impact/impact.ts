@@ -1,19 +1,35 @@
 /** Computes the impact of a plan on readers, access and navigation. */
-import { byAddress, listOf, type Address, keyIn } from '../core/address.ts';
+import { type Address, byAddress, keyIn, listOf } from '../core/address.ts';
 import { groupBy } from '../core/compare.ts';
 import { count } from '../core/count.ts';
-import { type Impact, type Redirect, type SiteNavigation, severities, onWhom } from '../core/impact.ts';
-import type { DesiredResource, Live, KindName, LiveObject } from '../core/state.ts';
 import { defined, present } from '../core/defined.ts';
+import { type Impact, onWhom, type Redirect, type SiteNavigation, severities } from '../core/impact.ts';
+import type { DesiredResource, KindName, Live, LiveObject } from '../core/state.ts';
 import { directionOf } from '../kinds/field.ts';
 import { naturalKeyFields, shapeOf } from '../kinds/shape.ts';
 import { type Change, openingFields, type Step } from '../plan/change.ts';
 import { type ForeseenPlan, foreseen, type ImpactInput, joinedIds, sceneOfPlan } from './foreseen.ts';
-import { concernedBy, grantedTo, inheritedBy, movedSpaces, permissionImpact, spacesByDefaultOf, trashedSpaces } from './levels.ts';
+import {
+  concernedBy,
+  grantedTo,
+  inheritedBy,
+  movedSpaces,
+  permissionImpact,
+  spacesByDefaultOf,
+  trashedSpaces,
+} from './levels.ts';
 import { movedAddresses } from './moved.ts';
 import { navigationIn } from './navigation.ts';
 import { peopleImpact, reachText, teamImpact, withoutSso } from './people.ts';
-import { agentsRead, audienceOf, audienceUnder, lostClaims, openedByLink, shareLinkImpact, shownBy } from './readers.ts';
+import {
+  agentsRead,
+  audienceOf,
+  audienceUnder,
+  lostClaims,
+  openedByLink,
+  shareLinkImpact,
+  shownBy,
+} from './readers.ts';
 import { redirectsIn } from './redirects.ts';
 import { about, objectFinder, parentIn, type Scene, type SceneInput, type State, sceneOf } from './scene.ts';
 

@@ -2,12 +2,12 @@
 
 import { type Address, childAddress, listOf } from '../core/address.ts';
 import { compareTexts } from '../core/compare.ts';
-import type { Redirect, RedirectReason } from '../core/impact.ts';
-import { type LiveObject, type Desired, type DesiredResource, isReference } from '../core/state.ts';
-import { pathOf, rootNow, rootThen, sectionPath, siteSpacesOf, isPublished } from './readers.ts';
 import { present } from '../core/defined.ts';
+import type { Redirect, RedirectReason } from '../core/impact.ts';
+import { type Desired, type DesiredResource, isReference, type LiveObject } from '../core/state.ts';
 import { type ImpactInput, sceneOfPlan } from './foreseen.ts';
 import { laterAmong, placeName } from './moved.ts';
+import { isPublished, pathOf, rootNow, rootThen, sectionPath, siteSpacesOf } from './readers.ts';
 import { movedIn, parentIn, type Scene, type State, sitesIn } from './scene.ts';
 
 interface Former {

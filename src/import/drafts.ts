@@ -3,7 +3,7 @@ import type { ConfigurationNode } from '../config/node.ts';
 import type { ProblemList } from '../config/problem-list.ts';
 import { checkValue } from '../config/values.ts';
 import { type Address, byAddress, type ListAddress, topOf } from '../core/address.ts';
-import { byKey, isEqual, groupBy } from '../core/compare.ts';
+import { byKey, groupBy, isEqual } from '../core/compare.ts';
 import { parseCondition } from '../core/condition.ts';
 import { complaint } from '../core/custom-value.ts';
 import { nowhere } from '../core/problem.ts';

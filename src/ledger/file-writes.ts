@@ -5,10 +5,27 @@ import { type FileHandle, readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type DocformError, reasonOf } from '../core/docform-error.ts';
 import { emptyLedger, type Ledger, type OtherConfiguration } from '../core/state.ts';
-import { replaceFile, writeAtomically, ownPath } from '../disk/files.ts';
-import { holderOf, type LockFile, longestWritingMs, nextToken, parsedOwner, readLock, withFileMutex, writeLock } from './file-lock.ts';
+import { ownPath, replaceFile, writeAtomically } from '../disk/files.ts';
+import {
+  holderOf,
+  type LockFile,
+  longestWritingMs,
+  nextToken,
+  parsedOwner,
+  readLock,
+  withFileMutex,
+  writeLock,
+} from './file-lock.ts';
 import { describeHolder, type Holder, type ProcessTable } from './holder.ts';
-import { isRedundant, type JournalEntry, type JournalHead, parseJournalFile, remainingEntries, serialiseEntry, serialiseJournalFile } from './journal.ts';
+import {
+  isRedundant,
+  type JournalEntry,
+  type JournalHead,
+  parseJournalFile,
+  remainingEntries,
+  serialiseEntry,
+  serialiseJournalFile,
+} from './journal.ts';
 import { goneAfter, type LedgerTarget, type NamedLedger, parseNamedTarget, serialiseLedger } from './ledger.ts';
 import { fileMode, readIfThere } from './ledger-file.ts';
 import { nameWithEnvironment, ownedElsewhere, ownedObjects } from './owners.ts';

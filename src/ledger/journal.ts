@@ -8,7 +8,14 @@ import { arrayOf, isJsonObject, isText, objectOf, optional, parsedJson } from '.
 import type { Invitation } from '../core/ledger-marks.ts';
 import { type DesiredValue, emptyLedger, type Ledger, type LedgerEntry, type RunRecord } from '../core/state.ts';
 import { type Holder, isHolder } from './holder.ts';
-import { type LedgerTarget, ledgerError, parseLedgerEntries, parseMarks, placed, serialiseLedgerEntry } from './ledger.ts';
+import {
+  type LedgerTarget,
+  ledgerError,
+  parseLedgerEntries,
+  parseMarks,
+  placed,
+  serialiseLedgerEntry,
+} from './ledger.ts';
 
 export interface Beginning {
   readonly type: 'begin';

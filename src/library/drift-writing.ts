@@ -1,9 +1,9 @@
 /** Declares objects as they are on the platform: one object for `get`, and edits of the configuration that accept drift. Writes nothing. */
 
-import { secretsIn } from '../declaration/resources.ts';
 import { type Address, isWithin, keyIn, listOf, topContainer } from '../core/address.ts';
 import type { Desired } from '../core/state.ts';
 import { addressOfId, leftOutAt } from '../declaration/as-declared.ts';
+import { secretsIn } from '../declaration/resources.ts';
 import { acceptDrift } from '../drift/accept.ts';
 import { drift as findDrift } from '../drift/drift.ts';
 import type { DriftEntry } from '../drift/entry.ts';

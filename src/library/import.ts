@@ -1,9 +1,9 @@
 /** Reads an organization and converts it to a configuration. */
 
 import type { TrafficOptions } from '../client/client.ts';
-import { secretsIn } from '../declaration/resources.ts';
 import { defined } from '../core/defined.ts';
 import type { Desired } from '../core/state.ts';
+import { secretsIn } from '../declaration/resources.ts';
 import { type Adopted, adopt, asDesired } from '../import/adopt.ts';
 import { definitionsIn } from '../kinds/index.ts';
 import type { StateBackend } from '../ledger/state-backend.ts';

@@ -1,8 +1,15 @@
 /** Lists the objects in configuration, ledger and platform, and checks that the objects of a ledger exist at another host or in another organization. */
 import { type Address, isWithin, listAddress } from '../core/address.ts';
-import { usageFailure } from '../core/docform-error.ts';
 import { groupBy } from '../core/compare.ts';
-import { type Desired, type DesiredList, externalIn, isExternalBlock, type KindName, type Ledger } from '../core/state.ts';
+import { usageFailure } from '../core/docform-error.ts';
+import {
+  type Desired,
+  type DesiredList,
+  externalIn,
+  isExternalBlock,
+  type KindName,
+  type Ledger,
+} from '../core/state.ts';
 import { definitions, shapes } from '../kinds/index.ts';
 import { addressPath } from '../kinds/shape.ts';
 import type { LedgerTarget } from '../ledger/ledger.ts';

@@ -5,8 +5,8 @@ import { costOf } from '../apply/requests.ts';
 import type { TrafficOptions } from '../client/client.ts';
 import { createSuggest } from '../config/problem-list.ts';
 import type { Address } from '../core/address.ts';
-import { defined } from '../core/defined.ts';
 import { groupBy } from '../core/compare.ts';
+import { defined } from '../core/defined.ts';
 import { once } from '../core/once.ts';
 import type { Desired, DesiredResource, Ledger, Live, OtherConfiguration } from '../core/state.ts';
 import { plainPart } from '../declaration/plain-part.ts';
@@ -18,10 +18,18 @@ import type { State } from '../ledger/journal.ts';
 import type { StateBackend } from '../ledger/state-backend.ts';
 import { fetchLive, type Progress, refuseUnreadable } from '../live/fetch.ts';
 import type { Definitions } from '../live/mentions.ts';
-import { type Allowances, type Change, isBlocked, type Plan, remoteChanges, type SavedPlan, type ToldPlan } from '../plan/change.ts';
-import { configurationDigest as digestOf, planDigest, staleChanges as staleIn } from '../plan/plan-comparison.ts';
+import {
+  type Allowances,
+  type Change,
+  isBlocked,
+  type Plan,
+  remoteChanges,
+  type SavedPlan,
+  type ToldPlan,
+} from '../plan/change.ts';
 import type { PartialPlan } from '../plan/partial.ts';
 import { plan as changesFrom } from '../plan/plan.ts';
+import { configurationDigest as digestOf, planDigest, staleChanges as staleIn } from '../plan/plan-comparison.ts';
 import type { Limit, Scope } from '../plan/scope.ts';
 import { desiredIn, dialectOf, ledgerIn } from './dialect.ts';
 import { type Platform, readerFor } from './platform.ts';

@@ -4,9 +4,9 @@ import { anyEndpoint, type Call, call, type Method } from '../contract/endpoint.
 import { getOrganization, listOrganizations } from '../contract/organizations.ts';
 import { getCaller } from '../contract/vendor/people.ts';
 import { isSafeId } from '../core/address.ts';
-import { ApiError, DocformError, usageFailure } from '../core/docform-error.ts';
 import { defined } from '../core/defined.ts';
 import type { Dialect } from '../core/dialect.ts';
+import { ApiError, DocformError, usageFailure } from '../core/docform-error.ts';
 import { jsonObjectOf } from '../core/json.ts';
 import { permissionsIn } from '../live/access/decode.ts';
 import { clientFor, type Platform, readerFor } from './platform.ts';

@@ -7,7 +7,14 @@ import { defined } from '../core/defined.ts';
 import { DocformError, usageFailure } from '../core/docform-error.ts';
 import type { Problem } from '../core/problem.ts';
 import type { Desired } from '../core/state.ts';
-import { fullTarget, type Renamed, type RenameFault, renamedDeclaration, renameFault, renamingOf } from '../declaration/rename.ts';
+import {
+  fullTarget,
+  type Renamed,
+  type RenameFault,
+  renamedDeclaration,
+  renameFault,
+  renamingOf,
+} from '../declaration/rename.ts';
 import { declarationOf, declared } from '../declaration/resources.ts';
 import { relocated } from '../edit/rewrite/carried.ts';
 import { differences, onlyThese, type Unit, unitsBetween } from '../edit/rewrite/difference.ts';

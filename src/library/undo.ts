@@ -2,10 +2,20 @@
 import { type Address, withinAny } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import type { Desired, Ledger, Live, LiveObject } from '../core/state.ts';
-import { namesIn, resourcesAt } from '../declaration/resources.ts';
 import { isPlain } from '../declaration/plain-part.ts';
+import { namesIn, resourcesAt } from '../declaration/resources.ts';
 import { isRemovable } from '../edit/inverse/inverse-changes.ts';
-import { changesSince, type DoneChange, formerFields, type Lost, nearBy, recordedChange, type UndoFacts, type UndoRecord, withoutSecrets } from '../edit/inverse/undo-record.ts';
+import {
+  changesSince,
+  type DoneChange,
+  formerFields,
+  type Lost,
+  nearBy,
+  recordedChange,
+  type UndoFacts,
+  type UndoRecord,
+  withoutSecrets,
+} from '../edit/inverse/undo-record.ts';
 import { draftOf } from '../import/drafts.ts';
 import { shapes } from '../kinds/index.ts';
 import { addressPath, shapeOf } from '../kinds/shape.ts';

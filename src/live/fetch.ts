@@ -1,14 +1,31 @@
 /** Reads everything that configuration and ledger mention, and corrects listed orders and sites. Fails if nothing could be read. */
 import { type Address, type ListAddress, topContainer, topContainerId } from '../core/address.ts';
-import { defined } from '../core/defined.ts';
-import { DocformError, exitOfStatus, exitCode } from '../core/docform-error.ts';
 import { groupBy } from '../core/compare.ts';
-import { once } from '../core/once.ts';
+import { defined } from '../core/defined.ts';
+import { DocformError, exitCode, exitOfStatus } from '../core/docform-error.ts';
 import { listedPositions, markedPositions, siblingMark } from '../core/ledger-marks.ts';
-import { type Desired, isReference, type KindName, type Ledger, type Live, type LiveList, type LiveObject } from '../core/state.ts';
+import { once } from '../core/once.ts';
+import {
+  type Desired,
+  isReference,
+  type KindName,
+  type Ledger,
+  type Live,
+  type LiveList,
+  type LiveObject,
+} from '../core/state.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import { keepsOrderIn } from '../kinds/shape.ts';
-import { definitionIn, type Gathering, keepLeftOut, keepListing, liveOf, noOrders, organizationCall, topLevelOf } from './gathering.ts';
+import {
+  definitionIn,
+  type Gathering,
+  keepLeftOut,
+  keepListing,
+  liveOf,
+  noOrders,
+  organizationCall,
+  topLevelOf,
+} from './gathering.ts';
 import { candidateFinder, type Mention, mentionsBut, mentionsOf, wholeMentions } from './mentions.ts';
 import { createPrefetch, prefetchCalls } from './prefetch.ts';
 import { createReader, fits, type LiveClient, misfitReason, type Progress, unreadIn } from './reader.ts';

@@ -1,9 +1,9 @@
 /** Reads each list and object once, and decodes the items. Failures become reasons, except failures that affect every request. */
 import { type Call, mostPerPage, pathOf } from '../contract/endpoint.ts';
 import { isSafeId } from '../core/address.ts';
-import { type ApiError, isBeyondPlan, survivable } from '../core/docform-error.ts';
 import { count, formOf } from '../core/count.ts';
 import { defined } from '../core/defined.ts';
+import { type ApiError, isBeyondPlan, survivable } from '../core/docform-error.ts';
 import { jsonObjectOf } from '../core/json.ts';
 import type { LiveObject, Unread, Value } from '../core/state.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';

@@ -1,15 +1,37 @@
 /** Reads the structure of a site: sections, groups and site-spaces, their orders and defaults. Also reads which sites show a space. */
+
+import { groupBy } from '../core/compare.ts';
 import { formOf, manyTitles } from '../core/count.ts';
 import { defined } from '../core/defined.ts';
-import { groupBy } from '../core/compare.ts';
 import { jsonObjectOf } from '../core/json.ts';
 import type { KindName, Live, Unread, Uses } from '../core/state.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import type { Decoded, Reading } from '../kinds/reading.ts';
 import { placeField } from '../kinds/shape.ts';
-import { addFields, definitionIn, type Gathering, holderIn, keepList, keepObjects, type ListHolder, noOrders, placedOf, readingOf, runs, structureIn, topLevelOf } from './gathering.ts';
+import {
+  addFields,
+  definitionIn,
+  type Gathering,
+  holderIn,
+  keepList,
+  keepObjects,
+  type ListHolder,
+  noOrders,
+  placedOf,
+  readingOf,
+  runs,
+  structureIn,
+  topLevelOf,
+} from './gathering.ts';
 import type { Definitions } from './mentions.ts';
-import { createReader, type DecodedListing, decodeListing, type Listing, type LiveClient, liveObject } from './reader.ts';
+import {
+  createReader,
+  type DecodedListing,
+  decodeListing,
+  type Listing,
+  type LiveClient,
+  liveObject,
+} from './reader.ts';
 
 interface Part extends DecodedListing {
   definition: KindDefinition;

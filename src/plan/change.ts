@@ -1,8 +1,8 @@
 /** Types of a plan: changes, steps, ledger updates, and the parts that reports print and approvals cover. */
 import type { Address, ListAddress } from '../core/address.ts';
 import type { Dialect } from '../core/dialect.ts';
+import type { Impact, Redirect, SiteNavigation } from '../core/impact.ts';
 import type { Invitation } from '../core/ledger-marks.ts';
-import type { Impact, SiteNavigation, Redirect } from '../core/impact.ts';
 import type { PolicyFinding } from '../core/policy.ts';
 import type { Place } from '../core/problem.ts';
 import type { DesiredValue, KindName, Ledger, LedgerEntry, Value } from '../core/state.ts';

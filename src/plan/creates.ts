@@ -1,8 +1,8 @@
 /** Decides how each missing resource is created: by its own call, from the trash, or together with another object. */
 
 import { type Address, childAddress } from '../core/address.ts';
-import { defined } from '../core/defined.ts';
 import { groupBy } from '../core/compare.ts';
+import { defined } from '../core/defined.ts';
 import { type Desired, type DesiredResource, isReference, type KindName, type LiveObject } from '../core/state.ts';
 import { type KindShape, liveNaturalKey, naturalKeyFields, naturalKeyOf, shapeOf } from '../kinds/shape.ts';
 import type { Blocked, Companion } from './change.ts';

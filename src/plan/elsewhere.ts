@@ -2,7 +2,15 @@
 import { type Address, topOf, withinPatterns } from '../core/address.ts';
 import { formOf } from '../core/count.ts';
 import { onceFor } from '../core/once.ts';
-import { asMap, type Bound, type DesiredResource, type DesiredValue, isReference, type LiveObject, type OtherConfiguration } from '../core/state.ts';
+import {
+  asMap,
+  type Bound,
+  type DesiredResource,
+  type DesiredValue,
+  isReference,
+  type LiveObject,
+  type OtherConfiguration,
+} from '../core/state.ts';
 import type { FieldShape } from '../kinds/field.ts';
 import { addressPath, identityMap, keyOfLive, placement, shapeOf } from '../kinds/shape.ts';
 import type { Blocked } from './change.ts';

@@ -1,16 +1,24 @@
 /** Guards: block dangerous changes unless an override names the address or number, and values that the platform would reject or ignore. */
 
 import { keyIn, listOf, topOf } from '../core/address.ts';
-import { groupBy, compareTexts } from '../core/compare.ts';
+import { compareTexts, groupBy } from '../core/compare.ts';
 import { parseCondition } from '../core/condition.ts';
 import { count as counted, formOf, oneTitle } from '../core/count.ts';
-import { type KindName, type Live, type LiveObject, asMap, type Value } from '../core/state.ts';
-import { type KindShape, shapeOf, addressPath, keyedFields } from '../kinds/shape.ts';
 import { complaint } from '../core/custom-value.ts';
 import { once } from '../core/once.ts';
+import { asMap, type KindName, type Live, type LiveObject, type Value } from '../core/state.ts';
 import { type FieldShape, isCondition } from '../kinds/field.ts';
+import { addressPath, type KindShape, keyedFields, shapeOf } from '../kinds/shape.ts';
 import type { Blocked, StepId } from './change.ts';
-import { blockUnlessAllowed, type Draft, type DraftChange, type DraftStep, isDeleting, needs, ownChange } from './draft.ts';
+import {
+  blockUnlessAllowed,
+  type Draft,
+  type DraftChange,
+  type DraftStep,
+  isDeleting,
+  needs,
+  ownChange,
+} from './draft.ts';
 import { guardBound, guardElsewhere } from './elsewhere.ts';
 import { guardFoundByName } from './identity/doubtful-matches.ts';
 import { liveParentOf, nameOf } from './world.ts';

@@ -1,8 +1,8 @@
 /** Plans from the configuration and the ledger, without the platform. Nothing can be applied from such a plan. */
 
 import { type Address, byAddress, keyIn, listAddress, listOf, topOf, withinAny } from '../core/address.ts';
-import { markedPositions, parsePendingMark, siblingMark } from '../core/ledger-marks.ts';
 import { present } from '../core/defined.ts';
+import { markedPositions, parsePendingMark, siblingMark } from '../core/ledger-marks.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import type { Desired, DesiredResource, KindName, Ledger } from '../core/state.ts';
 import { type Shapes, shapeOf } from '../kinds/shape.ts';

@@ -1,12 +1,21 @@
 /** Compares plans: digests for approvals, an approved plan with the plan that is needed now, and the plan after an apply or a rehearsal. */
 import { type Address, byAddress, isWithin } from '../core/address.ts';
-import { compareTexts, isEqual, groupBy } from '../core/compare.ts';
+import { compareTexts, groupBy, isEqual } from '../core/compare.ts';
 import { defined } from '../core/defined.ts';
 import { sha256Hex } from '../core/digest.ts';
 import { canonicalJson } from '../core/json.ts';
 import { orderMark } from '../core/ledger-marks.ts';
 import type { Desired, KindName, Value } from '../core/state.ts';
-import { type Action, type Anchor, type Change, type ChangeView, type Plan, type PlanView, remoteChanges, type SavedPlan } from './change.ts';
+import {
+  type Action,
+  type Anchor,
+  type Change,
+  type ChangeView,
+  type Plan,
+  type PlanView,
+  remoteChanges,
+  type SavedPlan,
+} from './change.ts';
 import type { ApplyReport } from './outcome.ts';
 
 type DigestedPlan = Pick<PlanView, 'organization' | 'changes' | 'pending' | 'external' | 'part'>;

@@ -1,7 +1,7 @@
 /** The scope of a partial plan: the addresses that patterns or a Git revision select. */
 import { type Address, type ListAddress, listOf, patternWithin } from '../core/address.ts';
-import type { Desired, Ledger, DesiredResource } from '../core/state.ts';
 import { canonicalJson } from '../core/json.ts';
+import type { Desired, DesiredResource, Ledger } from '../core/state.ts';
 import { addressPath, type Shapes } from '../kinds/shape.ts';
 
 export interface Scope {

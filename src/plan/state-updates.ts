@@ -1,25 +1,30 @@
 /** Computes the next state of the ledger, except ids that steps record: the steps that apply each field, and what is no longer declared. */
-import { type Address, listOf } from '../core/address.ts';
-import { isEqual } from '../core/compare.ts';
-import { defined } from '../core/defined.ts';
+import { type Address, listOf, topContainer } from '../core/address.ts';
+import { groupBy, isEqual } from '../core/compare.ts';
+import { defined, present } from '../core/defined.ts';
 import { listedIn } from '../core/ledger-marks.ts';
-import { type LedgerEntry, type Value, isReference } from '../core/state.ts';
+import { asMap, isReference, type LedgerEntry, type Value } from '../core/state.ts';
+import type { FieldShape } from '../kinds/field.ts';
 import { isReadOnce } from '../kinds/field.ts';
+import type { KindShape } from '../kinds/shape.ts';
 import { placeField } from '../kinds/shape.ts';
-import type { Operation, OrderKept, StateUpdates, StepId, BulkItem } from './change.ts';
-import { differs, displacedBy, digestOf, isDeclaredMark, type LastApplied, lastAppliedOf, withFormer, changeOf } from './compare.ts';
-import { change } from './draft.ts';
+import type { BulkItem, Operation, OrderKept, StateUpdates, StepId } from './change.ts';
+import {
+  changeOf,
+  differs,
+  digestOf,
+  displacedBy,
+  isDeclaredMark,
+  type LastApplied,
+  lastAppliedOf,
+  withFormer,
+} from './compare.ts';
 import type { Draft, DraftStep } from './draft.ts';
+import { change } from './draft.ts';
 import type { Match } from './identity/identity.ts';
 import { refersToUnknown } from './identity/identity.ts';
 import { isOrderAssumed, isOrderShown } from './moves/placement.ts';
 import { isPrunedWhole, kindOf, type World } from './world.ts';
-import { topContainer } from '../core/address.ts';
-import { present } from '../core/defined.ts';
-import { groupBy } from '../core/compare.ts';
-import { asMap } from '../core/state.ts';
-import type { FieldShape } from '../kinds/field.ts';
-import type { KindShape } from '../kinds/shape.ts';
 
 export function stateUpdatesOf(draft: Draft, released: readonly Address[]): StateUpdates {
   const { world, matches } = draft;

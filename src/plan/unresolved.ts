@@ -1,12 +1,22 @@
 /** Finds what a plan cannot change: people and objects that docform cannot create, external references, and lists that could not be read. */
-import { type Address, byAddress, listOf, type ListAddress, listAddress, withinAny } from '../core/address.ts';
-import { groupBy, compareTexts } from '../core/compare.ts';
+import { type Address, byAddress, type ListAddress, listAddress, listOf, withinAny } from '../core/address.ts';
+import { compareTexts, groupBy } from '../core/compare.ts';
 import { oneTitle } from '../core/count.ts';
 import { defined } from '../core/defined.ts';
 import { fingerprint } from '../core/digest.ts';
 import { canonicalJson } from '../core/json.ts';
 import { type Invitation, parsePendingMark, pendingMark } from '../core/ledger-marks.ts';
-import { type DesiredResource, externalIn, externalMark, isExternalBlock, isReference, type KindName, type Ledger, type LiveObject, type Value } from '../core/state.ts';
+import {
+  type DesiredResource,
+  externalIn,
+  externalMark,
+  isExternalBlock,
+  isReference,
+  type KindName,
+  type Ledger,
+  type LiveObject,
+  type Value,
+} from '../core/state.ts';
 import { isAbsence } from '../kinds/field.ts';
 import { naturalKeyFields, placement, shapeOf } from '../kinds/shape.ts';
 import type { External, FieldChange, Pending, Unknown } from './change.ts';

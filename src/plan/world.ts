@@ -1,9 +1,30 @@
 /** The planner's input with its indexes, the names of live objects, and the ledger after `moved`. */
-import { type Address, byAddress, childAddress, listOf, topContainerId, keyIn, type ListAddress } from '../core/address.ts';
-import { compareTexts, groupByPair, pairMap, groupBy } from '../core/compare.ts';
+import {
+  type Address,
+  byAddress,
+  childAddress,
+  keyIn,
+  type ListAddress,
+  listOf,
+  topContainerId,
+} from '../core/address.ts';
+import { compareTexts, groupBy, groupByPair, pairMap } from '../core/compare.ts';
 import type { Invitation } from '../core/ledger-marks.ts';
 import { once } from '../core/once.ts';
-import type { Desired, DesiredList, DesiredResource, DesiredValue, KindName, Ledger, LedgerEntry, Live, LiveList, LiveObject, OtherConfiguration, Value } from '../core/state.ts';
+import type {
+  Desired,
+  DesiredList,
+  DesiredResource,
+  DesiredValue,
+  KindName,
+  Ledger,
+  LedgerEntry,
+  Live,
+  LiveList,
+  LiveObject,
+  OtherConfiguration,
+  Value,
+} from '../core/state.ts';
 import type { FieldShape } from '../kinds/field.ts';
 import { listNow, type Renames, renamesOf } from '../kinds/renames.ts';
 import { addressPath, type IdentityMap, identityMap, type KindShape, type Shapes, shapeOf } from '../kinds/shape.ts';

@@ -4,12 +4,12 @@ import type { NonEmpty } from '../core/compare.ts';
 import { sha256Hex } from '../core/digest.ts';
 import type { Impact } from '../core/impact.ts';
 import type { Place, Problem } from '../core/problem.ts';
-import { isBlocking, type ChangeView, type PlanView } from '../plan/change.ts';
-import { withNames } from './reported-change.ts';
+import { type ChangeView, isBlocking, type PlanView } from '../plan/change.ts';
 import { effectLines } from './impact.ts';
 import { textOf } from './lines.ts';
 import { byCause, reportOf } from './plan-report.ts';
 import { firstOf, mostListed, sorted } from './problems.ts';
+import { withNames } from './reported-change.ts';
 import { jsonLine, oneLine, textLines } from './sanitize.ts';
 import { count, countsOf, someNames } from './words.ts';
 

@@ -1,17 +1,52 @@
 /** Drift as text, as a JSON document, and as an issue within the size limit. All formats print the same content in the same order. */
 
 import { keyIn } from '../core/address.ts';
+import { groupBy } from '../core/compare.ts';
 import { formOf } from '../core/count.ts';
 import { defined, present } from '../core/defined.ts';
-import { groupBy } from '../core/compare.ts';
 import type { Impact } from '../core/impact.ts';
 import type { DriftClass, IgnoreRule } from '../core/state.ts';
 import { type Drift, type DriftEntry, type FieldDrift, type FieldGroup, groupChanges } from '../drift/entry.ts';
 import { openingFields } from '../plan/change.ts';
-import { boxMarkdown, highRiskLine, highRiskReasons, impactDocument, impactText, infoMarkdown, legendText, type Meaning, meaningOf, otherCounts } from './impact.ts';
-import { code, type FieldLine, itemMarkdown, itemText, line, listMarkdown, listText, pairLine, type ReportItem, type ReportList } from './lines.ts';
+import {
+  boxMarkdown,
+  highRiskLine,
+  highRiskReasons,
+  impactDocument,
+  impactText,
+  infoMarkdown,
+  legendText,
+  type Meaning,
+  meaningOf,
+  otherCounts,
+} from './impact.ts';
+import {
+  code,
+  type FieldLine,
+  itemMarkdown,
+  itemText,
+  line,
+  listMarkdown,
+  listText,
+  pairLine,
+  type ReportItem,
+  type ReportList,
+} from './lines.ts';
 import { packed } from './packed.ts';
-import { byteLength, countsText, escapeMarkdown, foldedMarkdown, inlineCode, jsonText, longestThatFits, oneLine, orNull, paragraphs, withoutCommands, wrappedLines } from './sanitize.ts';
+import {
+  byteLength,
+  countsText,
+  escapeMarkdown,
+  foldedMarkdown,
+  inlineCode,
+  jsonText,
+  longestThatFits,
+  oneLine,
+  orNull,
+  paragraphs,
+  withoutCommands,
+  wrappedLines,
+} from './sanitize.ts';
 import { valuePair, valueTexts } from './values.ts';
 import { count, moveWords, type Painter, plain, scopeText, someNames, unknownText } from './words.ts';
 

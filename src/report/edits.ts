@@ -1,12 +1,22 @@
 /** Results of commands that edit the configuration (forget, mv, undo, drift --write, import), as text and JSON. */
-import { present } from '../core/defined.ts';
+
 import { groupBy } from '../core/compare.ts';
+import { present } from '../core/defined.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import type { DriftEntry } from '../drift/entry.ts';
 import { type Lost, lostDocument, lostLines } from './apply-report.ts';
 import { driftCounts, driftSymbol } from './drift.ts';
 import { jsonText, oneLine, orNull, textLines, visible } from './sanitize.ts';
-import { count, dryRunText, type EditPlace, type Painter, placeDocument, placeText, plain, someNames } from './words.ts';
+import {
+  count,
+  dryRunText,
+  type EditPlace,
+  type Painter,
+  placeDocument,
+  placeText,
+  plain,
+  someNames,
+} from './words.ts';
 
 /** What all these commands report. */
 interface Edit {

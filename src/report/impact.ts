@@ -1,7 +1,7 @@
 /** Effects of a plan or of drift on people: grouping, values, text and Markdown. Readers come first, and high-risk effects first of each. */
 import { type Address, keyIn, topOf } from '../core/address.ts';
-import { present } from '../core/defined.ts';
 import { groupBy, type NonEmpty } from '../core/compare.ts';
+import { present } from '../core/defined.ts';
 import { type Impact, type ImpactOn, type ImpactTopic, otherInheritance, type Severity } from '../core/impact.ts';
 import { code, type Line, line, markdownOf, textOf } from './lines.ts';
 import { packed, summarizedEffects } from './packed.ts';

@@ -5,7 +5,15 @@ import { sha256Hex } from '../core/digest.ts';
 import { canonicalJson } from '../core/json.ts';
 import { once } from '../core/once.ts';
 import { shippedText } from '../disk/shipped-text.ts';
-import { type Allowances, type Change, isBlocked, type Pending, remoteChanges, type StepId, type ToldPlan } from '../plan/change.ts';
+import {
+  type Allowances,
+  type Change,
+  isBlocked,
+  type Pending,
+  remoteChanges,
+  type StepId,
+  type ToldPlan,
+} from '../plan/change.ts';
 import { impactDocument } from './impact.ts';
 import { type Origin, tokenDocument } from './origin.ts';
 import { type Rehearsal, rehearsalDocument } from './rehearsal.ts';

@@ -1,8 +1,8 @@
 /** Changes as Markdown: one by one with details, or grouped with packed keys. */
 
 import type { Address } from '../core/address.ts';
-import { defined, present } from '../core/defined.ts';
 import { groupBy, type NonEmpty } from '../core/compare.ts';
+import { defined, present } from '../core/defined.ts';
 import { once, onceFor } from '../core/once.ts';
 import { type FieldChange, isStateOnly } from '../plan/change.ts';
 import { code, fieldMarkdown, isRisk, itemMarkdown, line, markdownOf, risksMarkdown } from './lines.ts';

@@ -2,14 +2,22 @@
 import { present } from '../core/defined.ts';
 import { once } from '../core/once.ts';
 import type { PlanView } from '../plan/change.ts';
-import { addressTables, boxMarkdown, type ImpactForm, infoMarkdown, type Meaning, meaningOf, otherCounts } from './impact.ts';
-import { byteLength, longestThatFits, escapeMarkdown, inlineCode, paragraphs } from './sanitize.ts';
+import {
+  addressTables,
+  boxMarkdown,
+  type ImpactForm,
+  infoMarkdown,
+  type Meaning,
+  meaningOf,
+  otherCounts,
+} from './impact.ts';
 import { blockedMarkdown, listMarkdown, type ReportList } from './lines.ts';
 import { type Ids, type OthersText, othersOf, packedMarkdown, placesMarkdown } from './markdown-changes.ts';
 import { navigationMarkdown } from './navigation.ts';
 import { type Origin, originMarkdown, planMarker } from './origin.ts';
 import { type PlanReport, reportOf } from './plan-report.ts';
 import { type Rehearsal, rehearsalMarkdown } from './rehearsal.ts';
+import { byteLength, escapeMarkdown, inlineCode, longestThatFits, paragraphs } from './sanitize.ts';
 import { count, type SummaryFacts } from './words.ts';
 
 export interface MarkdownOptions extends SummaryFacts {

@@ -1,18 +1,43 @@
 /** The content of a plan report in output order, which each format only prints: changes by site and list, causes before their results, equal changes as one group, and the other entries. */
 import { type Address, byAddress, keyIn, listOf, topOf } from '../core/address.ts';
-import { compareTexts, isEqual, groupBy, type NonEmpty } from '../core/compare.ts';
+import { compareTexts, groupBy, isEqual, type NonEmpty } from '../core/compare.ts';
 import type { NavigationEntry, SiteNavigation } from '../core/impact.ts';
-import { once } from '../core/once.ts';
 import type { Invitation } from '../core/ledger-marks.ts';
-import { isStateOnly, openingFields, type Pending, remoteChanges, type ChangeView, type PlanView, partedGuards } from '../plan/change.ts';
+import { once } from '../core/once.ts';
+import {
+  type ChangeView,
+  isStateOnly,
+  openingFields,
+  type Pending,
+  type PlanView,
+  partedGuards,
+  remoteChanges,
+} from '../plan/change.ts';
 import { externalText, invitedText, withdrawnText } from '../plan/unresolved.ts';
 import { highRiskLine, meaningOf } from './impact.ts';
 import { code, line, type ReportList } from './lines.ts';
 import { crowdsIn, packed, peopleSummary } from './packed.ts';
-import { type Group, lossesOf, type ReportedChange, referencesIn, reportedChange, withNewNames } from './reported-change.ts';
+import {
+  type Group,
+  lossesOf,
+  type ReportedChange,
+  referencesIn,
+  reportedChange,
+  withNewNames,
+} from './reported-change.ts';
 import { quoted } from './sanitize.ts';
 import { valuePair } from './values.ts';
-import { blockedLine, countedOf, partTexts, planName, type SummaryFacts, someNames, summaryLine, unknownText, withdrawnIn } from './words.ts';
+import {
+  blockedLine,
+  countedOf,
+  partTexts,
+  planName,
+  type SummaryFacts,
+  someNames,
+  summaryLine,
+  unknownText,
+  withdrawnIn,
+} from './words.ts';
 
 export type PlanReport = ReturnType<typeof reportOf>;
 

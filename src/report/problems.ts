@@ -3,7 +3,17 @@ import { byKey, groupBy } from '../core/compare.ts';
 import type { DocformError } from '../core/docform-error.ts';
 import type { Problem, SourceSpan } from '../core/problem.ts';
 import { type Origin, originMarkdown, planMarker } from './origin.ts';
-import { escapeMarkdown, inlineCode, jsonText, oneLine, paragraphs, shownWidth, textLines, visible, widthOf } from './sanitize.ts';
+import {
+  escapeMarkdown,
+  inlineCode,
+  jsonText,
+  oneLine,
+  paragraphs,
+  shownWidth,
+  textLines,
+  visible,
+  widthOf,
+} from './sanitize.ts';
 import { count, type Painter, placeText, plain } from './words.ts';
 
 type SourceTexts = ReadonlyMap<string, string>;

@@ -3,7 +3,7 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import { defined } from '../core/defined.ts';
 import { isJsonObject } from '../core/json.ts';
-import type { FieldChange, ChangeView, SavedPlan } from '../plan/change.ts';
+import type { ChangeView, FieldChange, SavedPlan } from '../plan/change.ts';
 import { planDigest } from '../plan/plan-comparison.ts';
 import { checksumOf, type PlanDocument, planSchema, planSchemaVersion } from './json.ts';
 import type { Origin } from './origin.ts';

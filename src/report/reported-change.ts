@@ -1,10 +1,26 @@
 /** A change as reports show it: title, id, losses and group key, and its fields, notes and names as lines. */
 import { type Address, keyIn, topOf } from '../core/address.ts';
-import { present } from '../core/defined.ts';
 import { groupBy, type NonEmpty } from '../core/compare.ts';
+import { present } from '../core/defined.ts';
 import { onceFor } from '../core/once.ts';
-import { type AffectedObject, type Change, type FieldChange, openingFields, restoredText, type ChangeView } from '../plan/change.ts';
-import { code, type FieldLine, type Line, line, type Note, pairLine, type ReportItem, type ReportList } from './lines.ts';
+import {
+  type AffectedObject,
+  type Change,
+  type ChangeView,
+  type FieldChange,
+  openingFields,
+  restoredText,
+} from '../plan/change.ts';
+import {
+  code,
+  type FieldLine,
+  type Line,
+  line,
+  type Note,
+  pairLine,
+  type ReportItem,
+  type ReportList,
+} from './lines.ts';
 import { oneLine, quoted } from './sanitize.ts';
 import { differencesOf, valuePair } from './values.ts';
 import { actionWords, moveWords, originTexts, placeText, someNames } from './words.ts';

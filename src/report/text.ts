@@ -2,13 +2,13 @@
 
 import { listOf } from '../core/address.ts';
 import { present } from '../core/defined.ts';
-import { isStateOnly, restoredText, type PlanView } from '../plan/change.ts';
+import { isStateOnly, type PlanView, restoredText } from '../plan/change.ts';
 import { highRiskReasons, impactText, legendText } from './impact.ts';
-import { besideLine, changeItem, type Group, type ReportedChange, reportedChange } from './reported-change.ts';
 import { blockedText, code, itemText, line, listText } from './lines.ts';
 import { navigationText } from './navigation.ts';
 import { crowdsIn, packed, peopleSummary } from './packed.ts';
 import { causesAmong, isHighRiskAlone, type PlanReport, reportOf } from './plan-report.ts';
+import { besideLine, changeItem, type Group, type ReportedChange, reportedChange } from './reported-change.ts';
 import { oneLine, quoted, textLines, withoutCommands, wrappedLines } from './sanitize.ts';
 import { actionWords, type Painter, plain, type SummaryFacts } from './words.ts';
 

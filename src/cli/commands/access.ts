@@ -2,7 +2,7 @@
 
 import { dirname, resolve } from 'node:path';
 import { defined } from '../../core/defined.ts';
-import { DocformError, hasCode, type ExitCode, exitCode } from '../../core/docform-error.ts';
+import { DocformError, type ExitCode, exitCode, hasCode } from '../../core/docform-error.ts';
 import { type Desired, emptyLedger } from '../../core/state.ts';
 import { type AccessRead, access } from '../../library/access.ts';
 import { accessCsv, accessJson } from '../../report/access/documents.ts';

@@ -3,12 +3,20 @@
 import { join, resolve } from 'node:path';
 import { defined } from '../../core/defined.ts';
 import { DocformError, exitCode } from '../../core/docform-error.ts';
-import { type KeptBranch, keepDriftBranch, type Finding, type KeptIssue, keepComment, keepIssue, targetPattern } from '../../forge/keep.ts';
 import type { Forge } from '../../forge/forge.ts';
+import {
+  type Finding,
+  type KeptBranch,
+  type KeptIssue,
+  keepComment,
+  keepDriftBranch,
+  keepIssue,
+  targetPattern,
+} from '../../forge/keep.ts';
 import { keepSharedComment } from '../../forge/shared-comment.ts';
 import { openForge } from '../../library/forge.ts';
-import { failureMarkdown } from '../../report/problems.ts';
 import { planCells, reviewComment, sectionWithin } from '../../report/markdown.ts';
+import { failureMarkdown } from '../../report/problems.ts';
 import { readNamedFile } from '../named-file.ts';
 import { forgePage, originOf } from '../origin.ts';
 import { readPlanText } from '../plan-output.ts';

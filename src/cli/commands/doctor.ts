@@ -9,15 +9,25 @@ import { anyOrganization } from '../../core/state.ts';
 import { describeHolder } from '../../ledger/holder.ts';
 import type { StateBackend } from '../../ledger/state-backend.ts';
 import { dialectAnswered } from '../../library/dialect.ts';
-import { examine } from '../../library/request.ts';
 import { hostOf } from '../../library/platform.ts';
+import { examine } from '../../library/request.ts';
 import { type Check, doctorJson, doctorText } from '../../report/doctor.ts';
 import { count } from '../../report/words.ts';
 import { readConfiguration } from '../configuration.ts';
 import { traceRequest } from '../progress.ts';
 import type { LedgerPlace } from '../repository.ts';
 import { failureOf, type Run, type Session } from '../session.ts';
-import { addressOf, isLocalAddress, openTarget, openTargetLedger, organizationOf, proxyFor, seenOrganizations, type Target, tokenSource } from '../target.ts';
+import {
+  addressOf,
+  isLocalAddress,
+  openTarget,
+  openTargetLedger,
+  organizationOf,
+  proxyFor,
+  seenOrganizations,
+  type Target,
+  tokenSource,
+} from '../target.ts';
 import { version } from '../version.ts';
 
 /** A platform that does not answer is a failed check, so doctor waits only briefly. */

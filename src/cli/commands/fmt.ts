@@ -2,8 +2,8 @@
 
 import { stat } from 'node:fs/promises';
 import { exitCode } from '../../core/docform-error.ts';
-import { unifiedDiff } from '../../edit/text-diff.ts';
 import { writeAtomically } from '../../disk/files.ts';
+import { unifiedDiff } from '../../edit/text-diff.ts';
 import { type FormattedFile, format } from '../../library/format.ts';
 import { failureText } from '../../report/failure.ts';
 import { formatJson, formatList } from '../../report/format.ts';

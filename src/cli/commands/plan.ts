@@ -2,9 +2,9 @@
 
 import { defined } from '../../core/defined.ts';
 import { type ExitCode, exitCode } from '../../core/docform-error.ts';
-import { callerOf } from '../../library/request.ts';
 import type { Planned } from '../../library/plan.ts';
 import { readerFor } from '../../library/platform.ts';
+import { callerOf } from '../../library/request.ts';
 import type { Origin } from '../../report/origin.ts';
 import type { Rehearsal } from '../../report/rehearsal.ts';
 import { blockedLine, isReadInPart, partTexts } from '../../report/words.ts';

@@ -1,7 +1,7 @@
 /** The commands that use the control plane of a running platform: `docform platform state`, `reset`, `clock`, `token`, `snapshot`, `snapshots`, `restore` and `log`. */
 
-import { defaultPlatformUrl } from '../../client/http.ts';
 import { type ControlRequest, createControl, type PlatformControl } from '../../client/control.ts';
+import { defaultPlatformUrl } from '../../client/http.ts';
 import { defined, present } from '../../core/defined.ts';
 import { DocformError, hasCode } from '../../core/docform-error.ts';
 import { type JsonObject, jsonObjectOf } from '../../core/json.ts';

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import type { Diagnostic, Range, TextEdit } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { offsetOf, type Problem } from '../../core/problem.ts';
-import type { TextEdit as OffsetEdit } from '../../language/fixes.ts';
+import type { lineEdits } from '../../edit/text-diff.ts';
 import type { OpenConfiguration, Reading, Workspace } from './workspace.ts';
 
 export interface DiagnosticsInput {
@@ -96,7 +96,7 @@ export function spanRange(document: TextDocument, span: Problem['span']): Range 
   return rangeOf(document, start, start + span.length);
 }
 
-export function editOf(document: TextDocument, { start, end, text }: OffsetEdit): TextEdit {
+export function editOf(document: TextDocument, { start, end, text }: ReturnType<typeof lineEdits>[number]): TextEdit {
   return { range: rangeOf(document, start, end), newText: text };
 }
 

@@ -19,7 +19,17 @@ import { editorLanguage } from '../../library/language.ts';
 import { type Run, type Session, usageFailure } from '../session.ts';
 import { version } from '../version.ts';
 import { createDiagnostics, type DiagnosticsInput } from './diagnostics.ts';
-import { type Asked, completionItems, definitionOf, fixesIn, formattingEdits, hoverOf, nameAt, referencesOf, renameEdit } from './requests.ts';
+import {
+  type Asked,
+  completionItems,
+  definitionOf,
+  fixesIn,
+  formattingEdits,
+  hoverOf,
+  nameAt,
+  referencesOf,
+  renameEdit,
+} from './requests.ts';
 import { createLedgers, createWorkspace, type OpenConfiguration, pathOf, type Workspace } from './workspace.ts';
 
 const capabilities: ServerCapabilities = {

@@ -1,13 +1,20 @@
 /** Reverts single changes: removes created resources, restores deleted ones, and restores former values. Also the working state of an inverse. */
 import { type Address, keyIn, type ListAddress, listOf, thoseWithin } from '../../core/address.ts';
+import { groupBy, groupByPair } from '../../core/compare.ts';
 import { formOf, manyTitles, oneTitle } from '../../core/count.ts';
 import { defined } from '../../core/defined.ts';
-import { groupBy, groupByPair } from '../../core/compare.ts';
 import { onceFor } from '../../core/once.ts';
-import { asMap, type Desired, type DesiredList, type DesiredResource, type KindName, type Live } from '../../core/state.ts';
+import {
+  asMap,
+  type Desired,
+  type DesiredList,
+  type DesiredResource,
+  type KindName,
+  type Live,
+} from '../../core/state.ts';
 import { type Amended, amendmentOf, declare, state, takeOut } from '../../declaration/amendment.ts';
 import { type AsDeclared, addressOfId, leftOutAt, whyLeftOut } from '../../declaration/as-declared.ts';
-import { namesIn, withKey, declarationOf, resourcesAt } from '../../declaration/resources.ts';
+import { declarationOf, namesIn, resourcesAt, withKey } from '../../declaration/resources.ts';
 import { identityOf, keyedFields, type Shapes, shapeOf } from '../../kinds/shape.ts';
 import { type DoneChange, formerFields, isWithheld, type Lost } from './undo-record.ts';
 

@@ -2,10 +2,18 @@
 import type { Address } from '../../core/address.ts';
 import { fingerprint, sha256Hex } from '../../core/digest.ts';
 import { canonicalJson } from '../../core/json.ts';
-import { asMap, type Desired, type DesiredResource, type KindName, type Live, type LiveObject, type Value } from '../../core/state.ts';
-import { renamedValue, withField, withKey, withoutKey, resourcesAt } from '../../declaration/resources.ts';
+import {
+  asMap,
+  type Desired,
+  type DesiredResource,
+  type KindName,
+  type Live,
+  type LiveObject,
+  type Value,
+} from '../../core/state.ts';
 import { isPlain } from '../../declaration/plain-part.ts';
 import { renamingOf } from '../../declaration/rename.ts';
+import { renamedValue, resourcesAt, withField, withKey, withoutKey } from '../../declaration/resources.ts';
 import type { FieldShape } from '../../kinds/field.ts';
 import { type KindShape, type Shapes, shapeOf } from '../../kinds/shape.ts';
 

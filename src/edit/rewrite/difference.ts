@@ -4,8 +4,8 @@ import { type Address, isWithin, listOf, topOf, withinAny } from '../../core/add
 import { isEqual } from '../../core/compare.ts';
 import { canonicalJson } from '../../core/json.ts';
 import type { Desired, DesiredResource, DesiredValue, Value } from '../../core/state.ts';
-import { renamedValue, declaredAt } from '../../declaration/resources.ts';
 import type { Renaming } from '../../declaration/rename.ts';
+import { declaredAt, renamedValue } from '../../declaration/resources.ts';
 import { isPlace } from '../../kinds/field.ts';
 import { listNow } from '../../kinds/renames.ts';
 import type { Shapes } from '../../kinds/shape.ts';

@@ -3,7 +3,7 @@
 import { type Address, listOf } from '../../core/address.ts';
 import { compareTexts, groupBy, groupByPair } from '../../core/compare.ts';
 import { defined } from '../../core/defined.ts';
-import { type LiveObject, isReference } from '../../core/state.ts';
+import { isReference, type LiveObject } from '../../core/state.ts';
 import { findByKey, type KindShape, liveNaturalKey, shapeOf } from '../../kinds/shape.ts';
 import type { Unmanaged } from '../change.ts';
 import { changeOf } from '../compare.ts';

@@ -1,7 +1,7 @@
 /** Plans the places of resources: changes of container, and the fewest moves from the current order of each list after all arrivals. */
 
 import { type Address, topContainer, topContainerId, withinContainer } from '../../core/address.ts';
-import { isEqual, groupBy } from '../../core/compare.ts';
+import { groupBy, isEqual } from '../../core/compare.ts';
 import { defined } from '../../core/defined.ts';
 import { markedPositions, siblingMark } from '../../core/ledger-marks.ts';
 import { isReference, type KindName } from '../../core/state.ts';

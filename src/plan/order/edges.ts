@@ -2,8 +2,8 @@
 
 import { type Address, listOf, thoseWithin, topOf } from '../../core/address.ts';
 import { groupBy, groupByPair } from '../../core/compare.ts';
-import { isReference, type KindName, type LiveObject } from '../../core/state.ts';
 import { present } from '../../core/defined.ts';
+import { isReference, type KindName, type LiveObject } from '../../core/state.ts';
 import { directionOf } from '../../kinds/field.ts';
 import { placement, shapeOf } from '../../kinds/shape.ts';
 import type { StepId } from '../change.ts';

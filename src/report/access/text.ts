@@ -1,13 +1,27 @@
 /** Access as text, grouped by reason. --verbose lists everything. */
 
 import type { Access, AccessGroup, SpaceAccess } from '../../access/access.ts';
-import { type MemberFact, type ShownSpace, type SiteFact, audiences } from '../../access/facts.ts';
+import { audiences, type MemberFact, type ShownSpace, type SiteFact } from '../../access/facts.ts';
 import { compareTexts, groupBy, type NonEmpty } from '../../core/compare.ts';
 import { present } from '../../core/defined.ts';
 import { onceFor } from '../../core/once.ts';
 import { oneLine, textLines } from '../sanitize.ts';
 import { count, type Painter } from '../words.ts';
-import { type AccessReport, holderName, isOpenItself, levelText, linksText, openingText, permissionsAt, personName, placeName, reasonText, tokenText, unknownName, visibilitiesOf } from './words.ts';
+import {
+  type AccessReport,
+  holderName,
+  isOpenItself,
+  levelText,
+  linksText,
+  openingText,
+  permissionsAt,
+  personName,
+  placeName,
+  reasonText,
+  tokenText,
+  unknownName,
+  visibilitiesOf,
+} from './words.ts';
 
 interface TextReport extends AccessReport {
   readonly paint: Painter;

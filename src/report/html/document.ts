@@ -1,14 +1,23 @@
 /** A plan as one self-contained HTML page, usable without scripts, on paper, on phones and with screen readers. */
 
 import { keyIn, listOf } from '../../core/address.ts';
+import { groupBy, type NonEmpty } from '../../core/compare.ts';
 import { present } from '../../core/defined.ts';
 import { sha256Base64 } from '../../core/digest.ts';
-import { groupBy, type NonEmpty } from '../../core/compare.ts';
 import type { Impact, ImpactOn } from '../../core/impact.ts';
 import type { SourceSpan } from '../../core/problem.ts';
 import { type Html, html, isolated, type Part, shipped } from '../../markup/html.ts';
 import { isBlocking, isStateOnly, type PlanView } from '../../plan/change.ts';
-import { alikeAtLarge, audienceLines, effectLines, impactHeadings, isAddressRow, sharedOf, type UrlTable, urlTables } from '../impact.ts';
+import {
+  alikeAtLarge,
+  audienceLines,
+  effectLines,
+  impactHeadings,
+  isAddressRow,
+  sharedOf,
+  type UrlTable,
+  urlTables,
+} from '../impact.ts';
 import { blockedHtml, code, htmlOf, itemHtml, line, listHtml, textOf } from '../lines.ts';
 import { identityText, type Origin } from '../origin.ts';
 import { causesAmong, groupsAlike, type PlanReport, placeOf, reportOf } from '../plan-report.ts';

@@ -12,10 +12,10 @@ import type { Store } from '../objects.ts';
 import type { PageAnswer } from '../page/page.ts';
 import { callerFact, issueToken, listTokens, revokeToken } from '../tokens.ts';
 import { acceptInvitations, listInvitations } from '../vendor/people.ts';
-import { Assertion, assertLog, createLogMatcher } from './match.ts';
 import type { Control } from './control.ts';
 import { FaultInput } from './faults.ts';
 import { events } from './log.ts';
+import { Assertion, assertLog, createLogMatcher } from './match.ts';
 
 const closed = { additionalProperties: false };
 const atLeastOne = { ...closed, minProperties: 1 };

@@ -4,7 +4,7 @@ import { appUrl, defined } from '../answers.ts';
 import type { Context } from '../context.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
 import type { Row, Statements } from '../records.ts';
-import { resource, route, reader } from '../resource.ts';
+import { reader, resource, route } from '../resource.ts';
 import { readBlocks, textOf } from '../rules/markdown.ts';
 import { requireObject } from '../rules/objects.ts';
 import { accessOf } from '../rules/rights.ts';

@@ -7,12 +7,23 @@ import { compared } from '../compare.ts';
 import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
 import type { FixtureContext } from '../fixture/context.ts';
-import type { Store, Place } from '../objects.ts';
+import type { Place, Store } from '../objects.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
 import type { Records, Row } from '../records.ts';
-import { type BodyOf, inOrganization, resource, route, reader } from '../resource.ts';
-import { type Column, type Condition, claimValues, dimensions, type InsightQuery, isCount, isOfClaims, parseInsightQuery, startOf, type Value } from '../rules/insight-query.ts';
-import { isDeeper, findNamed } from '../rules/objects.ts';
+import { type BodyOf, inOrganization, reader, resource, route } from '../resource.ts';
+import {
+  type Column,
+  type Condition,
+  claimValues,
+  dimensions,
+  type InsightQuery,
+  isCount,
+  isOfClaims,
+  parseInsightQuery,
+  startOf,
+  type Value,
+} from '../rules/insight-query.ts';
+import { findNamed, isDeeper } from '../rules/objects.ts';
 import { requireOpenColumns } from '../rules/rights.ts';
 
 type TrackedEvent = BodyOf<typeof trackSiteEvents>['events'][number];

@@ -1,10 +1,10 @@
 /** The dialect of the vendor's platform as it is published today. */
 import { removedOperations } from '../../contract/vendor/index.ts';
-import { createRouter, type Dialect, routesWith, type Asked } from '../dialect.ts';
-import type { Resource } from '../resource.ts';
 import { defined } from '../answers.ts';
 import { compared } from '../compare.ts';
 import type { Context } from '../context.ts';
+import { type Asked, createRouter, type Dialect, routesWith } from '../dialect.ts';
+import type { Resource } from '../resource.ts';
 import { userAnswer } from '../resources/people.ts';
 import { spaceAnswer } from '../resources/space.ts';
 import { requireObject } from '../rules/objects.ts';
