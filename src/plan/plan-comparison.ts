@@ -282,7 +282,7 @@ interface RehearsalInput {
   readonly second: Plan;
 }
 
-interface RehearsedChange {
+export interface RehearsedChange {
   readonly address: Address;
   readonly action: Action;
   readonly message: string;
