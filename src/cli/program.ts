@@ -259,8 +259,8 @@ export const commandCode: { readonly [name: string]: (program: Command) => Promi
   'platform clock': async () => (await import('./commands/platform-state.ts')).runClock,
   'platform faults': async () => (await import('./commands/platform-faults.ts')).runFaults,
   'platform log': async () => (await import('./commands/platform-state.ts')).runLog,
-  'platform coverage': async () => (await import('./commands/platform-facts.ts')).runCoverage,
-  'platform differences': async () => (await import('./commands/platform-facts.ts')).runDifferences,
+  'platform coverage': async () => (await import('./commands/platform-seed.ts')).runCoverage,
+  'platform differences': async () => (await import('./commands/platform-seed.ts')).runDifferences,
   'platform accept': async () => (await import('./commands/platform-state.ts')).runAccept,
   'platform token': async () => (await import('./commands/platform-state.ts')).runToken,
 };

@@ -131,11 +131,11 @@ function faultOf(flags: FaultFlags): { readonly [part: string]: unknown } {
 function effectOf(type: string, flags: FaultFlags): { readonly [part: string]: unknown } {
   const number = (name: 'status' | 'ms' | 'resetAfterMs' | 'bytes' | 'items') =>
     wholeNumber(flagName(name), flags[name], 0, most);
+  const { message, retryAfter } = flags;
   return {
     type,
-    ...defined({ status: number('status'), message: flags.message, headers: headersIn(flags.header) }),
-    ...defined({ ms: number('ms'), resetAfterMs: number('resetAfterMs'), retryAfter: flags.retryAfter }),
-    ...defined({ bytes: number('bytes'), items: number('items') }),
+    ...defined({ status: number('status'), message, headers: headersIn(flags.header), ms: number('ms') }),
+    ...defined({ resetAfterMs: number('resetAfterMs'), retryAfter, bytes: number('bytes'), items: number('items') }),
     ...(type === 'drop' ? { when: flags.when ?? 'before' } : {}),
     ...(type === 'truncate' ? { cleanly: flags.cleanly ?? false } : {}),
   };

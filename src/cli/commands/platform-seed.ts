@@ -1,9 +1,9 @@
-/** `docform platform seed`: writes the configuration of a fixture. Its plan has no changes. */
-
+/** What comes with the reference platform: `docform platform seed` writes the configuration of a fixture, `coverage` lists the implemented operations, and `differences` the choices where the contract is unclear. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { oneLine } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
-import { createPlatform, type SeedName, seedNames } from '../../server/index.ts';
+import { choices, coverage, createPlatform, type SeedName, seedNames } from '../../server/index.ts';
 import { placeToWrite, readNamedFile } from '../named-file.ts';
 import { printResult, type Run, usageFailure, wholeNumber } from '../session.ts';
 
@@ -13,6 +13,7 @@ export function seedNameOf(text: string): SeedName {
   return name;
 }
 
+/** The plan of the configuration has no changes. */
 export const runSeed: Run<{ readonly seedNumber?: string }> = async (session, [seed = ''], flags) => {
   const { configuration, directory, isConfirmed } = session.settings;
   const name = seedNameOf(seed);
@@ -67,3 +68,22 @@ export async function seedTexts(seed: SeedName, seedNumber: number): Promise<Rea
     reference.close();
   }
 }
+
+const marks = ['implemented', 'validated', 'stateful'] as const;
+
+export const runCoverage: Run = async (session) => {
+  const width = Math.max(...coverage.map(({ operation }) => operation.length));
+  const lines = coverage.map(
+    (row) => `${row.operation.padEnd(width)}  ${marks.filter((mark) => row[mark]).join(', ') || 'not tested'}\n`,
+  );
+  const counts = marks.map((mark) => `${coverage.filter((row) => row[mark]).length} ${mark}`);
+  const text = `${lines.join('')}\n${coverage.length} operations: ${counts.join(', ')}.\n`;
+  printResult(session, 'platform-coverage', { items: coverage }, text);
+};
+
+export const runDifferences: Run = async (session) => {
+  const paragraphs = choices.map(
+    ({ subject, choice, reason }) => `${oneLine(subject)}\n  ${oneLine(choice)}\n  Why: ${oneLine(reason)}\n`,
+  );
+  printResult(session, 'platform-differences', { items: choices }, paragraphs.join('\n'));
+};
