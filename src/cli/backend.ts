@@ -101,7 +101,7 @@ function leftoverNote(session: Session, id: string) {
 }
 
 /** The backend does not know the flags that select this ledger, so its remedy lacks them. */
-function withOwnFlags(session: Session, error: unknown): unknown {
+function withOwnFlags(session: Session, error: unknown) {
   if (!(error instanceof DocformError) || !error.hint?.includes('docform unlock')) return error;
   const hint = error.hint.replace('docform unlock', () => unlockCommand(session));
   return new DocformError({ ...error, message: error.message, hint });

@@ -132,7 +132,7 @@ export async function printProblems(
 
 const variablePrefix = 'DOCFORM_VAR_';
 
-function variablesOf(environment: Io['environment']): { readonly [name: string]: string } {
+function variablesOf(environment: Io['environment']) {
   const found = Object.entries(environment).filter(
     ([name, value]) => name.startsWith(variablePrefix) && value !== undefined,
   );

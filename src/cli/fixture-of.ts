@@ -31,7 +31,7 @@ function plain({ kind, address, parent, fields, pin }: DesiredResource): Fixture
   return { kind, id: address, parent, fields: own, ...defined({ pin }) };
 }
 
-function inTheirOrder({ resources, orders }: Desired): readonly DesiredResource[] {
+function inTheirOrder({ resources, orders }: Desired) {
   const places = new Map(
     Object.values(orders).flatMap((members) => members.map((address, at) => [address, at] as const)),
   );

@@ -65,7 +65,7 @@ function policiesOf({ settings }: Session, { saved }: Approval) {
 }
 
 /** Requests of an interrupted apply can arrive late. Creating the objects at once could create them twice. */
-async function planSettled(session: Session, planOnce: () => Promise<Planned>): Promise<Planned> {
+async function planSettled(session: Session, planOnce: () => Promise<Planned>) {
   const { lateCreates } = await import('../library/plan.ts');
   const planned = await planOnce();
   const { addresses, waitMs } = lateCreates(planned, session.settings.settleMs, Date.now());

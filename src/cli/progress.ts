@@ -190,7 +190,7 @@ export async function readOtherLedgers(directory: string, own: string, addresses
   return others.filter((_, at) => addresses.some((address) => known[at]?.has(address)));
 }
 
-function readAddresses(path: string, parse: (text: string) => { readonly ledger: Ledger }): ReadonlySet<string> {
+function readAddresses(path: string, parse: (text: string) => { readonly ledger: Ledger }) {
   const read = readNamedFile(path, 'ledger');
   try {
     return new Set('text' in read ? Object.keys(parse(read.text).ledger.resources) : []);

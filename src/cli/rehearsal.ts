@@ -64,7 +64,7 @@ export async function rehearseOn(
   }
 }
 
-async function copyOf(session: Session, { desired, target, ledger }: PlanSession): Promise<Copied> {
+async function copyOf(session: Session, { desired, target, ledger }: PlanSession) {
   const options = { organization: desired.organization, platform: target.platform, ledger, desired, ...target.traffic };
   const copied = await whileReading(session, readCopy, options, 'Copying: ');
   session.say(

@@ -122,7 +122,7 @@ function listAt(repository: Repository, commit: string, path: string): ReturnTyp
   return listed.map((line) => ({ name: line.slice(line.indexOf('\t') + 1), isDirectory: line.startsWith('040000') }));
 }
 
-function renames(repository: Repository, commit: string): ReadonlyMap<string, string> {
+function renames(repository: Repository, commit: string) {
   const args = ['--cached', '--no-ext-diff', '--no-textconv', '-z', '-M', '--diff-filter=R', '--name-status', commit];
   const fields = answer(repository, ['diff', ...args]).split('\0');
   const pairs = new Map<string, string>();

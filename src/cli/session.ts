@@ -2,15 +2,8 @@
 import { resolve } from 'node:path';
 import colors from 'picocolors';
 import { defined } from '../core/defined.ts';
-import { type Dialect, dialects, isDialect } from '../core/dialect.ts';
-import {
-  blockedFailure,
-  DocformError,
-  type ExitCode,
-  exitCode,
-  reasonOf,
-  usageFailure,
-} from '../core/docform-error.ts';
+import { dialects, isDialect } from '../core/dialect.ts';
+import { blockedFailure, DocformError, type ExitCode, exitCode, reasonOf, usageFailure } from '../core/docform-error.ts';
 import { readPlainFile } from '../disk/files.ts';
 import { failureText } from '../report/failure.ts';
 import { jsonText, maskSecrets, withoutEmails } from '../report/sanitize.ts';
@@ -140,7 +133,7 @@ const addresses = [
   ...['HTTPS_PROXY', 'HTTP_PROXY', 'https_proxy', 'http_proxy'],
 ];
 
-function secretsOfEnvironment(environment: Io['environment']): readonly string[] {
+function secretsOfEnvironment(environment: Io['environment']) {
   const whole = wholeSecrets.map((name) => environment[name]?.trim());
   const found = [...whole, ...addresses.flatMap((name) => passwordsIn(environment[name]))];
   return found.filter((secret): secret is string => secret !== undefined && secret !== '');
@@ -155,7 +148,7 @@ function secretOfTokenFile({ tokenFile, directory }: Pick<Settings, 'tokenFile' 
 }
 
 /** Returns passwords encoded and decoded, also from text that is not a valid URL. */
-function passwordsIn(address: string | undefined): readonly (string | undefined)[] {
+function passwordsIn(address: string | undefined) {
   if (address === undefined) return [];
   const written = /^(?:[a-z][a-z0-9+.-]*:\/\/)?[^:@]*:(.+)@/is.exec(address)?.[1] ?? '';
   if (!URL.canParse(address)) return [written, decoded(written)];
@@ -297,7 +290,7 @@ export function settingsOf(flags: Flags, io: Pick<Io, 'environment' | 'directory
   };
 }
 
-function dialectNamed(name: string | undefined): Dialect | undefined {
+function dialectNamed(name: string | undefined) {
   if (name === undefined || isDialect(name)) return name;
   throw usageFailure(`${name} is not a dialect`, `use one of ${dialects.join(', ')}`);
 }
@@ -307,13 +300,13 @@ function oneConfiguration(files: readonly string[] | undefined) {
   throw usageFailure(`-c was given ${files.length} times`, 'run docform once for each configuration');
 }
 
-function variableOf(text: string): readonly [string, string] {
+function variableOf(text: string) {
   const at = text.indexOf('=');
   if (at < 1) throw usageFailure(`--var ${text} is not NAME=VALUE`, 'example: --var apiHost=https://api.example.com');
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
-function formatOf(flags: Flags): (typeof formats)[number] {
+function formatOf(flags: Flags) {
   const format = flags.format ?? (flags.json === true ? 'json' : 'text');
   if (flags.json === true && format !== 'json') throw usageFailure(`--json and --format ${format} cannot be combined`);
   const known = formats.find((each) => each === format);

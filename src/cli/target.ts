@@ -180,7 +180,7 @@ export function tokenSource({ settings }: Pick<Session, 'settings'>): string {
   return settings.tokenFile === undefined ? 'DOCFORM_TOKEN' : '--token-file';
 }
 
-async function readToken(session: Session): Promise<string> {
+async function readToken(session: Session) {
   const { tokenFile, directory } = session.settings;
   const text =
     tokenFile === undefined ? session.io.environment.DOCFORM_TOKEN : await textOf(session, tokenFile, directory);

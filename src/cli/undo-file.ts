@@ -39,7 +39,7 @@ export async function startUndo(session: Session, made: PlanSession) {
   });
 }
 
-async function attempt<T>(session: Session, path: string, work: () => Promise<T>): Promise<T | undefined> {
+async function attempt<T>(session: Session, path: string, work: () => Promise<T>) {
   try {
     return await work();
   } catch (error) {
@@ -59,7 +59,7 @@ function factsOf({ settings: { environmentName }, io }: Session, { planned, targ
 }
 
 /** Left by an apply that was killed while it wrote the file. No other apply runs now, because this one has the lock. */
-async function removeHalfWritten(path: string): Promise<void> {
+async function removeHalfWritten(path: string) {
   const directory = dirname(path);
   const names = existsSync(directory) ? await readdir(directory) : [];
   const start = `${basename(path)}.`;
@@ -68,7 +68,7 @@ async function removeHalfWritten(path: string): Promise<void> {
 }
 
 /** The file contains names and unpublished titles, so only its owner may read it. */
-async function write(session: Session, path: string, record: UndoRecord): Promise<void> {
+async function write(session: Session, path: string, record: UndoRecord) {
   const place = placeToWrite(session.settings.directory, seenFrom(session, path));
   await mkdir(dirname(place), { recursive: true });
   await writeAtomically(place, undoRecordText(record, session.mask), 0o600);
@@ -98,11 +98,11 @@ async function finish(session: Session, made: PlanSession, report: ApplyReport, 
   return note;
 }
 
-function commandFor({ settings: { undoFile, environmentName } }: Session, file: string): string {
+function commandFor({ settings: { undoFile, environmentName } }: Session, file: string) {
   const words = present('docform undo', undoFile !== undefined && file, environmentName && `--env ${environmentName}`);
   return words.join(' ');
 }
 
-function seenFrom(session: Session, path: string): string {
+function seenFrom(session: Session, path: string) {
   return relative(session.settings.directory, path) || basename(path);
 }

@@ -2,7 +2,7 @@
 
 import { dirname, resolve } from 'node:path';
 import { defined } from '../../core/defined.ts';
-import { DocformError, type ExitCode, exitCode, hasCode } from '../../core/docform-error.ts';
+import { DocformError, exitCode, hasCode } from '../../core/docform-error.ts';
 import { type Desired, emptyLedger } from '../../core/state.ts';
 import { type AccessRead, access } from '../../library/access.ts';
 import { accessCsv, accessJson } from '../../report/access/documents.ts';
@@ -128,7 +128,7 @@ function print(session: Session, read: AccessRead, report: AccessReport) {
 }
 
 /** An unread listing must not look like "no access". */
-function warnOfUnknown(session: Session, { unknown }: AccessRead): ExitCode {
+function warnOfUnknown(session: Session, { unknown }: AccessRead) {
   if (unknown.length === 0) return exitCode.done;
   const message = `${count(unknown.length, 'listing')} could not be read completely, so there may be more access than shown`;
   const hint = 'see "Not known" in the result; reading the access of other members requires an admin token';

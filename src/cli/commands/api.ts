@@ -46,7 +46,7 @@ async function requestOf(session: Session, method: OwnRequest['method'], text: s
 const placeholder = '{organization}';
 const mark = 'docform-organization-goes-here';
 
-async function withOrganization(session: Session, target: Target, request: OwnRequest): Promise<OwnRequest> {
+async function withOrganization(session: Session, target: Target, request: OwnRequest) {
   if (!request.path.includes(mark)) return request;
   const organization = await organizationOf(session, target, undefined);
   return { ...request, path: request.path.replaceAll(mark, encodeURIComponent(organization)) };

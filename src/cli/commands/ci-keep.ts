@@ -3,16 +3,7 @@
 import { join, resolve } from 'node:path';
 import { defined } from '../../core/defined.ts';
 import { DocformError, exitCode } from '../../core/docform-error.ts';
-import type { Forge } from '../../forge/forge.ts';
-import {
-  type Finding,
-  type KeptBranch,
-  type KeptIssue,
-  keepComment,
-  keepDriftBranch,
-  keepIssue,
-  targetPattern,
-} from '../../forge/keep.ts';
+import { type Finding, type KeptBranch, type KeptIssue, keepComment, keepDriftBranch, keepIssue, targetPattern } from '../../forge/keep.ts';
 import { keepSharedComment } from '../../forge/shared-comment.ts';
 import { openForge } from '../../library/forge.ts';
 import { planCells, reviewComment, sectionWithin } from '../../report/markdown.ts';
@@ -177,7 +168,7 @@ type ForgeFlags = CommandFlags<'name' | 'author' | 'file'>;
 const workflowAuthor = 'github-actions[bot]';
 
 /** Sends only the token of the forge, never the token of the platform. */
-async function openedForge(session: Session, flags: ForgeFlags): Promise<Forge> {
+async function openedForge(session: Session, flags: ForgeFlags) {
   const { place, apiUrl, tokenVariable } = surroundings(session, flags);
   const token = session.io.environment[tokenVariable]?.trim() ?? '';
   if (token === '') {

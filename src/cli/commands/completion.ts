@@ -53,7 +53,7 @@ function placesIn({ io }: Session, words: readonly string[]): Partial<Session['s
   return { directory, ...defined({ configuration, environmentName }) };
 }
 
-function environmentsBeside(file: string): readonly string[] {
+function environmentsBeside(file: string) {
   try {
     const names = readdirSync(join(dirname(file), 'env'));
     return names.filter((name) => /\.ya?ml$/.test(name)).map((name) => name.replace(/\.ya?ml$/, ''));
@@ -124,7 +124,7 @@ function takesValue(known: KnownFlags, word: string | undefined) {
   return known.some(({ names, hasValue }) => hasValue && word !== undefined && names.includes(word));
 }
 
-async function operandsOf(program: Command, command: Command, sources: Sources): Promise<readonly string[]> {
+async function operandsOf(program: Command, command: Command, sources: Sources) {
   if (command.commands.length > 0) return command.commands.map((each) => each.name());
   if (ofAddresses.has(command.name())) return sources.addresses();
   switch (command.name()) {

@@ -3,7 +3,7 @@
 import { basename } from 'node:path';
 import { formOf } from '../../core/count.ts';
 import { defined } from '../../core/defined.ts';
-import { DocformError, type ExitCode, exitCode } from '../../core/docform-error.ts';
+import { DocformError, exitCode } from '../../core/docform-error.ts';
 import { ledgerPath } from '../../ledger/ledger-file.ts';
 import { type Drifted, drift } from '../../library/drift.ts';
 import { type DriftWriting, driftIntoFiles, isDriftPlace } from '../../library/drift-writing.ts';
@@ -70,7 +70,7 @@ function driftOutput(session: Session, { drift, impact, host, digest }: Drifted)
 }
 
 /** An unread list must not look as if it had no drift. */
-function driftExit(session: Session, { drift }: Drifted): ExitCode {
+function driftExit(session: Session, { drift }: Drifted) {
   if (drift.unknown.length > 0) {
     const message = `${count(drift.unknown.length, 'list')} could not be read completely, so drift there is unknown`;
     const hint = 'fix the causes under Unknown, and run the command again';
@@ -93,7 +93,7 @@ export async function readDrift(session: Session, loaded: LoadedConfig, flags: S
   return drifted;
 }
 
-async function writeDrift(session: Session, addresses: readonly string[], flags: DriftFlags): Promise<ExitCode> {
+async function writeDrift(session: Session, addresses: readonly string[], flags: DriftFlags) {
   const { dryRun: isDryRun = false, unmanaged: withUnmanaged = false, only = [], except = [] } = flags;
   const places = addresses.map((address) => address.replace(/(?<!\/)\/+$/, ''));
   const wrong = places.find((place) => !isDriftPlace(place));
@@ -174,7 +174,7 @@ function writtenOutput(session: Session, { host, drift }: Drifted, writing: Drif
   return driftWritingText(report, { paint: session.paintResult, ...(texts.size === 0 || isDryRun ? {} : { next }) });
 }
 
-function writtenExit(session: Session, drifted: Drifted, { left }: DriftWriting): ExitCode {
+function writtenExit(session: Session, drifted: Drifted, { left }: DriftWriting) {
   if (drifted.drift.unknown.length > 0) return driftExit(session, drifted);
   return session.settings.hasDetailedExitCode && left > 0 ? exitCode.changes : exitCode.done;
 }

@@ -56,7 +56,7 @@ async function targetNamed(session: Session, { directory, desired, file }: Loade
 }
 
 /** The locks are always taken in the order of names, so two handovers never wait for each other. */
-async function takeLocks({ source, target, isDryRun }: Task): Promise<ReadonlyMap<Side, StateLock>> {
+async function takeLocks({ source, target, isDryRun }: Task) {
   const { session } = source;
   const isDatabase = /^postgres/.test(session.settings.backendUrl ?? '');
   if (source.ledger.place === target.ledger.place && !isDatabase)

@@ -145,7 +145,7 @@ function print(session: Session, task: ImportTask, prepared: PreparedImport, als
   session.result(session.isJson ? importJson(report) : importText(report, { paint: session.paintResult, next }));
 }
 
-async function readImport(session: Session, task: ImportTask): Promise<PreparedImport> {
+async function readImport(session: Session, task: ImportTask) {
   const { place, flags, addresses, target, organization, ledger, split } = task;
   const imported = await read(session, task);
   const ledgerPlace = isLedgerFile(session) ? relative(session.settings.directory, ledger.place) : ledger.place;
@@ -210,7 +210,7 @@ export async function findPlace(session: Session, out: string | undefined): Prom
   return validation === undefined ? { file: 'docform.yaml' } : { file: validation.file, validation };
 }
 
-function refuseMisplaced({ settings }: Session, file: string): void {
+function refuseMisplaced({ settings }: Session, file: string) {
   const { directory, environmentName: environment, apiUrl = '' } = settings;
   const home = dirname(resolve(directory, file));
   const other = resolve(home, 'docform.yaml');

@@ -1,7 +1,7 @@
 /** `docform ls`: lists all objects with their ids: declared, only in the ledger, or only on the platform. */
 
 import { defined } from '../../core/defined.ts';
-import { type ExitCode, exitCode } from '../../core/docform-error.ts';
+import { exitCode } from '../../core/docform-error.ts';
 import { inventory, isPlace, offlineInventory } from '../../library/inventory.ts';
 import type { Inventory } from '../../plan/inventory.ts';
 import { inventoryCounts, inventoryCsv, inventoryJson, inventoryText } from '../../report/inventory.ts';
@@ -45,7 +45,7 @@ async function listOnline(session: Session, within: string | undefined) {
 }
 
 /** An incomplete list of unmanaged objects must not look complete. */
-function warnOfUnread(session: Session, { rows, unread }: Inventory, isWholeNeeded: boolean): ExitCode {
+function warnOfUnread(session: Session, { rows, unread }: Inventory, isWholeNeeded: boolean) {
   for (const { list, reason } of unread) session.warn(`${list} could not be read completely: ${reason}\n`);
   const hidden = rows.filter(({ status }) => status === 'unread').length;
   if (hidden === 0 && (!isWholeNeeded || unread.length === 0)) return exitCode.done;

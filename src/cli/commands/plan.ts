@@ -60,7 +60,7 @@ function warnOfPart(session: Session, { plan: { part } }: Planned) {
 }
 
 /** With `--format markdown`, the error replaces the comment of an earlier plan. */
-async function printingFailure<T>(session: Session, work: () => Promise<T>): Promise<T> {
+async function printingFailure<T>(session: Session, work: () => Promise<T>) {
   try {
     return await work();
   } catch (error) {
@@ -86,7 +86,7 @@ export async function planningText(session: Session, planning: PlanSession, rehe
 }
 
 /** Sends one GET request if the platform can report the user of the token. */
-async function planOrigin(session: Session, planning: PlanSession): Promise<Origin> {
+async function planOrigin(session: Session, planning: PlanSession) {
   const { planned, target, readAt, directory, validation } = planning;
   const { client } = await readerFor(target.platform, target.traffic);
   const identity = await callerOf(client, planned.plan.stateUpdates.dialect);

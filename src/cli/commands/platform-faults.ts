@@ -47,7 +47,7 @@ async function clear(ask: Ask, id: string | undefined) {
   return { answer: { items }, text: id === undefined ? 'Removed all faults.\n' : `Removed ${oneLine(id)}.\n` };
 }
 
-async function faultsIn(session: Session, file: string): Promise<readonly unknown[]> {
+async function faultsIn(session: Session, file: string) {
   const text = await textOfFlag(session, file, 'text');
   try {
     const value: unknown = JSON.parse(text);
@@ -100,7 +100,7 @@ const effects: { readonly [type: string]: Record<'needs' | 'may', readonly (keyo
 };
 const effectFlags = new Set(Object.values(effects).flatMap(({ needs, may }) => [...needs, ...may]));
 
-function faultOf(flags: FaultFlags): { readonly [part: string]: unknown } {
+function faultOf(flags: FaultFlags) {
   const { effect = '', id, operation, method, path, nth, times, probability, seed } = flags;
   const words = effects[effect];
   if (words === undefined) {
@@ -128,7 +128,7 @@ function faultOf(flags: FaultFlags): { readonly [part: string]: unknown } {
   };
 }
 
-function effectOf(type: string, flags: FaultFlags): { readonly [part: string]: unknown } {
+function effectOf(type: string, flags: FaultFlags) {
   const number = (name: 'status' | 'ms' | 'resetAfterMs' | 'bytes' | 'items') =>
     wholeNumber(flagName(name), flags[name], 0, most);
   const { message, retryAfter } = flags;
@@ -141,7 +141,7 @@ function effectOf(type: string, flags: FaultFlags): { readonly [part: string]: u
   };
 }
 
-function headersIn(headers: readonly string[] | undefined): { readonly [name: string]: string } | undefined {
+function headersIn(headers: readonly string[] | undefined) {
   if (headers === undefined) return undefined;
   return Object.fromEntries(
     headers.map((text) => {

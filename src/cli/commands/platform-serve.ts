@@ -4,19 +4,16 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { defined } from '../../core/defined.ts';
 import { DocformError, reasonOf } from '../../core/docform-error.ts';
-import { anyOrganization, type Desired } from '../../core/state.ts';
+import { anyOrganization } from '../../core/state.ts';
 import { isLoopback } from '../../core/url.ts';
 import { jsonLine, oneLine } from '../../report/sanitize.ts';
 import {
   createFixture,
   createPlatform,
-  type DialectName,
   dialectNames,
-  type Fixture,
   isStoreFault,
   lockData,
   type PlatformOptions,
-  type SeedName,
   seedNames,
 } from '../../server/index.ts';
 import { loadConfig } from '../configuration.ts';
@@ -61,14 +58,14 @@ export const runServe: Run<ServeFlags> = async (session, _, flags) => {
   await serve(session, flags, { port, host, options, stopped });
 };
 
-function servedDialect(name = 'contract'): DialectName {
+function servedDialect(name = 'contract') {
   const known = dialectNames.find((each) => each === name);
   if (known !== undefined) return known;
   throw usageFailure(`a local platform cannot serve the dialect ${name}`, `choose ${dialectNames.join(' or ')}`);
 }
 
 /** Two platforms must not write the same data file. Returns a function that releases the lock. */
-function lockDataFile(session: Session, data: string): () => void {
+function lockDataFile(session: Session, data: string) {
   const { who, since } = holderOf(session.io.environment);
   const locked = withDataFile(data, () => lockData(data, `${who}, process ${process.pid}, since ${since}`));
   if ('release' in locked) return locked.release;
@@ -125,7 +122,7 @@ function printServed(session: Session, data: string | undefined, host: string, s
     session.warn(`warning: every client that can reach ${host} can control this platform and create tokens\n`);
 }
 
-async function seedOf(session: Session, text: string, seedNumber: number): Promise<SeedName | Fixture> {
+async function seedOf(session: Session, text: string, seedNumber: number) {
   const name = seedNames.find((each) => each === text);
   if (name !== undefined) return name;
   const desired = await readNamed(session, pathOf(session, text), seedNumber);
@@ -143,7 +140,7 @@ function pathOf(session: Session, text: string) {
 }
 
 /** Without an organization, the configuration gets the organization of the empty fixture. */
-async function readNamed(session: Session, configuration: string, seedNumber: number): Promise<Desired> {
+async function readNamed(session: Session, configuration: string, seedNumber: number) {
   const { settings } = session;
   const { desired } = await loadConfig({ ...session, settings: { ...settings, configuration } }, { mayBeOpen: true });
   if (desired.organization !== anyOrganization) return desired;

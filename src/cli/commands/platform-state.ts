@@ -247,7 +247,7 @@ export async function onControl(
   }
 }
 
-function openControl(session: Session, flags: ControlFlags): PlatformControl {
+function openControl(session: Session, flags: ControlFlags) {
   const url = flags.url ?? (session.io.environment.DOCFORM_PLATFORM_URL || defaultPlatformUrl);
   const proxyUrl = proxyFor(url, session.io.environment);
   const { timeoutMs } = session.settings;

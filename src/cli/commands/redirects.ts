@@ -1,15 +1,8 @@
 /** `docform redirects`: prints a redirect map for the published URLs that a plan changes or removes. */
 
-import { type ExitCode, exitCode } from '../../core/docform-error.ts';
+import { exitCode } from '../../core/docform-error.ts';
 import type { Redirect } from '../../core/impact.ts';
-import {
-  hostsOf,
-  redirectsCsv,
-  redirectsFile,
-  redirectsJson,
-  redirectsNginx,
-  redirectsText,
-} from '../../report/redirects.ts';
+import { hostsOf, redirectsCsv, redirectsFile, redirectsJson, redirectsNginx, redirectsText } from '../../report/redirects.ts';
 import { type blockedLine, isReadInPart } from '../../report/words.ts';
 import { readPlanFile, readPlanText } from '../plan-output.ts';
 import { makePlan } from '../planning.ts';
@@ -28,7 +21,7 @@ export const runRedirects: Run<CommandFlags<'host'>> = async (session, [file], {
   return isReadInPart(planning.planned.plan) ? exitCode.failed : exit;
 };
 
-function print(session: Session, plan: Parameters<typeof blockedLine>[0], host: string | undefined): ExitCode {
+function print(session: Session, plan: Parameters<typeof blockedLine>[0], host: string | undefined) {
   const { redirects } = plan;
   if (redirects === undefined) {
     throw usageFailure(

@@ -16,7 +16,7 @@ export const runSchema: Run<{ readonly out?: string }> = async (session, [of = '
   }
 };
 
-async function schemaOf(of: string): Promise<object> {
+async function schemaOf(of: string) {
   if (of === 'plan') return (await import('../../report/json.ts')).planSchema();
   if (of === 'configuration') return (await import('../../library/configuration.ts')).configurationSchema();
   throw usageFailure(`unknown schema ${of}`, 'choose configuration (default) or plan');

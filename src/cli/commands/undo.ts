@@ -52,7 +52,7 @@ function dataOf({ settings: { apiUrl, directory } }: Session) {
   return data === '' ? {} : { data: resolve(directory, data) };
 }
 
-function readRecord(session: Session, path: string, name: string): UndoRecord {
+function readRecord(session: Session, path: string, name: string) {
   const record = parseUndoRecord(textOf(path, name));
   if (record === undefined)
     throw fileFailure(

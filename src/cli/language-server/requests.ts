@@ -46,7 +46,7 @@ type At = Pick<TextDocumentPositionParams, 'position'>;
 /** Error code of a failed request, whose message the editor shows. */
 const requestFailed = -32803;
 
-function refusal(message: string, hint?: string): ResponseError<void> {
+function refusal(message: string, hint?: string) {
   return new ResponseError(requestFailed, hint === undefined ? message : `${message}; ${hint}`);
 }
 
@@ -166,14 +166,14 @@ function renamable(asked: Asked, at: At) {
 }
 
 /** The text as it was read. */
-function documentAt({ reading }: Asked, file: string): TextDocument {
+function documentAt({ reading }: Asked, file: string) {
   return documentOf(reading.validation.sources.get(file) ?? '');
 }
 
-function locationOf(asked: Asked, span: SourceSpan): Location {
+function locationOf(asked: Asked, span: SourceSpan) {
   return { uri: asked.uriOf(span.file), range: spanRange(documentAt(asked, span.file), span) };
 }
 
-function editsOf(document: TextDocument, after: string): TextEdit[] {
+function editsOf(document: TextDocument, after: string) {
   return lineEdits(document.getText(), after).map((edit) => editOf(document, edit));
 }

@@ -10,12 +10,7 @@ import { defined } from '../../core/defined.ts';
 import { DocformError } from '../../core/docform-error.ts';
 import { sleep } from '../../core/sleep.ts';
 import { anyOrganization, type Desired, type KnownLedger } from '../../core/state.ts';
-import {
-  type ConfigurationOptions,
-  type EditorValidation,
-  type Validation,
-  validateForEditor,
-} from '../../library/configuration.ts';
+import { type ConfigurationOptions, type Validation, validateForEditor } from '../../library/configuration.ts';
 import { isLedgerFile, openRecordedBackend } from '../backend.ts';
 import { configurationOptions } from '../configuration.ts';
 import { closersOf, type Session } from '../session.ts';
@@ -119,7 +114,7 @@ function openConfiguration(
   return { main, directory, options, current, latest, changed };
 }
 
-async function validated(options: ConfigurationOptions): Promise<EditorValidation> {
+async function validated(options: ConfigurationOptions) {
   const validation = await validateForEditor(options);
   if (validation === undefined)
     throw new Error(`no such configuration: ${resolve(options.directory, options.file ?? '')}`);

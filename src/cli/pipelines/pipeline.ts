@@ -180,7 +180,7 @@ interface TemplateValues {
   readonly [name: string]: string | readonly TemplateValues[];
 }
 
-function filledTemplate(file: string, values: TemplateValues): string {
+function filledTemplate(file: string, values: TemplateValues) {
   return `${filledFile(file, values).join('\n')}\n`;
 }
 
