@@ -1,6 +1,5 @@
 /** The approval of a change: an answer to a prompt, or for an apply a saved plan or a digest. */
 
-import type { DocformError } from '../core/docform-error.ts';
 import type { Desired } from '../core/state.ts';
 import type { Planned } from '../library/plan.ts';
 import { isBlocked, type SavedPlan } from '../plan/change.ts';
@@ -95,7 +94,7 @@ export async function requireApproved(session: Session, planned: Planned, { save
 }
 
 /** Throws DocformError if --yes is missing and there is no terminal for a prompt. */
-export function requireAnswerable({ io, settings }: Session, message: string, hint: string): void {
+export function requireAnswerable({ io, settings }: Session, message: string, hint: string) {
   if (settings.isConfirmed || (io.stdin.isTerminal && settings.hasInput)) return;
   throw usageFailure(message, hint, 'E-CONFIRMATION-REQUIRED');
 }
@@ -109,13 +108,13 @@ export async function isAgreed({ io }: Session, question: string, isYesAlone = f
 }
 
 /** `diff`: missing if the user has seen it. */
-export async function requireAgreedEdit(session: Session, diff?: string): Promise<void> {
+export async function requireAgreedEdit(session: Session, diff?: string) {
   if (session.settings.isConfirmed) return;
   if (diff !== undefined) session.warn(visible(diff));
   if (await isAgreed(session, 'Write these changes?')) return;
   throw declined('the changes were not confirmed: nothing was written');
 }
 
-export function declined(message: string, hint?: string): DocformError {
+export function declined(message: string, hint?: string) {
   return blockedFailure('E-NOT-CONFIRMED', message, hint);
 }

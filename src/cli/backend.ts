@@ -21,12 +21,12 @@ interface BackendPlace {
 
 type Owner = LedgerOwner & Pick<Target, 'organization'>;
 
-export async function openTargetBackend(session: Session, place: BackendPlace): Promise<OpenedBackend> {
+export async function openTargetBackend(session: Session, place: BackendPlace) {
   return openBackendOf(session, place, await ownerAt(session, addressOf(session)));
 }
 
 /** A ledger file contains the host and organization that it belongs to; other backends need both to find the ledger. */
-export function isLedgerFile({ settings }: Session): boolean {
+export function isLedgerFile({ settings }: Session) {
   return settings.backendUrl === undefined;
 }
 
@@ -72,7 +72,7 @@ function remoteOwner(host: string): Owner {
 }
 
 /** Takes the state lock until the end of the command, because two applies at a time could create an object twice. Throws DocformError if another apply holds the lock, or if waiting is interrupted. */
-export async function takeStateLock(session: Session, ledger: StateBackend): Promise<StateLock> {
+export async function takeStateLock(session: Session, ledger: StateBackend) {
   const { lockTimeoutMs: waitMs, lockTtlMs: ttlMs } = session.settings;
   const interruption = new AbortController();
   session.catchInterrupts(() => interruption.abort(interrupted()));

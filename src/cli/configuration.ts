@@ -70,7 +70,7 @@ export async function readConfiguration(session: Session, reading: Reading = {})
   throw noConfiguration(session);
 }
 
-export async function requireConfiguration({ settings: { directory, configuration: file } }: Session): Promise<void> {
+export async function requireConfiguration({ settings: { directory, configuration: file } }: Session) {
   if (file === undefined) return;
   const found = placeAt(resolve(directory, file));
   if (found === 'file') return;
@@ -148,7 +148,7 @@ interface FileTexts {
 }
 
 /** Throws DocformError if a file has changed since it was read. If a write fails, restores the files that were already written. */
-export async function writeConfigurationFiles(texts: FileTexts): Promise<void> {
+export async function writeConfigurationFiles(texts: FileTexts) {
   const files = await Promise.all([...texts.after].map(([path, text]) => openFile(texts, path, text)));
   const written: typeof files = [];
   try {

@@ -38,7 +38,7 @@ export const declaredCommands = once(() =>
 const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
 /** `-c` is collected to refuse a second configuration. */
-export function addFlags(command: Command, flags: readonly DescribedFlag[]): void {
+export function addFlags(command: Command, flags: readonly DescribedFlag[]) {
   for (const { flags: written, description, isRepeatable } of flags) {
     if (isRepeatable || written.startsWith('-c,')) command.option(written, description, collect);
     else command.option(written, description);
@@ -46,11 +46,11 @@ export function addFlags(command: Command, flags: readonly DescribedFlag[]): voi
 }
 
 /** `resetAfterMs` as `--reset-after-ms`. */
-export function flagName(name: string): string {
+export function flagName(name: string) {
   return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-export function shellWord(text: string): string {
+export function shellWord(text: string) {
   return /^[\w@%+:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
@@ -59,7 +59,7 @@ function globalFlags() {
 }
 
 /** A flag that commands describe in different words is declared once. */
-export function addGlobalFlags(program: Command): void {
+export function addGlobalFlags(program: Command) {
   addFlags(program, [...new Map(globalFlags().map((item) => [item.flags, item])).values()]);
 }
 
@@ -125,7 +125,7 @@ function flagsText(program: Command, columns: number) {
   return `Global flags. Every command accepts them, before or after its name.\n\n${lines.join('\n')}\n`;
 }
 
-export function helpText(command: Command, helper: Help, examples: readonly string[] = []): string {
+export function helpText(command: Command, helper: Help, examples: readonly string[] = []) {
   const width = helper.padWidth(command, helper);
   const item = (term: string, description: string) => helper.formatItem(term, width, description, helper);
   const block = (title: string, lines: readonly string[]) => (lines.length === 0 ? [] : [[title, ...lines].join('\n')]);

@@ -14,7 +14,7 @@ const styles = [
 ];
 
 /** Masks secrets before values are escaped, because escaping changes them. */
-export function htmlReport({ mask }: Session, plan: PlanView, options: Omit<HtmlOptions, 'assets'>): string {
+export function htmlReport({ mask }: Session, plan: PlanView, options: Omit<HtmlOptions, 'assets'>) {
   const masked = JSON.parse(mask(JSON.stringify({ plan, options }))) as { plan: PlanView; options: typeof options };
   return planHtml(masked.plan, { ...masked.options, assets: htmlAssets() });
 }

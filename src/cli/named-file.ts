@@ -47,7 +47,7 @@ export async function textOfFlag(
 }
 
 /** Returns the path to write without links. Throws DocformError if a link in the repository leads out of it. `main`: the file must be in the same tree as this file. */
-export function placeToWrite(directory: string, file: string, main?: string): string {
+export function placeToWrite(directory: string, file: string, main?: string) {
   const named = resolve(directory, file);
   const path = main === undefined ? ownPath(named) : withinTree(treeOf(resolve(directory, main)), named);
   if (path !== undefined) return path;
@@ -87,19 +87,19 @@ export function placeAt(path: string): 'file' | 'directory' | undefined {
 }
 
 /** The configuration that an import writes to a file or a directory. */
-export function fileIn(directory: string, out: string): string {
+export function fileIn(directory: string, out: string) {
   const isDirectory = out.endsWith('/') || placeAt(resolve(directory, out)) === 'directory';
   return isDirectory ? join(out, 'docform.yaml') : out;
 }
 
-export async function requireDirectory(from: string, path: string, flag: string): Promise<void> {
+export async function requireDirectory(from: string, path: string, flag: string) {
   const found = placeAt(resolve(from, path));
   if (found === 'directory') return;
   if (found === 'file') throw usageFailure(`${path} is not a directory`, `give a directory with ${flag}`);
   throw await missingPlace(from, path, { what: 'directory', hint: `check the path of ${flag}` });
 }
 
-export async function requireParent({ settings: { directory } }: Session, file: string, flag: string): Promise<void> {
+export async function requireParent({ settings: { directory } }: Session, file: string, flag: string) {
   const parent = dirname(file);
   if (resolve(directory, parent) !== directory) await requireDirectory(directory, parent, flag);
 }

@@ -20,7 +20,7 @@ export function originOf({ io: { environment }, settings }: Pick<Session, 'io' |
 }
 
 /** Returns the URL only if it is a page of the current forge and safe in Markdown. */
-export function forgePage(variables: Session['io']['environment'], address: string | undefined): string | undefined {
+export function forgePage(variables: Session['io']['environment'], address: string | undefined) {
   const server = variables.GITHUB_SERVER_URL || variables.CI_SERVER_URL;
   if (server === undefined || address === undefined || !/^https:\/\/[\w./:%~+-]+$/.test(address)) return undefined;
   if (!URL.canParse(server) || !URL.canParse(address)) return undefined;

@@ -5,7 +5,6 @@ import { defined } from '../core/defined.ts';
 import { writeAtomically } from '../disk/files.ts';
 import type { PlanComment, reviewComment } from '../report/markdown.ts';
 import type { Origin } from '../report/origin.ts';
-import type { PlanFault, ReadPlan } from '../report/read-plan.ts';
 import type { Rehearsal } from '../report/rehearsal.ts';
 import { planText } from '../report/text.ts';
 import { widthOf } from './io.ts';
@@ -25,7 +24,7 @@ interface Showing {
   readonly mostBytes?: number | undefined;
 }
 
-export async function planOutput(session: Session, plan: ShownPlan, showing: Showing): Promise<PlanComment> {
+export async function planOutput(session: Session, plan: ShownPlan, showing: Showing) {
   const { rehearsal, origin, document, mostBytes, requests, digest, wasInterrupted } = showing;
   const facts = { requests, ...defined({ wasInterrupted, digest }) };
   switch (session.settings.format) {
@@ -67,7 +66,7 @@ async function forgeText({ settings }: Session, plan: ShownPlan) {
 }
 
 /** Fails after printing a comment that omits high-risk changes, so that no pipeline uses the comment as a review. */
-export function requireWhole({ isWhole }: PlanComment): void {
+export function requireWhole({ isWhole }: PlanComment) {
   if (isWhole) return;
   throw blockedFailure(
     'E-COMMENT-TOO-LONG',
@@ -77,11 +76,11 @@ export function requireWhole({ isWhole }: PlanComment): void {
 }
 
 /** A plan contains names of people and unpublished titles, so only its owner may read the file. */
-export async function writePlanFile(session: Session, file: string, text: string): Promise<void> {
+export async function writePlanFile(session: Session, file: string, text: string) {
   await writeAtomically(placeToWrite(session.settings.directory, file), text, 0o600);
 }
 
-export async function planFileName(session: Session, file: string): Promise<string> {
+export async function planFileName(session: Session, file: string) {
   if (file === '-')
     throw usageFailure('--out requires a file, not -', 'give a file name, or print the document with `plan --json`');
   placeToWrite(session.settings.directory, file);
@@ -92,13 +91,11 @@ export async function planFileName(session: Session, file: string): Promise<stri
   return file;
 }
 
-type WholePlan = Exclude<ReadPlan, { readonly fault: PlanFault }>;
-
-export async function readPlanFile(session: Session, file: string): Promise<WholePlan> {
+export async function readPlanFile(session: Session, file: string) {
   return readPlanText(await textOf(session.settings.directory, file), file);
 }
 
-export async function readPlanText(text: string, file: string): Promise<WholePlan> {
+export async function readPlanText(text: string, file: string) {
   const { readPlan } = await import('../report/read-plan.ts');
   const read = readPlan(text);
   if (!('fault' in read)) return read;

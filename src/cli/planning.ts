@@ -115,13 +115,13 @@ export async function scopeOf(session: Session, loaded: LoadedConfig, { only = [
 }
 
 /** `what`: a use of the command that needs the whole organization. */
-export function refuseScope({ only, except, since }: ScopeFlags, what: string, hint: string): void {
+export function refuseScope({ only, except, since }: ScopeFlags, what: string, hint: string) {
   const flags = Object.entries({ only, except, since }).flatMap(([name, value]) => (value === undefined ? [] : name));
   if (flags.length > 0) throw usageFailure(`--${flags.join(' and --')} cannot be combined with ${what}`, hint);
 }
 
 /** Otherwise, a typing error in --except would include resources that the user wants to exclude. */
-export function requireMatched(unmatched: readonly string[]): void {
+export function requireMatched(unmatched: readonly string[]) {
   const [pattern] = unmatched;
   if (pattern === undefined) return;
   throw usageFailure(

@@ -19,7 +19,7 @@ import {
 import { version } from './version.ts';
 
 /** Never throws. */
-export async function runProgram(argv: readonly string[], rawIo: Io): Promise<ExitCode> {
+export async function runProgram(argv: readonly string[], rawIo: Io) {
   const io = safeIo(rawIo);
   let exit: ExitCode = exitCode.done;
   const { program } = declareProgram(io, (run) => async (command) => {

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Wait } from '../client/retry.ts';
 import { present } from '../core/defined.ts';
-import { type ExitCode, exitCode } from '../core/docform-error.ts';
+import { exitCode } from '../core/docform-error.ts';
 import type { Desired, Ledger } from '../core/state.ts';
 import type { Planned } from '../library/plan.ts';
 import { deniedIn, type Progress } from '../live/fetch.ts';
@@ -158,7 +158,7 @@ function logLines(session: Session) {
   };
 }
 
-export async function warnOfDenied(session: Session, live: Planned['live']): Promise<void> {
+export async function warnOfDenied(session: Session, live: Planned['live']) {
   const { denied, all, kinds } = deniedIn(live);
   if (denied === 0) return;
   const names = someNames(
@@ -171,7 +171,7 @@ export async function warnOfDenied(session: Session, live: Planned['live']): Pro
 }
 
 /** Not an error, because a pipeline with --allow must be able to run again after the delete. */
-export async function warnUnusedAllows(session: Session, planned: Planned, desired: Desired): Promise<void> {
+export async function warnUnusedAllows(session: Session, planned: Planned, desired: Desired) {
   const { unusedAllows } = await import('../library/plan.ts');
   for (const { address, near } of unusedAllows(planned, desired)) {
     const way = near === undefined ? 'docform ls lists all addresses' : `did you mean ${near}?`;
@@ -199,12 +199,12 @@ function readAddresses(path: string, parse: (text: string) => { readonly ledger:
   }
 }
 
-export function failIncomplete(session: Session, code: string, message: string, hint: string): ExitCode {
+export function failIncomplete(session: Session, code: string, message: string, hint: string) {
   session.warn(failureText({ code, message, hint }, session.paintMessage));
   return exitCode.failed;
 }
 
-export function warnOfHidden(session: Session, planned: Planned): void {
+export function warnOfHidden(session: Session, planned: Planned) {
   const { unknown } = planned.plan;
   const hidden = unknown.flatMap(({ hides }) => hides).length;
   const kept = unknown.flatMap(({ keeps = [] }) => keeps).length;

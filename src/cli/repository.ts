@@ -44,17 +44,17 @@ export interface LedgerPlace {
   readonly file?: string;
 }
 
-export function repositoryRoot(directory: string): string | undefined {
+export function repositoryRoot(directory: string) {
   return [...upwards(directory)].find(isRepository);
 }
 
 /** The root of the repository, or the directory itself. */
-export function rootOf(directory: string): string {
+export function rootOf(directory: string) {
   return repositoryRoot(directory) ?? directory;
 }
 
 /** The stated name, or the directory. */
-export function nameOfConfiguration({ directory, name }: Pick<LedgerPlace, 'directory' | 'name'>): string {
+export function nameOfConfiguration({ directory, name }: Pick<LedgerPlace, 'directory' | 'name'>) {
   const root = rootOf(directory);
   return name ?? (relativePath(root, directory) || basename(root));
 }
@@ -74,7 +74,7 @@ export function repositoryOf(session: Session, place: LedgerPlace) {
 }
 
 /** Without validation, because a configuration with problems has a name too. `path`: a main file, from the root. */
-export function mayHaveName(root: string, path: string, name: string): boolean {
+export function mayHaveName(root: string, path: string, name: string) {
   const read = readPlainFile(resolve(root, path), 16 * 1024 * 1024);
   const unstated = nameOfConfiguration({ directory: resolve(root, dirname(path)) });
   return 'text' in read && (unstated === name || read.text.includes(name));
@@ -99,7 +99,7 @@ function remotesOf(repository: Repository) {
 const ledgerPatterns = [':(glob)**/docform.ledger.json', ':(glob)**/docform.ledger.*.json'];
 
 /** Paths of the main files. */
-export function configurationsIn(session: Session, root: string): readonly string[] {
+export function configurationsIn(session: Session, root: string) {
   return filesIn(session, root, [':(glob)**/docform.yaml']).filter((file) => existsSync(join(root, file)));
 }
 
@@ -122,7 +122,7 @@ function mutexIn(root: string) {
 }
 
 /** The main file of another configuration, if it is in this repository. */
-export function mainFileOf(root: string, { file }: Pick<OtherConfiguration, 'file'>): string | undefined {
+export function mainFileOf(root: string, { file }: Pick<OtherConfiguration, 'file'>) {
   const main = file.endsWith('.json') ? join(dirname(file), 'docform.yaml') : file;
   return existsSync(resolve(root, main)) ? main : undefined;
 }

@@ -119,7 +119,7 @@ function interruptsOf(io: Io) {
   };
 }
 
-export function printResult({ isJson, result }: Session, kind: string, facts: object, text: string): void {
+export function printResult({ isJson, result }: Session, kind: string, facts: object, text: string) {
   result(isJson ? jsonText({ schemaVersion: 1, kind, ...facts }) : text);
 }
 
@@ -171,7 +171,7 @@ function decoded(text: string) {
 }
 
 /** Flags take precedence over the environment, and the environment over the terminal. */
-export function hasColor(choice: Settings['color'], environment: Io['environment'], isTerminal: boolean): boolean {
+export function hasColor(choice: Settings['color'], environment: Io['environment'], isTerminal: boolean) {
   if (choice !== 'auto') return choice === 'always';
   if (isSet(environment.NO_COLOR) || isSet(environment.DOCFORM_NO_COLOR)) return false;
   const forced = environment.FORCE_COLOR;
@@ -179,7 +179,7 @@ export function hasColor(choice: Settings['color'], environment: Io['environment
   return isTerminal && environment.TERM !== 'dumb';
 }
 
-export function canRedraw(environment: Io['environment'], isTerminal: boolean): boolean {
+export function canRedraw(environment: Io['environment'], isTerminal: boolean) {
   return isTerminal && environment.TERM !== 'dumb' && !isSet(environment.CI) && !isSet(environment.NO_COLOR);
 }
 
@@ -221,7 +221,7 @@ export const formatsOf = {
   ...{ _redirects: ['redirects'], nginx: ['redirects'] },
 } satisfies { readonly [format: string]: readonly string[] };
 
-export function formatsFor(command: string): readonly string[] {
+export function formatsFor(command: string) {
   const special = Object.entries(formatsOf).filter(([, commands]) => commands.includes(command));
   return ['text', 'json', ...special.map(([format]) => format)];
 }
@@ -357,12 +357,12 @@ export class CommandEnd extends Error {
 
 export { blockedFailure, usageFailure };
 
-export function conflictingFlags(one: string, other: string, hint: string): DocformError {
+export function conflictingFlags(one: string, other: string, hint: string) {
   return usageFailure(`${one} and ${other} cannot be combined`, hint);
 }
 
 /** An unexpected error is printed as one line; --debug shows the stack trace. */
-export function failureOf(error: unknown): DocformError {
+export function failureOf(error: unknown) {
   if (error instanceof DocformError) return error;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   const message = reasonOf(error);

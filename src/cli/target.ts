@@ -58,7 +58,7 @@ export async function openTarget(
   return { ...run, platform, host: platform.host, isLocal: false, ...defined({ organization }) };
 }
 
-export function addressOf({ settings }: Session): string {
+export function addressOf({ settings }: Session) {
   if (settings.apiUrl !== undefined) return settings.apiUrl;
   throw usageFailure(
     'no API URL is set',
@@ -67,7 +67,7 @@ export function addressOf({ settings }: Session): string {
   );
 }
 
-export function isLocalAddress(apiUrl: string): boolean {
+export function isLocalAddress(apiUrl: string) {
   return /^local(?::|$)/.test(apiUrl);
 }
 
@@ -145,7 +145,7 @@ export function withDataFile<T>(data: string | undefined, open: () => T): T {
 const variable = 'HTTPS_PROXY';
 
 /** Never uses a proxy for `http` and for loopback addresses: `http` is allowed only for loopback addresses. */
-export function proxyFor(apiUrl: string, environment: Io['environment']): string | undefined {
+export function proxyFor(apiUrl: string, environment: Io['environment']) {
   if (!URL.canParse(apiUrl)) return undefined;
   const url = new URL(apiUrl);
   if (url.protocol !== 'https:' || isLoopback(url.hostname)) return undefined;
@@ -176,7 +176,7 @@ function proxyUrl(variable: string, text: string) {
 }
 
 /** No flag contains the token, because other users can see flags. */
-export function tokenSource({ settings }: Pick<Session, 'settings'>): string {
+export function tokenSource({ settings }: Pick<Session, 'settings'>) {
   return settings.tokenFile === undefined ? 'DOCFORM_TOKEN' : '--token-file';
 }
 
@@ -238,7 +238,7 @@ function missing(tokenFile: string | undefined) {
 const mostNamed = 20;
 
 /** `declared`: organization of the configuration. Contacts the platform only if no organization is known. */
-export async function organizationOf(session: Session, target: Target, declared: string | undefined): Promise<string> {
+export async function organizationOf(session: Session, target: Target, declared: string | undefined) {
   const known = target.organization ?? session.settings.organization ?? declared;
   if (known !== undefined) return known;
   const { only, summary } = await seenOrganizations(session, target);

@@ -15,7 +15,7 @@ import { holderOf } from './origin.ts';
 import type { PlanSession } from './planning.ts';
 import { failureOf, type Session } from './session.ts';
 
-export function undoPath(session: Session, place: { readonly directory: string; readonly data?: string }): string {
+export function undoPath(session: Session, place: { readonly directory: string; readonly data?: string }) {
   const { undoFile, directory, environmentName } = session.settings;
   if (undoFile !== undefined) return resolve(directory, undoFile);
   if (place.data !== undefined) return `${place.data}.undo.json`;

@@ -8,7 +8,7 @@ import { printResult, type Run, usageFailure } from '../session.ts';
 const columns = 100;
 
 /** Codes, and paths of kinds and fields. */
-export async function explainedNames(): Promise<readonly string[]> {
+export async function explainedNames() {
   return [...Object.keys(explanations()), ...(await explainedPaths()).keys()];
 }
 

@@ -2,7 +2,6 @@
 
 import { basename } from 'node:path';
 import { formOf } from '../../core/count.ts';
-import type { DocformError } from '../../core/docform-error.ts';
 import type { Forgetting } from '../../edit/forget.ts';
 import type { StateBackend } from '../../ledger/state-backend.ts';
 import { forget, type Misnamed, misnamed, prunedAfter, unfinishedAround } from '../../library/forget.ts';
@@ -95,7 +94,7 @@ function print(session: Session, work: Work, backend: OpenedBackend, isDryRun: b
   session.result(session.isJson ? forgetJson(report) : forgetText(report, { paint: session.paintResult, ...next }));
 }
 
-export function misnamedFailure(address: string, why: Misnamed): DocformError {
+export function misnamedFailure(address: string, why: Misnamed) {
   switch (why.reason) {
     case 'no-address':
       return usageFailure(
@@ -118,7 +117,7 @@ export function misnamedFailure(address: string, why: Misnamed): DocformError {
   }
 }
 
-export function unfinishedFailure(addresses: readonly string[]): DocformError {
+export function unfinishedFailure(addresses: readonly string[]) {
   return blockedFailure(
     'E-UNFINISHED-RUN',
     `an interrupted apply left an unknown result for ${someNames(addresses, 3)}; nothing was changed`,

@@ -17,7 +17,7 @@ import { isLocalAddress, openTarget, organizationOf } from '../target.ts';
 
 type ImportFromFlags = CommandFlags<'site' | 'keys' | 'out'> & { readonly from: string };
 
-export async function runImportFrom(session: Session, flags: ImportFromFlags): Promise<void> {
+export async function runImportFrom(session: Session, flags: ImportFromFlags) {
   checkKey(flags.site);
   const out = flags.out === undefined ? undefined : fileOf(session, flags.out);
   const text = textOf(session, flags.from);

@@ -55,7 +55,7 @@ export const runImport: Run<ImportFlags> = async (session, addresses, flags) => 
   return (await import('./import-from.ts')).runImportFrom(session, { from, ...defined({ site, keys, out }) });
 };
 
-export async function runLiveImport(session: Session, addresses: readonly string[], flags: LiveFlags): Promise<void> {
+export async function runLiveImport(session: Session, addresses: readonly string[], flags: LiveFlags) {
   const split = choiceOf('--split', flags.split, ['site', 'kind'] as const);
   const place = await findPlace(session, flags.out);
   const { validation } = place;

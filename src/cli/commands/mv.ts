@@ -3,7 +3,6 @@
 import { existsSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import { oneTitle } from '../../core/count.ts';
-import type { DocformError } from '../../core/docform-error.ts';
 import { relocateResources, renameResource, type Unrenamable, unrenamable } from '../../library/rewriting.ts';
 import { renameJson, renameText } from '../../report/edits.ts';
 import { loadConfig, writeEdit } from '../configuration.ts';
@@ -45,7 +44,7 @@ async function moveBlocks(
   );
 }
 
-export function renameFailure(fault: Unrenamable, from: string, to: string): DocformError {
+export function renameFailure(fault: Unrenamable, from: string, to: string) {
   switch (fault.is) {
     case 'undeclared': {
       const hint =

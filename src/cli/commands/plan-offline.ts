@@ -1,6 +1,6 @@
 /** `docform plan --offline`: plans from the configuration and the ledger, without a token and without the platform. */
 
-import { type ExitCode, exitCode } from '../../core/docform-error.ts';
+import { exitCode } from '../../core/docform-error.ts';
 import { anyOrganization } from '../../core/state.ts';
 import { partialPlan } from '../../library/plan.ts';
 import { partialPlanJson, partialPlanMarkdown, partialPlanText } from '../../report/partial-plan.ts';
@@ -12,7 +12,7 @@ import { type CommandFlags, conflictingFlags, type Session, usageFailure } from 
 /** The flags of `plan` that require the platform. */
 type OtherFlags = ScopeFlags & CommandFlags<'out', 'rehearse'>;
 
-export async function runOfflinePlan(session: Session, others: OtherFlags): Promise<ExitCode> {
+export async function runOfflinePlan(session: Session, others: OtherFlags) {
   const { settings } = session;
   if (others.out !== undefined)
     throw conflictingFlags('--offline', '--out', 'a partial plan cannot be applied; save a plan without --offline');

@@ -47,7 +47,7 @@ async function clear(ask: Ask, id: string | undefined) {
   return { answer: { items }, text: id === undefined ? 'Removed all faults.\n' : `Removed ${oneLine(id)}.\n` };
 }
 
-async function faultsIn(session: Session, file: string) {
+async function faultsIn(session: Session, file: string): Promise<readonly unknown[]> {
   const text = await textOfFlag(session, file, 'text');
   try {
     const value: unknown = JSON.parse(text);

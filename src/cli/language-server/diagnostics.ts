@@ -1,7 +1,7 @@
 /** Sends the problems of configurations to the editor, and converts positions to those of the protocol. */
 
 import { resolve } from 'node:path';
-import type { Diagnostic, Range, TextEdit } from 'vscode-languageserver';
+import type { Diagnostic } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { offsetOf, type Problem } from '../../core/problem.ts';
 import type { lineEdits } from '../../edit/text-diff.ts';
@@ -83,20 +83,20 @@ function createPublisher(send: DiagnosticsInput['send']) {
   };
 }
 
-export function documentOf(text: string): TextDocument {
+export function documentOf(text: string) {
   return TextDocument.create('', 'yaml', 0, text);
 }
 
-export function rangeOf(document: TextDocument, start: number, end: number): Range {
+export function rangeOf(document: TextDocument, start: number, end: number) {
   return { start: document.positionAt(start), end: document.positionAt(end) };
 }
 
-export function spanRange(document: TextDocument, span: Problem['span']): Range {
+export function spanRange(document: TextDocument, span: Problem['span']) {
   const start = offsetOf(document.getText(), span);
   return rangeOf(document, start, start + span.length);
 }
 
-export function editOf(document: TextDocument, { start, end, text }: ReturnType<typeof lineEdits>[number]): TextEdit {
+export function editOf(document: TextDocument, { start, end, text }: ReturnType<typeof lineEdits>[number]) {
   return { range: rangeOf(document, start, end), newText: text };
 }
 

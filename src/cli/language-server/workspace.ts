@@ -18,7 +18,7 @@ import { closersOf, type Session } from '../session.ts';
 export type Workspace = Readonly<ReturnType<typeof createWorkspace>>;
 
 /** undefined: not a file URI. */
-export function pathOf(uri: string): string | undefined {
+export function pathOf(uri: string) {
   try {
     return uri.startsWith('file:') ? fileURLToPath(uri) : undefined;
   } catch {
