@@ -127,7 +127,7 @@ function escaped(character: string) {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-function withoutCommands(text: string, isAnnotations = false): string {
+function withoutCommands(text: string, isAnnotations = false) {
   if (!/::|##|section_/.test(text)) return text;
   const own = new Set(isAnnotations ? [...text.matchAll(ownCommand)].map(({ index }) => index + 1) : []);
   return text.replace(commands, (found, at: number) => (own.has(at) ? found : escaped(found)));

@@ -35,7 +35,7 @@ export async function runProgram(argv: readonly string[], rawIo: Io) {
   }
 }
 
-function namedIn(argv: readonly string[], program: Command): { readonly command: Command; readonly named: string } {
+function namedIn(argv: readonly string[], program: Command) {
   let command = program;
   const names: string[] = [];
   for (const word of argv) {
@@ -75,7 +75,7 @@ async function usageOf(error: CommanderError, argv: readonly string[], program: 
   return usageFailure(message, suggestion === undefined ? help : suggestion.replace(/[()]/g, '').replace('Did', 'did'));
 }
 
-function wantsJson(argv: readonly string[]): boolean {
+function wantsJson(argv: readonly string[]) {
   return argv.some(
     (word, index) =>
       word === '--json' || word === '--format=json' || (word === '--format' && argv[index + 1] === 'json'),
@@ -84,7 +84,7 @@ function wantsJson(argv: readonly string[]): boolean {
 
 type Work = (session: Session) => Promise<ExitCode | undefined>;
 
-async function runCommand(run: Work, command: Command, io: Io): Promise<ExitCode> {
+async function runCommand(run: Work, command: Command, io: Io) {
   const flags = command.optsWithGlobals<Flags>();
   let session: Session | undefined;
   try {
@@ -111,7 +111,7 @@ async function runIn(session: Session, run: Work, name: string) {
 }
 
 /** An unset variable in a script gives `-C ""`, which must not mean the current directory. */
-function refuseEmpty(flags: Flags): void {
+function refuseEmpty(flags: Flags) {
   const isEmpty = (value: unknown): boolean => value === '' || (Array.isArray(value) && value.includes(''));
   const found = Object.entries(flags).find(([name, value]) => isEmpty(value) && !mayBeEmpty.includes(name));
   if (found !== undefined)
@@ -121,7 +121,7 @@ function refuseEmpty(flags: Flags): void {
 /** Flags that accept an empty value. */
 const mayBeEmpty: readonly string[] = ['artifact', 'message'];
 
-function refuseFormat(format: string, name: string): void {
+function refuseFormat(format: string, name: string) {
   const names = Object.entries(formatsOf).find(([each]) => each === format)?.[1];
   if (names === undefined || names.includes(name)) return;
   throw usageFailure(
@@ -131,14 +131,14 @@ function refuseFormat(format: string, name: string): void {
 }
 
 /** `seed <seed>` as `SEED [flags]`, and `handover <address...> --to <name>` as `ADDRESS... --to NAME [flags]`. */
-function usageOfCommand(usage: string): string {
+function usageOfCommand(usage: string) {
   const words = usage.split(' ').slice(1).join(' ');
   const shown = words.replace(/<(.+?)>|\[.+?\]/g, (word, name: string = word) => name.toUpperCase());
   return `${shown} [flags]`.trimStart();
 }
 
 /** The operands that commander reads: those of the last alternative, without required flags. */
-function operandsIn(usage: string): string {
+function operandsIn(usage: string) {
   return usage.replace(/\(.* \| |\)| --\S+ <.+?>/g, '');
 }
 
@@ -172,7 +172,7 @@ export function declareProgram(io: Pick<Io, 'stdout'>, action: Action) {
 }
 
 /** `usage`: the names of the group and the command, and the operands. */
-function addCommand(program: Command, usage: string, action: Action): Command {
+function addCommand(program: Command, usage: string, action: Action) {
   const group = program.commands.find((each) => usage.startsWith(`${each.name()} `));
   const own = group === undefined ? usage : usage.slice(group.name().length + 1);
   const command = (group ?? program).command(operandsIn(own));
@@ -193,7 +193,7 @@ function addCommand(program: Command, usage: string, action: Action): Command {
   );
 }
 
-function endWith(error: unknown, session: Session): ExitCode {
+function endWith(error: unknown, session: Session) {
   const failure = failureOf(error);
   if (session.isJson) session.result(failureJson(failure));
   else session.warn(failureText(failure, session.paintMessage));
@@ -202,7 +202,7 @@ function endWith(error: unknown, session: Session): ExitCode {
 }
 
 /** For failures of the command line itself. */
-function endWithoutSettings(error: unknown, io: Io, isJson: boolean): ExitCode {
+function endWithoutSettings(error: unknown, io: Io, isJson: boolean) {
   const session = openSession(io, settingsOf({ json: isJson }, { environment: {}, directory: io.directory }));
   void session.close();
   return endWith(error, session);
