@@ -3,7 +3,14 @@ import { resolve } from 'node:path';
 import colors from 'picocolors';
 import { defined } from '../core/defined.ts';
 import { dialects, isDialect } from '../core/dialect.ts';
-import { blockedFailure, DocformError, type ExitCode, exitCode, reasonOf, usageFailure } from '../core/docform-error.ts';
+import {
+  blockedFailure,
+  DocformError,
+  type ExitCode,
+  exitCode,
+  reasonOf,
+  usageFailure,
+} from '../core/docform-error.ts';
 import { readPlainFile } from '../disk/files.ts';
 import { failureText } from '../report/failure.ts';
 import { jsonText, maskSecrets, withoutEmails } from '../report/sanitize.ts';

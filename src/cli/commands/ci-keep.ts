@@ -3,7 +3,15 @@
 import { join, resolve } from 'node:path';
 import { defined } from '../../core/defined.ts';
 import { DocformError, exitCode } from '../../core/docform-error.ts';
-import { type Finding, type KeptBranch, type KeptIssue, keepComment, keepDriftBranch, keepIssue, targetPattern } from '../../forge/keep.ts';
+import {
+  type Finding,
+  type KeptBranch,
+  type KeptIssue,
+  keepComment,
+  keepDriftBranch,
+  keepIssue,
+  targetPattern,
+} from '../../forge/keep.ts';
 import { keepSharedComment } from '../../forge/shared-comment.ts';
 import { openForge } from '../../library/forge.ts';
 import { planCells, reviewComment, sectionWithin } from '../../report/markdown.ts';

@@ -2,7 +2,14 @@
 
 import { exitCode } from '../../core/docform-error.ts';
 import type { Redirect } from '../../core/impact.ts';
-import { hostsOf, redirectsCsv, redirectsFile, redirectsJson, redirectsNginx, redirectsText } from '../../report/redirects.ts';
+import {
+  hostsOf,
+  redirectsCsv,
+  redirectsFile,
+  redirectsJson,
+  redirectsNginx,
+  redirectsText,
+} from '../../report/redirects.ts';
 import { type blockedLine, isReadInPart } from '../../report/words.ts';
 import { readPlanFile, readPlanText } from '../plan-output.ts';
 import { makePlan } from '../planning.ts';
