@@ -5,6 +5,7 @@ import { type Block, type Grammar, grammarOf, isItem, type Part, topParts } from
 import { type Address, keyIn, type ListAddress, listAddress, topContainer, topOf } from '../../core/address.ts';
 import { groupBy } from '../../core/compare.ts';
 import { defined } from '../../core/defined.ts';
+import type { JsonObject } from '../../core/json.ts';
 import {
   type Declaration,
   type DesiredResource,
@@ -22,9 +23,6 @@ export interface ComposeOptions {
   /** The path of the file with the text of a field, relative to the file that contains the path. undefined: no separate file. */
   readonly fileOf?: (address: Address, field: string) => string | undefined;
 }
-
-/** Values by key, in the order of the file. */
-export type Written = { readonly [key: string]: unknown };
 
 interface Composition extends ComposeOptions {
   readonly declaration: Declaration;
@@ -53,7 +51,7 @@ export function composePart(
 }
 
 /** The whole configuration by top-level key. */
-export function composeConfiguration(declaration: Declaration & ComposeOptions, shapes: Shapes): Written {
+export function composeConfiguration(declaration: Declaration & ComposeOptions, shapes: Shapes): JsonObject {
   const composition = compositionOf(declaration, shapes);
   return Object.fromEntries([...topParts(shapes)].flatMap(([key, part]) => partEntries(composition, null, key, part)));
 }
@@ -324,7 +322,7 @@ function ofPart(value: unknown, part: Part | undefined, grammar: Grammar): Node 
   switch (part?.is) {
     case 'map': {
       const block = grammar(part.shape.name);
-      const entries = Object.entries(value as Written).map(
+      const entries = Object.entries(value as JsonObject).map(
         ([key, each]) => [key, ofBlock(each, block, grammar)] as const,
       );
       return mapOf(entries, entries.length === 0, isStructured(block));
@@ -332,14 +330,14 @@ function ofPart(value: unknown, part: Part | undefined, grammar: Grammar): Node 
     case 'group': {
       const { parts } = part;
       return mapOf(
-        Object.entries(value as Written).map(([key, each]) => [key, ofPart(each, parts.get(key), grammar)]),
+        Object.entries(value as JsonObject).map(([key, each]) => [key, ofPart(each, parts.get(key), grammar)]),
         false,
       );
     }
     case 'single':
       return ofBlock(value, grammar(part.shape.name), grammar);
     case 'sequence': {
-      const items = (value as readonly Written[]).map((item) => ofItem(item, part.of, grammar));
+      const items = (value as readonly JsonObject[]).map((item) => ofItem(item, part.of, grammar));
       return listOf(items, items.length === 0);
     }
     case 'field':
@@ -350,7 +348,7 @@ function ofPart(value: unknown, part: Part | undefined, grammar: Grammar): Node 
 }
 
 /** Items at a flat root have the same layout. */
-function ofItem(item: Written, kinds: readonly KindName[], grammar: Grammar) {
+function ofItem(item: JsonObject, kinds: readonly KindName[], grammar: Grammar) {
   const kind = kinds.find((each) => Object.hasOwn(item, grammar(each).shape.itemWord ?? ''));
   return kind === undefined ? plainLayout(item) : ofBlock(item, grammar(kind, true), grammar);
 }

@@ -1,12 +1,13 @@
 /** Writes a new configuration as one file or several, with separate files for long texts. */
 import { directoryOf, joinPath } from '../../config/file-reader.ts';
 import type { Address } from '../../core/address.ts';
+import type { JsonObject } from '../../core/json.ts';
 import type { Declaration } from '../../core/state.ts';
 import type { FieldShape } from '../../kinds/field.ts';
 import type { Shapes } from '../../kinds/shape.ts';
 import { newEntry, newMap } from '../yaml/nodes.ts';
 import { newDocumentText, scalarText } from '../yaml/print.ts';
-import { composeConfiguration, headKeys, topHolds, topLayout, type Written } from './compose.ts';
+import { composeConfiguration, headKeys, topHolds, topLayout } from './compose.ts';
 
 /** `kind`: a file for each top-level key. `site`: a file for each site. */
 export type Split = 'kind' | 'site';
@@ -35,7 +36,7 @@ export function configurationFiles(input: ConfigurationFilesInput): ReadonlyMap<
     { ...declaration, fileOf: (address, field) => beside.get(`${address} ${field}`)?.path },
     shapes,
   );
-  const parts = split === undefined ? new Map<string, Written>() : partsOf(blocks, split, shapes);
+  const parts = split === undefined ? new Map<string, JsonObject>() : partsOf(blocks, split, shapes);
   // A part with the name of the main file stays in the main file.
   for (const path of [...parts.keys()]) if (joinPath(directory, path) === file) parts.delete(path);
   const rest = Object.fromEntries(
@@ -88,28 +89,28 @@ function pathOf(
 }
 
 /** Maps get separate files. Single blocks stay in the main file. */
-function partsOf(blocks: Written, split: Split, shapes: Shapes) {
-  const parts = new Map<string, Written>();
+function partsOf(blocks: JsonObject, split: Split, shapes: Shapes) {
+  const parts = new Map<string, JsonObject>();
   for (const [key, block] of Object.entries(blocks)) {
     const holds = topHolds(key, shapes);
     if (holds === 'one') continue;
     if (split === 'kind') parts.set(`${key}.yaml`, { [key]: block });
     else if (holds === 'structures')
-      for (const [name, value] of Object.entries(block as Written))
+      for (const [name, value] of Object.entries(block as JsonObject))
         parts.set(`${key}/${name}.yaml`, { [key]: { [name]: value } });
   }
   return parts;
 }
 
 /** A pattern for a whole folder also includes files that are added later. */
-function includeOf(parts: ReadonlyMap<string, Written>, split: Split | undefined) {
+function includeOf(parts: ReadonlyMap<string, JsonObject>, split: Split | undefined) {
   if (split === 'kind') return [...parts.keys()];
   return [...new Set([...parts.keys()].map((path) => `${directoryOf(path)}/*.yaml`))];
 }
 
 interface ConfigurationTextInput {
   /** Top-level keys in order. */
-  readonly blocks: Written;
+  readonly blocks: JsonObject;
   readonly shapes: Shapes;
   /** The path of the file from the directory where docform is installed. */
   readonly file?: string;
