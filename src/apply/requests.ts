@@ -226,12 +226,13 @@ function withIds(value: DesiredValue, idOf: (address: Address) => string): Value
 
 /** Cuts texts that are too long for the create call; an update sends the whole text. */
 function fitForCreation({ fields: shapes }: KindDefinition, fields: { readonly [field: string]: Value }) {
-  return Object.fromEntries(
-    Object.entries(fields).flatMap(([name, value]) => {
-      const said = shapes[name] ? valueAtCreation(shapes[name], value) : value;
-      return said === undefined ? [] : [[name, said]];
-    }),
-  );
+  const fitting: { [field: string]: Value } = {};
+  for (const name in fields) {
+    const [shape, value] = [shapes[name], fields[name]];
+    const said = shape === undefined || value === undefined ? value : valueAtCreation(shape, value);
+    if (said !== undefined) fitting[name] = said;
+  }
+  return fitting;
 }
 
 /** The address of a bulk step can be a list, whose parent owns it. */

@@ -10,7 +10,7 @@ import { writeAtomically } from '../disk/files.ts';
 import { type Holder, isHolder, isProcess, type ProcessIdentity, type ProcessTable } from './holder.ts';
 import { ledgerError } from './ledger.ts';
 import { fileMode, readIfThere } from './ledger-file.ts';
-import type { Clock } from './state-lock.ts';
+import { type Clock, type Moment, momentOf } from './state-lock.ts';
 
 export interface LockFile {
   readonly version: 1;
@@ -141,17 +141,8 @@ const pollMs = 10;
  * Runs `work` while no other process holds the mutex. A suspended owner is still alive, so its mutex is never removed. After `waitMs`,
  * returns the owner as `busy`.
  */
-export async function withFileMutex<T>(
-  options: FileMutexOptions,
-  work: () => Promise<T>,
-): Promise<{ readonly value: T } | Busy> {
-  const refusal = await takeWithin({ watch: createWatch(options.clock), ...options });
-  if (refusal !== undefined) return refusal;
-  try {
-    return { value: await work() };
-  } finally {
-    removeOwn(options.path);
-  }
+export function withFileMutex<T>(options: FileMutexOptions, work: () => Promise<T>) {
+  return keepFileMutex(options).run(work, () => false);
 }
 
 interface Busy {
@@ -159,7 +150,8 @@ interface Busy {
   readonly isAbandoned: boolean;
 }
 
-async function takeWithin(options: Watching) {
+async function takeWithin(given: FileMutexOptions) {
+  const options = { watch: createWatch(given.clock), ...given };
   const deadlineMs = options.clock.monotonicMs() + options.waitMs;
   for (;;) {
     const taken = await take(options.path, options);
@@ -168,6 +160,60 @@ async function takeWithin(options: Watching) {
       return taken === 'again' ? { busy: undefined, isAbandoned: false } : taken;
     if (taken !== 'again') await sleep(pollMs);
   }
+}
+
+export interface KeptMutex {
+  /**
+   * `isNew`: other processes could have held the mutex since the last work. If `isFollowed` returns true after the work, the mutex is kept
+   * for the next work.
+   */
+  readonly run: <T>(
+    work: (isNew: boolean) => Promise<T>,
+    isFollowed: () => boolean,
+  ) => Promise<{ readonly value: T } | Busy>;
+}
+
+/** Longer than writing a few lines takes, and shorter than any wait for a mutex. */
+const longestKeptMs = 100;
+
+/**
+ * Keeps the mutex between consecutive works of one owner, because taking it takes longer than writing a line. The mutex is released when no
+ * work follows, when a work fails, or `longestKeptMs` after it was taken. A process that was suspended between two works therefore takes it
+ * again.
+ */
+export function keepFileMutex(options: FileMutexOptions): KeptMutex {
+  const { path, clock } = options;
+  let taken: Moment | undefined;
+  let isAtWork = false;
+  const isFresh = ({ monotonicMs, wallMs }: Moment): boolean =>
+    clock.monotonicMs() - monotonicMs < longestKeptMs && Math.abs(clock.wallMs() - wallMs) < longestKeptMs;
+  function release(): void {
+    if (taken === undefined) return;
+    taken = undefined;
+    removeOwn(path);
+  }
+  return {
+    run: async (work, isFollowed) => {
+      isAtWork = true;
+      let isKept = false;
+      try {
+        if (taken !== undefined && !isFresh(taken)) release();
+        const isNew = taken === undefined;
+        if (isNew) {
+          const refusal = await takeWithin(options);
+          if (refusal !== undefined) return refusal;
+          taken = momentOf(clock);
+        }
+        const value = await work(isNew);
+        isKept = isFollowed();
+        return { value };
+      } finally {
+        isAtWork = false;
+        if (!isKept) release();
+        else setImmediate(() => isAtWork || release());
+      }
+    },
+  };
 }
 
 /**

@@ -8,6 +8,8 @@ import { emptyLedger, type Ledger, type OtherConfiguration } from '../core/state
 import { ownPath, replaceFile, writeAtomically } from '../disk/files.ts';
 import {
   holderOf,
+  type KeptMutex,
+  keepFileMutex,
   type LockFile,
   longestWritingMs,
   nextToken,
@@ -60,8 +62,9 @@ export async function takeLock(
   return createStateLock({
     ...{ place: places.ledger, fencingToken: String(token), holder, ttlMs, clock, askedAt },
     actions: (control) => {
+      const mutex = keepFileMutex({ path: places.mutex, who: holder.who, waitMs: ttlMs, processes, clock });
       const head = { token, saves: 0 };
-      return actionsOf({ lock, context, control, head, entries: [...entries], file });
+      return actionsOf({ lock, context, mutex, control, head, entries: [...entries], file });
     },
   });
 }
@@ -69,6 +72,7 @@ export async function takeLock(
 interface Writing {
   readonly lock: LockFile;
   readonly context: FileContext;
+  readonly mutex: KeptMutex;
   readonly control: LockControl;
   /** The journal on disk. A save replaces the head, the entries and the file. */
   head: JournalHead;
@@ -80,11 +84,13 @@ interface Writing {
 function actionsOf(writing: Writing): LockActions {
   const { lock, context, control } = writing;
   const { places, clock } = context;
-  const checked = (work: () => Promise<void>) =>
-    underMutex(writing, () => {
+  const checked = (work: () => Promise<void>, isFollowed?: () => boolean) => {
+    const checkedWork = () => {
       control.check();
       return work();
-    });
+    };
+    return underMutex(writing, checkedWork, isFollowed);
+  };
   let extensions = 0;
   return {
     // A new holder gives the lock another id. While the id is ours, the lock was never taken, even after its expiry.
@@ -93,12 +99,12 @@ function actionsOf(writing: Writing): LockActions {
         extensions += 1;
         return writeLock(places.lock, { ...lock, extensions, expiresAtMs: clock.wallMs() + lock.ttlMs });
       }),
-    append: (entries) =>
+    append: (entries, isFollowed) =>
       checked(async () => {
         appendFileSync(writing.file.fd, entries.map(serialiseEntry).join(''), 'utf8');
         await writing.file.datasync();
         writing.entries.push(...entries);
-      }),
+      }, isFollowed),
     save: (ledger, handover, moved) => checked(() => saveLedger(ledger, writing, { handover, moved })),
     release: async (isHeld) => {
       // Also removes a lost lock that no other process took. While this process lives, no other process can take the lock.
@@ -156,20 +162,16 @@ async function tidyUp({ context, entries }: Writing): Promise<void> {
 }
 
 /** With the mutex held, no other process can take the lock. A process that is suspended here keeps the mutex, and the others wait. */
-async function underMutex(writing: Writing, work: () => Promise<void>) {
-  const { lock, context } = writing;
+async function underMutex(writing: Writing, work: () => Promise<void>, isFollowed = () => false) {
+  const { lock, context, mutex } = writing;
   const { places } = context;
-  const result = await withFileMutex({ path: places.mutex, ...waiterIn(writing) }, async () => {
-    const current = await readLock(places.lock);
+  const result = await mutex.run(async (isNew) => {
+    const current = isNew ? await readLock(places.lock) : lock;
     if (current?.id !== lock.id) throw takenOver(places.ledger, current);
     await work();
-  });
+  }, isFollowed);
   if ('busy' in result)
     throw lostError(places.ledger, `${places.mutex} was held by ${result.busy?.who ?? 'others'} for ${lock.ttlMs} ms`);
-}
-
-function waiterIn({ lock, context: { processes, clock } }: Writing) {
-  return { who: lock.holder.who, waitMs: lock.ttlMs, processes, clock };
 }
 
 function takenOver(place: string, current: LockFile | undefined): DocformError {
@@ -281,7 +283,9 @@ async function saveOwned({ before, after, handover }: Saving, writing: Writing, 
   const known = ownedObjects(before ?? emptyLedger);
   const added = [...ownedObjects(after)].filter((object) => !known.has(object));
   if (added.length === 0) return save();
-  const result = await withFileMutex({ path: repository.mutex(), ...waiterIn(writing) }, async () => {
+  const { processes, clock } = context;
+  const mutex = { path: repository.mutex(), who: lock.holder.who, waitMs: lock.ttlMs, processes, clock };
+  const result = await withFileMutex(mutex, async () => {
     for (const other of await readOthers(repository, context)) {
       if ('unread' in other.ledger || join(repository.root, other.file) === handover?.place) continue;
       const owned = ownedObjects(other.ledger);

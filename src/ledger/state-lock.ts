@@ -18,7 +18,8 @@ export interface LockActions {
    * other than lock errors mean that the lock was not extended this time.
    */
   readonly renew?: () => Promise<void>;
-  readonly append: (entries: readonly JournalEntry[]) => Promise<void>;
+  /** `isFollowed`: whether another write is waiting. */
+  readonly append: (entries: readonly JournalEntry[], isFollowed: () => boolean) => Promise<void>;
   readonly save: (ledger: Ledger, handover?: Handover, moved?: LedgerTarget) => Promise<void>;
   /** Also called after the lock was lost, to close resources. `isHeld`: whether it can still write. */
   readonly release: (isHeld: boolean, signal?: AbortSignal) => Promise<void>;
@@ -54,7 +55,9 @@ class LockExpired extends Error {}
 export function createStateLock(options: LockOptions): StateLock {
   const { fencingToken, holder, ttlMs, clock } = options;
   const hold = createLockState(options);
-  const queue = createWriteQueue<JournalEntry>((entries) => hold.guard(() => hold.actions.append(entries), true));
+  const queue = createWriteQueue<JournalEntry>((entries, isFollowed) =>
+    hold.guard(() => hold.actions.append(entries, isFollowed), true),
+  );
   let isReleased = false;
   if (hold.actions.renew !== undefined)
     void keepExtending(ttlMs, clock, hold.ended.signal, () => queue.run(hold.extend));
@@ -249,10 +252,11 @@ export async function waitForLock(attempt: () => Promise<LockAttempt>, options: 
  * Runs one write at a time, and passes all waiting lines to it. An idle queue waits for the end of the current turn, so that lines of the
  * same turn share one write.
  */
-function createWriteQueue<Line>(write: (lines: readonly Line[]) => Promise<void>) {
+function createWriteQueue<Line>(write: (lines: readonly Line[], isFollowed: () => boolean) => Promise<void>) {
   let last: Promise<void> = Promise.resolve();
   let gathering: { readonly lines: Line[]; readonly written: Promise<void> } | undefined;
   let pending = 0;
+  const isFollowed = () => pending > 1;
 
   /** Lines that are queued later must not join an earlier write. */
   function run(work: () => Promise<void>): Promise<void> {
@@ -274,7 +278,7 @@ function createWriteQueue<Line>(write: (lines: readonly Line[]) => Promise<void>
         const written = run(async () => {
           if (isFirst) await nextTurn();
           if (gathering?.lines === lines) gathering = undefined;
-          return write(lines);
+          return write(lines, isFollowed);
         });
         gathering = { lines, written };
       }

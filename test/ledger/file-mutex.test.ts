@@ -2,7 +2,7 @@
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type MutexOwner, withFileMutex } from '../../src/ledger/file-lock.ts';
+import { keepFileMutex, type MutexOwner, withFileMutex } from '../../src/ledger/file-lock.ts';
 import type { ProcessTable } from '../../src/ledger/holder.ts';
 import { type Clock, systemClock } from '../../src/ledger/state-lock.ts';
 import { directoryWith } from '../support/directory.ts';
@@ -176,5 +176,59 @@ describe('the mutex of another machine', () => {
       expect(await taken()).toEqual({ value: 'done' });
       expect(await readdir(directory)).toEqual([]);
     }
+  });
+});
+
+describe('a mutex that is kept between works', () => {
+  const isFollowed = () => true;
+  const isLast = () => false;
+  const there = async () => (await readdir(directory)).length > 0;
+  let now = 0;
+  const clock: Clock = { ...systemClock, monotonicMs: () => now, wallMs: () => now };
+  const kept = () => keepFileMutex({ path, who: 'bo', waitMs: 0, processes: table, clock });
+
+  test('is the same for the next work, and is released after the last work', async () => {
+    const mutex = kept();
+    const first = await mutex.run(async (isNew) => isNew, isFollowed);
+    const second = await mutex.run(async (isNew) => [isNew, await there()], isLast);
+    expect([first, second]).toEqual([{ value: true }, { value: [false, true] }]);
+    expect(await there()).toBe(false);
+  });
+
+  test('cannot be taken by another owner', async () => {
+    const mutex = kept();
+    await mutex.run(async () => undefined, isFollowed);
+    expect(await withFileMutex({ ...mutexOf(table), waitMs: 0 }, async () => 'in')).toMatchObject({
+      busy: { who: 'bo' },
+    });
+    await mutex.run(async () => undefined, isLast);
+    expect(await withFileMutex(mutexOf(table), async () => 'in')).toEqual({ value: 'in' });
+  });
+
+  test('is released if no work follows or a work fails', async () => {
+    const mutex = kept();
+    await mutex.run(async () => undefined, isFollowed);
+    await expect.poll(there).toBe(false);
+    const failing = mutex.run(async () => {
+      throw new Error('the disk is full');
+    }, isFollowed);
+    await expect(failing).rejects.toThrow('the disk is full');
+    expect(await there()).toBe(false);
+  });
+
+  test('is taken again after a suspension or a jump of the clock between two works', async () => {
+    const mutex = kept();
+    for (const step of [0, 99, 1, 50]) {
+      now += step;
+      await mutex.run(async () => undefined, isFollowed);
+    }
+    const isNew = async () => (await mutex.run(async (so) => so, isFollowed)) as { readonly value: boolean };
+    const told: boolean[] = [];
+    for (const step of [0, 100, 99, -200, 20]) {
+      now += step;
+      told.push((await isNew()).value);
+    }
+    expect(told).toEqual([false, true, false, true, false]);
+    await mutex.run(async () => undefined, isLast);
   });
 });
