@@ -76,7 +76,7 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
     requests: counts.requests,
     ...(counts.searches === 0 ? {} : { searches: counts.searches }),
     isInterrupted: options.signal?.aborted === true,
-    ...(isIdle(plan, options.state) ? {} : { isNoted: true as const }),
+    ...(isIdle(plan, options.state) ? {} : { isLedgerUpdated: true as const }),
     ...stops,
     ...end,
   });

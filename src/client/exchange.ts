@@ -86,8 +86,10 @@ function failureOf(code: string): TransportFailure | undefined {
 }
 
 function plainHeaders(headers: { [name: string]: string | string[] | undefined }): WireResponse['headers'] {
-  const named = Object.entries(defined(headers));
-  return Object.fromEntries(named.map(([name, value]) => [name.toLowerCase(), [value].flat().join(', ')]));
+  const plain: { [name: string]: string } = {};
+  for (const [name, value] of Object.entries(headers))
+    if (value !== undefined) plain[name.toLowerCase()] = typeof value === 'string' ? value : value.join(', ');
+  return plain;
 }
 
 /** Settles the promise of one request once, and removes its timer and listener. */

@@ -137,8 +137,8 @@ export function exampleKey(shape: KindShape, shapes: Shapes): string {
 function exampleValue(field: FieldShape, shapes: Shapes): Value | undefined {
   const { type, example, initial, defaultValue, exposure } = field;
   if (example !== undefined) return example;
-  const shut = exposure?.by === 'rise' ? exposure.order.flat().find((value) => value !== null) : undefined;
-  if (shut !== undefined) return shut;
+  const strictest = exposure?.by === 'rise' ? exposure.order.flat().find((value) => value !== null) : undefined;
+  if (strictest !== undefined) return strictest;
   if (type.is === 'boolean') return (initial ?? defaultValue) !== true;
   if (type.is === 'choice') return type.values.find((value) => value !== (initial ?? defaultValue));
   const target = type.is === 'ref' ? shapes.get(type.to) : undefined;

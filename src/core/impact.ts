@@ -12,9 +12,9 @@ export type ImpactOn = 'readers' | 'people';
 /** The type of the consequence, for machines. */
 export type ImpactTopic =
   | 'opened'
-  | 'shut'
+  | 'restricted'
   | 'share-link'
-  | 'dark'
+  | 'unreadable'
   | 'address'
   | 'removed'
   | 'shown'

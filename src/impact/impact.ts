@@ -186,7 +186,7 @@ function fieldsOf(scene: Scene, before: LiveObject, after: LiveObject): readonly
     return [
       {
         on,
-        severity: direction.topic === 'shut' && !isLockingOut(before.kind, name) ? 'notable' : 'high-risk',
+        severity: direction.topic === 'restricted' && !isLockingOut(before.kind, name) ? 'notable' : 'high-risk',
         ...about(scene, after, name),
         field: name,
         ...direction,

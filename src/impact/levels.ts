@@ -173,7 +173,7 @@ export function trashedSpaces(scene: Scene): readonly Impact[] {
   const restored = spacesIn(after).filter(before.isInTrash);
   return [
     ...trashed.map((space) => ({
-      ...{ ...fact(space), topic: 'shut' as const, severity: 'high-risk' as const },
+      ...{ ...fact(space), topic: 'restricted' as const, severity: 'high-risk' as const },
       what: after.isInTrash(space) ? inTrash : trashing,
       ...{ before: levelText(openingBefore(space)), after: null },
       details: maybeShownBy(before, scene.titleOf),
@@ -202,11 +202,11 @@ export function permissionImpact(scene: Scene): readonly Impact[] {
     permissionKinds.includes(object.kind) && state.find(object.kind, object.id, object.parentId) === undefined;
   return [
     ...after.live.objects.filter(missingIn(before)).map((object) => permission(scene, object, 'opened')),
-    ...before.live.objects.filter(missingIn(after)).map((object) => permission(scene, object, 'shut')),
+    ...before.live.objects.filter(missingIn(after)).map((object) => permission(scene, object, 'restricted')),
   ];
 }
 
-function permission(scene: Scene, object: LiveObject, topic: 'opened' | 'shut'): Impact {
+function permission(scene: Scene, object: LiveObject, topic: 'opened' | 'restricted'): Impact {
   const exposure = scene.shapes.get(object.kind)?.fields.role?.exposure as Exposure;
   const role = object.fields.role ?? null;
   const isNew = topic === 'opened';

@@ -119,7 +119,7 @@ function darkness(scene: Scene, site: LiveObject): readonly Impact[] {
   const address = addressOf(site);
   return [
     {
-      ...{ on: 'readers', topic: 'dark', severity: 'high-risk', address, subject: titleOf(site) },
+      ...{ on: 'readers', topic: 'unreadable', severity: 'high-risk', address, subject: titleOf(site) },
       what: 'nobody can read it: none of its share links is active',
       before:
         former.fields.visibility === 'share-link'

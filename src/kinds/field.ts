@@ -207,7 +207,7 @@ export function isCondition({ type }: FieldShape): boolean {
 }
 
 export interface Direction {
-  readonly topic: 'opened' | 'shut';
+  readonly topic: 'opened' | 'restricted';
   readonly what: string;
 }
 
@@ -221,7 +221,7 @@ export function directionOf(
   if (exposure === undefined || isReference(before) || isReference(after)) return undefined;
   const [was, is] = [valueOrDefault(field, before), after ?? null];
   if (isWidened(exposure, was, is)) return { topic: 'opened', what: exposure.widens };
-  return isWidened(exposure, is, was) ? { topic: 'shut', what: exposure.restricts } : undefined;
+  return isWidened(exposure, is, was) ? { topic: 'restricted', what: exposure.restricts } : undefined;
 }
 
 export function wideningOf(

@@ -1,22 +1,10 @@
-/** Lists the objects in configuration, ledger and platform, and checks that the objects of a ledger exist at another host or in another organization. */
-import { type Address, isWithin, listAddress } from '../core/address.ts';
+/** Lists the objects in configuration, ledger and platform. */
+import { isWithin, listAddress } from '../core/address.ts';
 import { groupBy } from '../core/compare.ts';
-import { usageFailure } from '../core/docform-error.ts';
-import {
-  type Desired,
-  type DesiredList,
-  externalIn,
-  isExternalBlock,
-  type KindName,
-  type Ledger,
-} from '../core/state.ts';
+import type { Desired, DesiredList, KindName, Ledger } from '../core/state.ts';
 import { definitions, shapes } from '../kinds/index.ts';
 import { addressPath } from '../kinds/shape.ts';
-import type { LedgerTarget } from '../ledger/ledger.ts';
-import type { StateBackend } from '../ledger/state-backend.ts';
 import { type Inventory, inventoryOffline, inventory as takeInventory } from '../plan/inventory.ts';
-import { startDraft } from '../plan/plan.ts';
-import { parentOf } from '../plan/world.ts';
 import { type PlanOptions, readForPlan } from './plan.ts';
 
 /** Lists every object with its id, and reports whether the object is declared, only in the ledger, or only on the platform. Sends only GET requests. `within` limits the result to a resource address or a list. */
@@ -61,68 +49,4 @@ function withAllLists(desired: Desired, ledger: Ledger, within: string | undefin
     if (isWanted && !known.has(list)) added.push({ list, kind, prune: 'owned', pruneIsNamed: false });
   }
   return { ...desired, lists: [...desired.lists, ...added] };
-}
-
-export interface Mismatch {
-  readonly address: Address;
-  readonly id: string;
-  /** `missing`: no object of this kind has the id. `unknown`: it could not be read. */
-  readonly problem: 'missing' | 'container' | 'unknown';
-}
-
-type Compared = Omit<Mismatch, 'problem'> & { readonly problem: Mismatch['problem'] | undefined };
-
-/** Sends only GET requests. `from`: the former target. Returns the ledger with the id of the new organization, and the number of compared ids. */
-export async function checkMove(options: PlanOptions, from: LedgerTarget) {
-  const ledger = inOrganization(await wholeLedger(options.ledger), from.organization, options.desired.organization);
-  const resources = options.desired.resources.filter(isExternalBlock);
-  const desired = { ...options.desired, resources, orders: {}, lists: [], moved: [] };
-  const load = async () => ({ ledger, open: [], serial: '' });
-  const backend = { ...options.ledger, load, others: async () => [] };
-  const { input, requests } = await readForPlan({ ...options, desired, ledger: backend });
-  const { world, matches } = startDraft(input);
-  const found = new Map(matches.dropped.map(({ address, live }) => [address, live]));
-  const gone = new Set(matches.gone);
-  const external = new Map(
-    Object.entries(ledger.external ?? {}).map(([address, mark]) => [address, externalIn(mark).id]),
-  );
-  const placeOf = (address: Address): string | null | undefined => {
-    const parent = parentOf(world, address);
-    return parent === null ? null : (ledger.resources[parent]?.id ?? external.get(parent));
-  };
-  const compared = [
-    ...Object.entries(ledger.resources).map(([address, { id }]): Compared => {
-      const live = found.get(address);
-      if (live === undefined) return { address, id, problem: gone.has(address) ? 'missing' : 'unknown' };
-      return { address, id, problem: live.parentId === placeOf(address) ? undefined : 'container' };
-    }),
-    ...[...external].flatMap(([address, id]): readonly Compared[] => {
-      const match = matches.at.get(address);
-      const isThere = match?.live?.id === id;
-      return match === undefined
-        ? []
-        : [{ address, id, problem: isThere ? undefined : match.live ? 'missing' : 'unknown' }];
-    }),
-  ];
-  const mismatches = compared.filter((each): each is Mismatch => each.problem !== undefined);
-  return { ledger, ids: compared.length, mismatches, requests: requests() };
-}
-
-/** Throws DocformError if the ledger is empty, or if an apply was interrupted: only the former host can complete its requests. */
-export async function wholeLedger({ load, place }: StateBackend): Promise<Ledger> {
-  const { ledger, open, unsaved } = await load();
-  const isWhole = open.length === 0 && unsaved === undefined;
-  if (isWhole && Object.keys(ledger.resources).length > 0) return ledger;
-  throw usageFailure(
-    `${place}: ${isWhole ? 'the ledger is empty' : 'an apply was interrupted'}`,
-    isWhole ? 'check --from, --from-organization and --env' : 'run docform apply at the former host first',
-    'E-LEDGER-MOVE',
-  );
-}
-
-/** The settings have the id of the organization. */
-function inOrganization(ledger: Ledger, former: string, organization: string): Ledger {
-  const all = Object.entries(ledger.resources);
-  const moved = all.map(([address, entry]) => [address, entry.id === former ? { ...entry, id: organization } : entry]);
-  return { ...ledger, resources: Object.fromEntries(moved) };
 }

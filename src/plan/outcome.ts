@@ -51,7 +51,7 @@ export interface ApplyReport {
   /** Number of changes that affect only the ledger (adopt, rename, release) and were written. */
   readonly recorded: number;
   /** True: before the apply, the ledger differed from the plan, even if only in fingerprints, orders or lists. */
-  readonly isNoted?: true;
+  readonly isLedgerUpdated?: true;
   /** The scope of a partial plan. Missing: the plan covered everything. */
   readonly part?: PartOnly;
   /** Number of ledger entries restored from the journal of an interrupted run. Missing: no journal existed. */

@@ -43,12 +43,12 @@ function stopsOf({ isInterrupted, held, unreachable, lockLost, ledgerFault }: Ap
 
 /** If the ledger could not be written, the committed file is outdated. */
 function nextLine(report: ApplyReport, next: string | undefined) {
-  const { counts, recorded, recovered = 0, isNoted, ledgerFault, lockLost, changes } = report;
+  const { counts, recorded, recovered = 0, isLedgerUpdated, ledgerFault, lockLost, changes } = report;
   if (ledgerFault !== undefined)
     return 'Next: make the ledger writable and run `docform apply` again. The journal prevents duplicate changes.';
   if (lockLost !== undefined || changes.some(({ status }) => status !== 'done'))
     return `Next: ${counts.failed > 0 ? 'fix what failed and ' : ''}run \`docform apply\` again. It continues from here.`;
-  const isLedgerChanged = isNoted === true || counts.done + recorded + recovered > 0;
+  const isLedgerChanged = isLedgerUpdated === true || counts.done + recorded + recovered > 0;
   return isLedgerChanged && next !== undefined ? `Next: ${oneLine(next)}` : undefined;
 }
 
@@ -76,7 +76,7 @@ function applySummary(report: ApplyReport, paint: Painter, notRead: readonly str
   }
   // Explains why the committed ledger differs although no change was applied.
   const updated = ' The ledger was updated for objects that already matched the configuration.';
-  const noted = recorded || (report.isNoted ? updated : '');
+  const noted = recorded || (report.isLedgerUpdated ? updated : '');
   if (done > 0) return `${paint('good', `Applied ${count(done, 'change')}.`)}${cost}${recorded}`;
   if (notRead.length === 0) return `Nothing to apply.${noted}`;
   return `${paint('bad', `No changes were applied. Not read: ${someNames(notRead, 5)}.`)}${noted}`;
@@ -105,7 +105,12 @@ export function applyReportDocument(report: ApplyReport, verified?: Verified, un
   return {
     ...{ schemaVersion: 1, kind: 'apply-report' as const, organization: report.organization },
     ...defined({ part: report.part }),
-    ...{ summary: report.counts, recorded, recovered: recovered ?? null, isNoted: report.isNoted ?? false },
+    ...{
+      summary: report.counts,
+      recorded,
+      recovered: recovered ?? null,
+      isLedgerUpdated: report.isLedgerUpdated ?? false,
+    },
     ...{ requests, searches: report.searches ?? 0, isInterrupted },
     ...orNull({ held, unreachable, lockLost, ledgerFault }),
     changes: report.changes.map(({ address, kind, action, status, fault: error, because, partly, initialState }) =>

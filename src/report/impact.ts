@@ -241,8 +241,8 @@ export function audienceLines({ on, who, details }: Pick<Impact, 'on' | 'who' | 
 }
 
 const valueNames: { readonly [T in ImpactTopic]: string } = {
-  ...{ address: 'URL', removed: 'URL', shown: 'URL', opened: 'default access', shut: 'default access' },
-  ...{ role: 'role', leaves: 'role', team: 'members', sso: 'SAML provider', dark: 'access' },
+  ...{ address: 'URL', removed: 'URL', shown: 'URL', opened: 'default access', restricted: 'default access' },
+  ...{ role: 'role', leaves: 'role', team: 'members', sso: 'SAML provider', unreadable: 'access' },
   ...{ 'share-link': 'active', unknown: 'value' },
 };
 

@@ -58,7 +58,7 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
       recorded: 'number of ledger entries that were written without a request',
       recovered:
         'number of ledger entries restored from the journal of an interrupted apply. Null: no apply was interrupted',
-      isNoted: 'whether apply updated the ledger for objects that already matched the configuration',
+      isLedgerUpdated: 'whether apply updated the ledger for objects that already matched the configuration',
       requests: 'number of requests sent for changes',
       searches: 'number of extra requests that looked for objects created by an earlier request',
       isInterrupted: 'whether the apply was interrupted',

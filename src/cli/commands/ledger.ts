@@ -5,7 +5,7 @@ import { exitCode } from '../../core/docform-error.ts';
 import { writeAtomically } from '../../disk/files.ts';
 import { describeHolder } from '../../ledger/holder.ts';
 import type { LedgerTarget } from '../../ledger/ledger.ts';
-import { checkMove, type Mismatch, wholeLedger } from '../../library/inventory.ts';
+import { checkMove, type Mismatch, wholeLedger } from '../../library/ledger-move.ts';
 import { mergeLedgerTexts } from '../../library/platform.ts';
 import { historyJson, historyText } from '../../report/history.ts';
 import { jsonText, oneLine } from '../../report/sanitize.ts';

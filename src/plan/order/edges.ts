@@ -34,11 +34,12 @@ export function addressesNeeded(draft: Draft, each: DraftStep): readonly Address
 
 /** Addresses whose ids a step needs. */
 export function namedIn({ world }: Pick<Draft, 'world'>, { fields, items = [], beside, container, kind }: DraftStep) {
-  const values = [{ fields }, ...items].flatMap((each) => Object.entries(each.fields));
-  const named = values.flatMap(([name, value]) => {
-    if (world.shapes.get(kind)?.fields[name]?.type.is === 'keyed') return [];
-    return (Array.isArray(value) ? value : [value]).flatMap((each) => (isReference(each) ? [each.ref] : []));
-  });
+  const named: Address[] = [];
+  for (const each of [{ fields }, ...items])
+    for (const [name, value] of Object.entries(each.fields)) {
+      if (world.shapes.get(kind)?.fields[name]?.type.is === 'keyed') continue;
+      for (const item of Array.isArray(value) ? value : [value]) if (isReference(item)) named.push(item.ref);
+    }
   return [...named, ...present(beside?.address, container ?? undefined)];
 }
 
