@@ -212,7 +212,7 @@ const mostBytes = 1024 * 1024;
 interface GitFile {
   readonly name: string;
   readonly lines: readonly string[];
-  /** What a text with another line for the same setting contains. */
+  /** Matches another line with the same setting. */
   readonly sameSetting?: RegExp;
   readonly why: string;
 }

@@ -1,4 +1,4 @@
-/** What every command gets: its flags, its session with settings and outputs, which mask secrets and know about colour, and its failures. */
+/** The types of commands and flags, the settings, the failures, and the session: outputs that mask secrets, colour, interrupts, and closing. */
 import { resolve } from 'node:path';
 import colors from 'picocolors';
 import { defined } from '../core/defined.ts';

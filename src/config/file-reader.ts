@@ -27,7 +27,7 @@ export interface Sources {
   readonly keep: (file: string, text: string) => void;
 }
 
-/** What a run reads with. */
+/** The state and limits that all files of one reading share. */
 export interface Reading {
   readonly files: FileReader;
   readonly sources: Sources;

@@ -74,7 +74,7 @@ export function shareLinkImpact(scene: Scene): readonly Impact[] {
     ...begun.map((link) =>
       linkImpact(scene, link, [null, true], 'anyone who has the URL of this new share link can read the site'),
     ),
-    ...sitesIn(after).flatMap((site) => darkness(scene, site)),
+    ...sitesIn(after).flatMap((site) => unreadableSite(scene, site)),
   ];
 }
 
@@ -108,7 +108,7 @@ export function openedByLink(scene: Scene, link: LiveObject, isActivated = true)
 }
 
 /** Sites with share-link visibility that lose their last active link. New and already unreachable sites do not count. */
-function darkness(scene: Scene, site: LiveObject): readonly Impact[] {
+function unreadableSite(scene: Scene, site: LiveObject): readonly Impact[] {
   const { before, after, addressOf, titleOf, sourceOf } = scene;
   const former = before.find('site', site.id);
   if (former === undefined || site.fields.visibility !== 'share-link' || !after.isWhole('share-link', site.id))

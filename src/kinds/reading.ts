@@ -1,4 +1,4 @@
-/** How objects of a kind are read: by list if the contract has one. Parses only what a kind needs. */
+/** How objects of a kind are read: by list if the contract has one. Parses only the members that the kind needs. */
 import type { Call } from '../contract/endpoint.ts';
 import { isJsonObject, type JsonObject } from '../core/json.ts';
 import type { KindName, LiveObject, Value } from '../core/state.ts';

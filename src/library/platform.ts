@@ -2,7 +2,7 @@
 
 import type { Client, TrafficOptions } from '../client/client.ts';
 import { readOnly, sealingIds } from '../client/guarded.ts';
-import { parseBaseUrl, withoutVersion } from '../client/http.ts';
+import { createHttpTransport, createStateRequests, parseBaseUrl, withoutVersion } from '../client/http.ts';
 import type { FetchHandler } from '../client/in-process.ts';
 import type { Waiting, WaitingOptions } from '../client/retry.ts';
 import type { Answer } from '../contract/exchange.ts';
@@ -49,7 +49,6 @@ export function hostOf(apiUrl: string): string {
 
 /** Opens a platform over HTTP, without sending a request. Throws if docform must not send a token to the URL. */
 export async function openPlatform(options: HttpPlatformOptions): Promise<Platform> {
-  const { createHttpTransport } = await import('../client/http.ts');
   const { apiUrl, dialect, ...rest } = options;
   const { transport, close } = createHttpTransport({ baseUrl: withoutVersion(parseBaseUrl(apiUrl)), ...rest });
   return { host: new URL(apiUrl).host, transport: sealingIds(transport), close, ...defined({ dialect }) };
@@ -109,27 +108,22 @@ export async function openLedger(
   options: LedgerOptions,
 ): Promise<{ readonly ledger: StateBackend; readonly close: () => Promise<void> }> {
   const { url, target, path, configuration, repository, environmentName: environment, variables } = options;
-  const withoutClose = { close: async () => undefined };
+  const nothingToClose = async () => undefined;
   if (url === undefined) {
     const { createFileBackend } = await import('../ledger/file-backend.ts');
     const { createProcessTable } = await import('../ledger/holder.ts');
     const processes = createProcessTable(options.machine);
-    return {
-      ledger: createFileBackend({ path, target, processes, ...defined({ configuration, repository }) }),
-      ...withoutClose,
-    };
+    const ledger = createFileBackend({ path, target, processes, ...defined({ configuration, repository }) });
+    return { ledger, close: nothingToClose };
   }
   if (schemeOf(url).startsWith('postgres')) {
     const { createPostgresBackend } = await import('../ledger/postgres-backend.ts');
-    return {
-      ledger: createPostgresBackend({ url, target, ...defined({ environment, configuration }) }),
-      ...withoutClose,
-    };
+    const ledger = createPostgresBackend({ url, target, ...defined({ environment, configuration }) });
+    return { ledger, close: nothingToClose };
   }
   const { timeoutMs, proxyUrl, version, maxWaitMs, tell } = options;
   const { createHttpBackend } = await import('../ledger/http-backend.ts');
   const { stateServiceSettings } = await import('../ledger/http-state.ts');
-  const { createStateRequests } = await import('../client/http.ts');
   const { send, close } = createStateRequests({ timeoutMs, ...defined({ proxyUrl }) });
   const service = { ...defined({ maxWaitMs, tell }), ...stateServiceSettings(variables) };
   return {

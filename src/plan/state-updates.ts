@@ -31,14 +31,14 @@ export function stateUpdatesOf(draft: Draft, released: readonly Address[]): Stat
   const entries: { [address: Address]: Omit<LedgerEntry, 'id'> } = {};
   const carriers: { [address: Address]: Carriers } = {};
   const set: { [address: Address]: LedgerEntry } = {};
-  const allSaid = saidIn(draft);
+  const sent = sentByAddress(draft);
   for (const match of [...draft.open, ...writtenMatches(draft)]) {
     const { resource, entry: before } = match;
     const { address } = resource;
     if (resource.isUnowned) continue;
     const entry = entryOf(draft, match);
     entries[address] = entry;
-    const awaited = carriersOf(draft, allSaid, match, before?.id === match.live?.id ? before?.applied : undefined);
+    const awaited = carriersOf(draft, sent, match, before?.id === match.live?.id ? before?.applied : undefined);
     if (Object.keys(awaited).length > 0) carriers[address] = awaited;
     if (match.live === undefined || draft.changeAt.has(`${address}:replace`)) continue;
     recordUnmanagedFields(draft, match);
@@ -69,7 +69,7 @@ export function stateUpdatesOf(draft: Draft, released: readonly Address[]): Stat
     ...listsAfter(draft, disowned),
     entries,
     carriers,
-    orders: ordersKept(draft, allSaid),
+    orders: ordersKept(draft, sent),
   };
 }
 
@@ -156,7 +156,7 @@ function recordPrune(draft: Draft, list: Address, kind: string) {
 }
 
 /** The managed members of each declared list after their steps. If members or their order are unknown, the ledger keeps its order. */
-export function ordersKept(draft: Draft, allSaid: AllSaid = saidIn(draft)): readonly OrderKept[] {
+export function ordersKept(draft: Draft, sent: SentByAddress = sentByAddress(draft)): readonly OrderKept[] {
   const { desired } = draft.world.input;
   return draft.world.containers.flatMap((container): readonly OrderKept[] => {
     const known = draft.world.orders.get(container);
@@ -171,7 +171,7 @@ export function ordersKept(draft: Draft, allSaid: AllSaid = saidIn(draft)): read
     }
     if (managed.length < 2) return nothing;
     const made = draft.producers.get(container);
-    const steps = [...managed.flatMap((match) => stepsOf(draft, match, allSaid)), ...present(made)];
+    const steps = [...managed.flatMap((match) => stepsOf(draft, match, sent)), ...present(made)];
     const disturbing = managed.flatMap((match) => disturbingStep(draft, match));
     return [
       defined({
@@ -186,8 +186,8 @@ export function ordersKept(draft: Draft, allSaid: AllSaid = saidIn(draft)): read
 const nothing: readonly OrderKept[] = [];
 
 /** Steps that bring a member into the list or to its place. */
-function stepsOf({ producers }: Draft, { resource: { address } }: Match, allSaid: AllSaid): readonly StepId[] {
-  const arranging = (allSaid.get(address) ?? []).filter(({ operation }) => arrange.has(operation));
+function stepsOf({ producers }: Draft, { resource: { address } }: Match, sent: SentByAddress): readonly StepId[] {
+  const arranging = (sent.get(address) ?? []).filter(({ operation }) => arrange.has(operation));
   return present(...arranging.map(({ id }) => id), producers.get(address));
 }
 
@@ -204,31 +204,31 @@ interface Carriers {
 }
 
 /** The fields of one call for one resource. */
-type Said = Pick<DraftStep, 'id' | 'operation' | 'address' | 'container'> & Pick<BulkItem, 'fields'>;
+type SentFields = Pick<DraftStep, 'id' | 'operation' | 'address' | 'container'> & Pick<BulkItem, 'fields'>;
 
-type AllSaid = ReadonlyMap<Address, readonly Said[]>;
+type SentByAddress = ReadonlyMap<Address, readonly SentFields[]>;
 
-function saidIn({ steps }: Draft): AllSaid {
-  const said = [...steps.values()].flatMap((each): readonly Said[] => {
+function sentByAddress({ steps }: Draft): SentByAddress {
+  const calls = [...steps.values()].flatMap((each): readonly SentFields[] => {
     const { id, operation, items } = each;
     return items?.map(({ address, fields }) => ({ id, operation, address, fields })) ?? [each];
   });
-  return groupBy(said, ({ address }) => address);
+  return groupBy(calls, ({ address }) => address);
 }
 
-function carriersOf(draft: Draft, allSaid: AllSaid, match: Match, applied: LastApplied | undefined): Carriers {
+function carriersOf(draft: Draft, sent: SentByAddress, match: Match, applied: LastApplied | undefined): Carriers {
   const { resource, shape } = match;
   const place = placeField(shape);
   const isNew = match.state !== 'matched' || draft.changeAt.has(`${resource.address}:replace`);
   const producer = isNew ? producerOf(draft, match) : undefined;
   const made = present(producer);
-  const said = allSaid.get(resource.address) ?? [];
+  const calls = sent.get(resource.address) ?? [];
   const found: { [field: string]: readonly StepId[] } = {};
   for (const name of Object.keys(resource.fields)) {
-    const sending = said
+    const sending = calls
       .filter(({ operation, fields }) => withBody.includes(operation) && name in fields)
       .map(({ id }) => id);
-    const steps = name === place ? [...movingSteps(draft, match, said), ...sending] : sending;
+    const steps = name === place ? [...movingSteps(draft, match, calls), ...sending] : sending;
     // The create call could not contain the field.
     if (steps.length === 0 && refersToUnknown(draft.matches, resource.fields[name])) found[name] = [];
     else if (steps.some((id) => id !== producer)) found[name] = [...new Set([...made, ...steps])];
@@ -247,9 +247,9 @@ function producerOf({ producers, steps }: Draft, { resource: { address }, shape 
 const withBody: readonly Operation[] = ['create', 'update', 'publish', 'bulk'];
 
 /** Calls that move the resource to its container. A new group gets its members in its create call. */
-function movingSteps({ steps }: Draft, { resource, shape }: Match, said: readonly Said[]): readonly StepId[] {
+function movingSteps({ steps }: Draft, { resource, shape }: Match, calls: readonly SentFields[]): readonly StepId[] {
   const { address, fields } = resource;
-  const own = said.filter(({ operation }) => operation === 'join' || operation === 'leave' || operation === 'move');
+  const own = calls.filter(({ operation }) => operation === 'join' || operation === 'leave' || operation === 'move');
   const value = fields[placeField(shape) ?? ''];
   const container = isReference(value) ? steps.get(`${value.ref}#create`) : undefined;
   const creating = container && isTakenBy(container, shape.segment, address) && container;

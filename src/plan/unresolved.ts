@@ -97,11 +97,13 @@ function isToInvite({ world }: Draft, { shape, resource }: Match, invitation: In
 
 /** One request for all people with the same values in the invitation. */
 function draftInvitations(draft: Draft, matches: readonly Match[], invitationOf: InvitationOf) {
-  const saidIn = ({ shape, resource }: Match) =>
+  const invitationFields = ({ shape, resource }: Match) =>
     Object.fromEntries(Object.entries(resource.fields).filter(([name]) => shape.invitedWith?.includes(name)));
-  for (const group of groupBy(matches, (match) => canonicalJson([match.resource.kind, saidIn(match)])).values()) {
+  for (const group of groupBy(matches, (match) =>
+    canonicalJson([match.resource.kind, invitationFields(match)]),
+  ).values()) {
     const [first] = group;
-    const request = step(draft, first.resource, 'invite', saidIn(first));
+    const request = step(draft, first.resource, 'invite', invitationFields(first));
     request.items = group.map(({ resource: { address, fields } }) => ({ operation: 'create', address, fields }));
     for (const match of group) {
       const made = change(draft, match.resource, 'invite', [request]);

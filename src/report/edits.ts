@@ -18,7 +18,7 @@ import {
   someNames,
 } from './words.ts';
 
-/** What all these commands report. */
+/** The facts that all these reports contain. */
 interface Edit {
   readonly files: readonly string[];
   readonly diff: string;

@@ -1,4 +1,4 @@
-/** What comes with the reference platform: `docform platform seed` writes the configuration of a fixture, `coverage` lists the implemented operations, and `differences` the choices where the contract is unclear. */
+/** Commands about the reference platform itself: `docform platform seed` writes the configuration of a fixture, `coverage` lists the implemented operations, and `differences` the choices where the contract is unclear. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { oneLine } from '../../report/sanitize.ts';
