@@ -10,7 +10,9 @@ import {
   type MapNode,
   type Scalar,
   withChildren,
+  writtenText,
 } from './node.ts';
+import { isNumber } from './parse.ts';
 import { didYouMean, hints, type ProblemList } from './problem-list.ts';
 
 /** The entries of `templates` or `vars`. */
@@ -63,7 +65,7 @@ function expandNode(context: TemplateContext, node: ConfigurationNode, within: r
 /** A copy of the expanded template; undefined after a problem. */
 function templateOf(context: TemplateContext, { value, keySpan }: MapEntry, within: readonly string[]) {
   const { problems, templates, isWhole, maxNodes } = context;
-  const name = value.is === 'scalar' ? String(value.value) : '';
+  const name = value.is === 'scalar' ? writtenText(value) : '';
   const template = templates.get(name);
   if (template === undefined) {
     if (!isWhole) return undefined;
@@ -116,8 +118,17 @@ function merged(base: MapNode, block: MapNode): MapNode {
   return { ...block, entries: [...shared, ...own.values()] };
 }
 
-/** null: no value. undefined: the problem of its value is already reported. */
-export type Variables = ReadonlyMap<string, Scalar | undefined>;
+/** A value with its characters as written, which texts contain. `4.10` is the number 4.1. */
+interface Variable {
+  /** null: no value. */
+  readonly value: Scalar;
+  readonly text: string;
+  /** The type of the first value that is not null. Overrides have the same type. */
+  readonly type?: 'text' | 'number' | 'boolean' | undefined;
+}
+
+/** undefined: the problem of its value is already reported. */
+export type Variables = ReadonlyMap<string, Variable | undefined>;
 
 /** If a file is missing, it may declare the variable. */
 type Scope = Reading & { readonly isWhole: boolean };
@@ -131,10 +142,10 @@ interface Overrides {
 
 export const variablePattern = '^[A-Za-z_][A-Za-z0-9_-]*$';
 
-/** The values of `vars`, overridden by an environment file, DOCFORM_VAR_* and flags. */
+/** The values of `vars`, overridden by an environment file, DOCFORM_VAR_* and flags. An override has the type of the value in `vars`. */
 export function resolveVariables(scope: Scope, root: MapNode, file: string, overrides: Overrides): Variables {
   const { problems } = scope;
-  const values = new Map<string, Scalar | undefined>();
+  const values = new Map<string, Variable | undefined>();
   for (const entry of entriesIn(problems, root, 'vars', 'values')) {
     if (new RegExp(variablePattern).test(entry.key)) values.set(entry.key, variableOf(problems, entry));
     else
@@ -150,24 +161,30 @@ export function resolveVariables(scope: Scope, root: MapNode, file: string, over
 }
 
 /** Values are scalars without variables. Null declares a variable without a value. */
-function variableOf(problems: ProblemList, { key, value: node }: MapEntry): Scalar | undefined {
+function variableOf(problems: ProblemList, { key, value: node }: MapEntry): Variable | undefined {
   if (node.is === 'lost') return undefined;
   if (node.is !== 'scalar')
     return problems.add('E-TYPE', node.span, {
       message: `variable ${key} must be text, a number or a boolean, not ${describeNode(node)}`,
     });
   const { value } = node;
-  if (typeof value !== 'string') return value;
-  if (!/(^|[^$])\$\{/.test(value)) return value.replaceAll('$${', '${');
+  if (value === null) return { value, text: node.source };
+  if (typeof value !== 'string')
+    return { value, text: node.source, type: typeof value === 'number' ? 'number' : 'boolean' };
+  if (!/(^|[^$])\$\{/.test(value)) return textVariable(value.replaceAll('$${', '${'));
   return problems.add('E-VAR-PLACE', node.span, {
     message: `the value of variable ${key} cannot contain a variable`,
     hint: 'write the value out, or `$${` for a literal `${`',
   });
 }
 
+function textVariable(text: string): Variable {
+  return { value: text, text, type: 'text' };
+}
+
 function applyEnvironment(
   scope: Scope,
-  values: Map<string, Scalar | undefined>,
+  values: Map<string, Variable | undefined>,
   file: string,
   name: string | undefined,
   place: SourceSpan,
@@ -186,15 +203,19 @@ function applyEnvironment(
     return void problems.add('E-ENVIRONMENT', place, { message: `environment "${name}" has no file ${path}`, hint });
   }
   for (const entry of readFileTree(scope, path, place)?.entries ?? []) {
-    if (values.has(entry.key)) values.set(entry.key, variableOf(problems, entry));
-    else reportUndeclared(scope, values, entry.key, entry.keySpan);
+    if (!values.has(entry.key)) {
+      reportUndeclared(scope, values, entry.key, entry.keySpan);
+      continue;
+    }
+    const given = variableOf(problems, entry);
+    values.set(entry.key, given && overriding(scope, values, entry.key, given, entry.value.span));
   }
 }
 
 /** Matches the exact name, or a name that differs only in case, `_` and `-`. */
 function override(
   scope: Scope,
-  values: Map<string, Scalar | undefined>,
+  values: Map<string, Variable | undefined>,
   name: string,
   text: string,
   place: SourceSpan,
@@ -203,19 +224,31 @@ function override(
   const folded = [...values.keys()].filter((each) => fold(each) === fold(name));
   const target = values.has(name) ? name : folded.length === 1 ? folded[0] : undefined;
   if (target === undefined) return void reportUndeclared(scope, values, name, place);
-  const value = typed(text, typeof values.get(target));
-  values.set(target, value);
-  if (value === undefined)
-    scope.problems.add('E-VAR-TYPE', place, {
-      message: `variable ${target} must be a number or a boolean, not "${text}"`,
-    });
+  values.set(target, overriding(scope, values, target, textVariable(text), place));
 }
 
-/** Converts the text to the type of the declared value. */
-function typed(text: string, type: string): Scalar | undefined {
+/** The given value with the declared type. A variable without a type takes any value. */
+function overriding(
+  { problems }: Scope,
+  values: Variables,
+  name: string,
+  given: Variable,
+  place: SourceSpan,
+): Variable | undefined {
+  const { value, text } = given;
+  const type = values.get(name)?.type ?? given.type;
+  if (value === null || type === given.type) return { value, text, type };
+  const converted = typed(text, type);
+  if (converted !== undefined) return { value: converted, text, type };
+  return problems.add('E-VAR-TYPE', place, {
+    message: `variable ${name} must be ${type === 'number' ? 'a number' : '`true` or `false`'}, not "${text}"`,
+  });
+}
+
+function typed(text: string, type: Variable['type']): Scalar | undefined {
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined;
   if (type !== 'number') return text;
-  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
+  return isNumber(text) ? Number(text) : undefined;
 }
 
 function reportUndeclared({ problems, isWhole }: Scope, values: Variables, name: string, span: SourceSpan): void {
@@ -238,34 +271,35 @@ export interface Interpolation {
   readonly added: { count: number };
 }
 
-/** Returns the same object if a node contains no variables. */
+/** A text that is one variable has the type of its value. Returns the same object if a node contains no variables. */
 export function interpolate(context: Interpolation, node: ConfigurationNode): ConfigurationNode {
   if (node.is !== 'scalar') return withChildren(node, (child) => interpolate(context, child));
   if (typeof node.value !== 'string' || !node.value.includes('${')) return node;
   const { span } = node;
-  const value = interpolatedText(context, node.value, span);
-  return value === undefined ? { is: 'lost', span } : { is: 'scalar', value, source: String(value), span };
+  const only = onlyVariable.exec(node.value)?.[1];
+  const found = only === undefined ? replaced(context, node.value, span) : variableValue(context, span, only);
+  if (found === undefined) return { is: 'lost', span };
+  const scalar = { is: 'scalar', value: found.value, source: found.text, span } as const;
+  return only === undefined ? scalar : { ...scalar, variable: only };
 }
 
 /** Keys that are platform ids can contain variables. */
 export function interpolateKeys(context: Interpolation, node: MapNode): MapNode {
   const entries = node.entries.flatMap((entry) => {
     if (!entry.key.includes('${')) return [entry];
-    const key = interpolatedText(context, entry.key, entry.keySpan);
-    return key === undefined ? [] : [{ ...entry, key: String(key) }];
+    const key = replaced(context, entry.key, entry.keySpan);
+    return key === undefined ? [] : [{ ...entry, key: key.text }];
   });
   return { ...node, entries };
 }
 
-/** A text that is one variable has the type of its value. undefined: after a problem. */
-function interpolatedText(context: Interpolation, text: string, span: SourceSpan) {
-  const only = onlyVariable.exec(text)?.[1];
-  if (only !== undefined) return variableValue(context, span, only);
+/** undefined: after a problem. */
+function replaced(context: Interpolation, text: string, span: SourceSpan): Variable | undefined {
   let isLost = false;
   const result = text.replace(mark, (found: string, name: string | undefined) => {
     if (found === '$${') return '${';
     const value = name === undefined ? reportSyntax(context, text, span) : variableValue(context, span, name);
-    const put = String(value ?? '');
+    const put = value?.text ?? '';
     context.added.count += put.length;
     if (value !== undefined && context.added.count <= maxAdded) return put;
     isLost = true;
@@ -273,12 +307,12 @@ function interpolatedText(context: Interpolation, text: string, span: SourceSpan
   });
   if (context.added.count > maxAdded)
     context.problems.add('E-LIMIT-SIZE', span, { message: `variables add more than ${maxAdded} characters` });
-  return isLost ? undefined : result;
+  return isLost ? undefined : textVariable(result);
 }
 
 function variableValue({ problems, variables, isWhole }: Interpolation, span: SourceSpan, name: string) {
-  const value = variables.get(name);
-  if (value === null) {
+  const variable = variables.get(name);
+  if (variable?.value === null) {
     const environment = name
       .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
       .replaceAll('-', '_')
@@ -286,7 +320,7 @@ function variableValue({ problems, variables, isWhole }: Interpolation, span: So
     const hint = `set the variable with --var ${name}=VALUE, DOCFORM_VAR_${environment}, an environment file, or \`vars\``;
     return problems.add('E-VAR-UNSET', span, { message: `variable "${name}" has no value`, label: 'used here', hint });
   }
-  if (variables.has(name) || !isWhole) return value;
+  if (variables.has(name) || !isWhole) return variable;
   const hint = hints(didYouMean(problems.suggest(name, variables.keys())), 'declare the variable under `vars`');
   return problems.add('E-VAR-UNKNOWN', span, { message: `unknown variable "${name}"`, label: 'not declared', hint });
 }

@@ -8,6 +8,8 @@ export interface ScalarNode {
   readonly value: Scalar;
   readonly source: string;
   readonly span: SourceSpan;
+  /** The variable that the text consists of. */
+  readonly variable?: string;
   /** Column of the text, if the file contains it character by character. */
   readonly textColumn?: number;
 }
@@ -44,6 +46,11 @@ export function mapNode(entries: readonly MapEntry[], span: SourceSpan): MapNode
 
 export function entryOf(map: MapNode, key: string): MapEntry | undefined {
   return map.entries.find((entry) => entry.key === key);
+}
+
+/** The characters as written: `007` is the number 7. */
+export function writtenText({ value, source }: ScalarNode): string {
+  return typeof value === 'string' ? value : source;
 }
 
 export function isNull(node: ConfigurationNode): boolean {

@@ -194,6 +194,11 @@ const wholeNumber = /^(?:0|[1-9][0-9]{0,14})$/;
 const numberLike =
   /^(?:[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+|[-+]?\.(?:inf|Inf|INF)|\.nan|\.NaN|\.NAN|[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?)$/;
 
+/** Whether YAML reads the text as a finite number. */
+export function isNumber(text: string): boolean {
+  return numberLike.test(text) && Number.isFinite(Number(text));
+}
+
 /** Returns undefined for numbers in other notations. */
 function plainValue(source: string): Scalar | undefined {
   if (isNullWord(source)) return null;

@@ -45,12 +45,15 @@ export function scalarOf(problems: ProblemList, node: ConfigurationNode, name: s
 export function checkText(problems: ProblemList, node: ConfigurationNode, type: TextType, name: string) {
   const scalar = scalarOf(problems, node, name, 'text');
   if (scalar === undefined) return undefined;
-  const { value, source, span } = scalar;
+  const { value, source, span, variable } = scalar;
   if (typeof value !== 'string')
     return problems.add('E-TYPE', span, {
       message: `${name} must be text, not ${describeNode(scalar)}`,
-      hint: `put the value in quotes: "${source}"`,
-      fix: replacementFix(`"${source}"`),
+      hint:
+        variable === undefined
+          ? `put the value in quotes: "${source}"`
+          : `put the value of variable ${variable} in quotes: ${variable}: "${source}"`,
+      fix: variable === undefined ? replacementFix(`"${source}"`) : undefined,
     });
   const fault = textFault(value, type, name);
   if (fault !== undefined) return problems.add(fault.code, span, { message: fault.message, label: fault.label });
@@ -116,8 +119,11 @@ export function checkBoolean(problems: ProblemList, node: ConfigurationNode, nam
     return problems.add('E-TYPE', scalar.span, { message, hint, fix: replacementFix(meant) });
   }
   const isQuoted = word === 'true' || word === 'false';
-  const hint = isQuoted ? 'remove the quotes' : undefined;
-  return problems.add('E-TYPE', scalar.span, { message, hint, fix: replacementFix(isQuoted ? word : undefined) });
+  const { variable } = scalar;
+  const place = variable === undefined ? '' : ` from the value of variable ${variable}`;
+  const hint = isQuoted ? `remove the quotes${place}` : undefined;
+  const fix = replacementFix(isQuoted && variable === undefined ? word : undefined);
+  return problems.add('E-TYPE', scalar.span, { message, hint, fix });
 }
 
 /** `isOpen`: allows other values, because the platform may support more. */

@@ -38,6 +38,62 @@ test('a text that is one variable takes its type, and a part of a text becomes t
   expect(resources[0]?.fields).toEqual({ sso: true, title: 'true and 3' });
 });
 
+test('a text contains a variable with the characters as written', () => {
+  const written = ['4.10', '007', '1234567e8', '0x1F', '0o17', '+5', '-0', '1e400', '12345678901234567890', '.5', '5.'];
+  for (const each of [
+    ...written,
+    '.inf',
+    'TRUE',
+    'False',
+    '2026-01-01',
+    '12:30:00',
+    '1_000',
+    '"4.10"',
+    '!!int "007"',
+  ]) {
+    const plain = each.replace(/^(!!int )?"(.*)"$/, '$2');
+    expect(titleOf(text(`Docs ${v('name')}`, `name: ${each}`)), each).toBe(`Docs ${plain}`);
+    const files = { 'docform.yaml': text(`"${v('name')}!"`, 'name: "4.9"'), 'env/staging.yaml': `name: ${each}\n` };
+    expect(titleOf(files, { environment: 'staging' }), each).toBe(`${plain}!`);
+  }
+  for (const each of written.filter((one) => one !== '1e400')) {
+    const file = text(`Docs ${v('name')}`, 'name: 4.9');
+    expect(titleOf(file, { variables: { name: each } }), each).toBe(`Docs ${each}`);
+  }
+});
+
+test('an override has the type that `vars` declares', () => {
+  const files = (declared: string, given: string) => ({
+    'docform.yaml': text(v('name'), `name: ${declared}`),
+    'env/staging.yaml': `name: ${given}\n`,
+  });
+  const staging = { environment: 'staging' };
+  expect(titleOf(files('"4.9"', '4.10'), staging)).toBe('4.10');
+  expect(titleOf(files('"4.9"', 'true'), staging)).toBe('true');
+  expect(titleOf(files('"4.9"', 'null'), { ...staging, variables: { name: '007' } })).toBe('007');
+  const found = (declared: string, given: string) => load(files(declared, given), staging).problems;
+  expect(found('4.9', 'new').map(({ code, span, message }) => [code, `${span.file}:${span.line}`, message])).toEqual([
+    ['E-VAR-TYPE', 'env/staging.yaml:1', 'variable name must be a number, not "new"'],
+  ]);
+  expect(found('true', '3').map(({ code }) => code)).toEqual(['E-VAR-TYPE']);
+  const flag = load(files('3', 'null'), { ...staging, variables: { name: 'new' } }).problems;
+  expect(flag.map(({ code }) => code)).toEqual(['E-VAR-TYPE']);
+});
+
+test('the help for a number in place of a text contains the characters as written', () => {
+  const hintOf = (...given: Parameters<typeof load>) => load(...given).problems.map(({ hint, fix }) => [hint, fix]);
+  const expected = [['put the value of variable name in quotes: name: "4.10"', undefined]];
+  expect(hintOf(text(v('name'), 'name: 4.10'))).toEqual(expected);
+  expect(hintOf(text(v('name'), 'name: 4.9'), { variables: { name: '4.10' } })).toEqual(expected);
+  expect(hintOf(text('4.10'))).toEqual([['put the value in quotes: "4.10"', { is: 'instead', text: '"4.10"' }]]);
+});
+
+test('a template is extended by its name as written', () => {
+  const file = (use: string) =>
+    `version: 1\norganization: acme\ntemplates: { ${use}: { emoji: 🏠 } }\nspaces: { home: { title: Home, extends: ${use} } }\n`;
+  for (const use of ['007', '4.10', '1e3']) expect(loadDesired(file(use)).resources[0]?.fields.emoji, use).toBe('🏠');
+});
+
 test('values from outside take the declared type', () => {
   const file = `version: 1\norganization: acme\nvars: { isOn: true, most: 3 }\nsettings: { sso: "${v('isOn')}" }\npolicy: { maxDeletes: "${v('most')}" }\n`;
   const desired = loadDesired(file, { variables: { isOn: 'false', most: '7' } });
