@@ -10,6 +10,7 @@ import { asMap, type KindName, type Live, type LiveObject, type Value } from '..
 import { type FieldShape, isCondition } from '../kinds/field.ts';
 import { addressPath, type KindShape, keyedFields, shapeOf } from '../kinds/shape.ts';
 import type { Blocked, StepId } from './change.ts';
+import { isOwnWrapper } from './deletes/refusal.ts';
 import {
   blockUnlessAllowed,
   type Draft,
@@ -93,7 +94,7 @@ function guardSuccession(draft: Draft, change: DraftChange, awaited: ReadonlySet
 
 function guardDeletes(draft: Draft): readonly Blocked[] {
   const { policy } = draft.world.desired;
-  const deletes = draft.changes.filter((each) => each.action === 'delete' || each.action === 'replace');
+  const deletes = draft.changes.filter((each) => isCountedDelete(draft, each));
   if (deletes.length === 0 || draft.world.input.allowances?.deletes === deletes.length) return [];
   const override = `--allow-deletes ${deletes.length}`;
   const guards: Blocked[] = [];
@@ -122,6 +123,13 @@ function guardDeletes(draft: Draft): readonly Blocked[] {
     });
   }
   return guards;
+}
+
+/** Sections that the platform added during an interrupted apply are not objects of the user. */
+function isCountedDelete(draft: Draft, { action, kind, address, id = '' }: DraftChange) {
+  if (action !== 'delete') return action === 'replace';
+  const live = draft.world.liveObject(kind, id);
+  return live === undefined || !isOwnWrapper(draft, address, live);
 }
 
 function unreadKinds({ lists, leftOut }: Live): ReadonlySet<KindName> {

@@ -40,8 +40,7 @@ export function draftDeletes(draft: Draft) {
   for (const candidate of candidates) draft.deleting.set(candidate.live, candidate.address);
   for (const candidate of candidates) {
     const parent = liveParentOf(draft.world, candidate.live);
-    const goesAlong = (parent && isDeleting(draft, parent)) || isSwallowed(draft, candidate.live);
-    if (!goesAlong) draftDelete(draft, candidate);
+    if (parent === undefined || !isDeleting(draft, parent)) draftDelete(draft, candidate);
   }
   draftWrapperDeletes(draft);
   return { unmanaged, released };
@@ -113,11 +112,19 @@ function draftDelete(draft: Draft, { address, live, shape, why }: Candidate) {
     const bulk = bulkStep(draft, address, live.kind);
     bulk.items?.push({ operation: 'delete', address, fields: {} });
     made.steps.push(bulk.id);
-  } else made.steps.push(step(draft, { address, kind: live.kind }, 'delete').id);
+  } else {
+    const wrapper = deletedWrapperAround(draft, live);
+    made.steps.push(step(draft, wrapper ?? { address, kind: live.kind }, 'delete').id);
+  }
 }
 
-function isSwallowed(draft: Draft, live: LiveObject) {
-  return draft.creates.wraps.some((wrap) => wrap.swallowed.includes(live) && isDeletable(draft, wrap));
+/** The platform's wrapper around the object, if docform deletes both by one call. */
+function deletedWrapperAround(draft: Draft, live: LiveObject) {
+  const wrap = draft.creates.wraps.find(({ swallowed }) => swallowed.includes(live));
+  const kind = wrap && draft.matches.at.get(wrap.container)?.shape.wraps?.wrapper;
+  return wrap === undefined || kind === undefined || !isDeletable(draft, wrap)
+    ? undefined
+    : { address: wrap.wrapper, kind };
 }
 
 /** No declared wrapper takes over, and all contents are known and managed. */
@@ -128,7 +135,7 @@ function isDeletable(draft: Draft, { container, takenBy, swallowed }: Wrap) {
   return takenBy === undefined && unread === undefined && swallowed.every((live) => draft.deleting.has(live));
 }
 
-/** Deletes the platform's wrapper last, if docform manages all contents. */
+/** Deletes the platform's wrapper after all other changes of the site, if docform manages all contents. */
 function draftWrapperDeletes(draft: Draft) {
   for (const wrap of draft.creates.wraps) {
     if (wrap.takenBy !== undefined) continue;
@@ -151,9 +158,14 @@ function draftWrapperDeletes(draft: Draft) {
     for (const { resource } of draft.matches.childrenOf(words.wrapper, wrap.container))
       needs(removal, draft.producers.get(resource.address));
     removal.cascades = wrap.swallowed.flatMap((live) => draft.deleting.get(live) ?? []);
-    const made = change(draft, { address, kind: words.wrapper }, 'delete', [removal]);
-    made.why = 'the platform creates it around the current spaces of the site, and no declared section takes it over';
-    for (const live of wrap.swallowed) made.lost.push(`the current link of ${draft.deleting.get(live)}`);
+    // The plan causes the wrapper, so only objects that exist now are changes: these are deleted with it.
+    const text = `the platform adds a ${words.wrapper} around the ${wrap.swallowed.length === 0 ? 'first space' : 'current spaces'}, and docform deletes this ${words.wrapper} again`;
+    const made = draft.changeAt.get(`${wrap.container}:create`);
+    if (made === undefined) note(draft, wrap.container, text);
+    else {
+      made.notes.push(text);
+      made.steps.push(removal.id);
+    }
   }
 }
 

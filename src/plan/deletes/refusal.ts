@@ -166,7 +166,7 @@ function isRecognized({ world, matches }: Draft, address: Address, live: LiveObj
 }
 
 /** The section around the spaces of a flat site has no fingerprint, because nobody declares it. Unchanged, it has only the title of its site, and no spaces that stay. */
-function isOwnWrapper(draft: Draft, address: Address, live: LiveObject): boolean {
+export function isOwnWrapper(draft: Draft, address: Address, live: LiveObject): boolean {
   const { world, matches } = draft;
   const [container, parent] = [liveParentOf(world, live), parentOf(world, address)];
   const words = container && shapeOf(world, container.kind).wraps;
