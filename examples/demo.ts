@@ -1,64 +1,69 @@
-/** The demo: applies examples/acme to a local reference platform, changes the platform outside docform, and repairs it. */
+/** The demo: applies examples/demo to a platform in this process, changes the platform outside docform, and reverts the change together with an edit. */
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { processIo } from '../src/cli/io.ts';
 import { runProgram } from '../src/cli/program.ts';
-import { createPlatform } from '../src/server/index.ts';
-import { disturb } from './demo-drift.ts';
 
-const acme = fileURLToPath(new URL('./acme', import.meta.url));
-const platform = createPlatform({ seed: 'small' });
-const listening = await platform.listen({ port: 0 });
+const example = fileURLToPath(new URL('./demo', import.meta.url));
 const directory = await mkdtemp(join(tmpdir(), 'docform-demo-'));
+const configuration = join(directory, 'docform.yaml');
+const io = processIo();
+const own = Object.entries(process.env).filter(([name]) => !name.startsWith('DOCFORM_'));
+const environment = { ...Object.fromEntries(own), DOCFORM_API_URL: 'local:demo.db', DOCFORM_DIALECT: 'vendor' };
 
-/** Runs one docform command as a user would type it. */
-async function docform(argv: readonly string[], isQuiet = false): Promise<number> {
-  const io = processIo();
-  if (!isQuiet) io.stdout.write(`\n$ docform ${argv.join(' ')}\n`);
-  const silent = { ...io.stdout, write: () => undefined, isTerminal: false };
-  const environment = {
-    ...process.env,
-    DOCFORM_API_URL: listening.url,
-    DOCFORM_TOKEN: platform.token,
-    DOCFORM_ORG: platform.organization,
-  };
-  return await runProgram(argv, {
-    ...io,
-    ...(isQuiet ? { stdout: silent, stderr: silent } : {}),
-    environment,
-    directory,
-  });
+function say(text: string): void {
+  io.stdout.write(`\n${text}\n`);
 }
 
-/** Runs a command and ends the demo if the exit code differs. */
-async function expectExit(wanted: number, argv: readonly string[], isQuiet = false): Promise<void> {
-  const exit = await docform(argv, isQuiet);
-  if (exit !== wanted) throw new Error(`docform ${argv.join(' ')} ended with ${exit}, not ${wanted}`);
+/** Runs one command as a user would type it, and ends the demo if the command fails. */
+async function docform(...argv: readonly string[]): Promise<void> {
+  io.stdout.write(`$ docform ${argv.join(' ')}\n`);
+  expectSuccess(await runProgram(argv, { ...io, environment, directory }), argv);
+}
+
+/** Sends one request to the platform, as the web interface would. */
+async function change(method: string, path: string, body: object): Promise<void> {
+  await writeFile(join(directory, 'body.json'), JSON.stringify(body));
+  const argv = ['api', method, `/v1/orgs/{organization}/${path}`, '--body', 'body.json', '--yes'];
+  const silent = { ...io.stdout, write: () => undefined };
+  expectSuccess(await runProgram(argv, { ...io, stdout: silent, stderr: silent, environment, directory }), argv);
+}
+
+function expectSuccess(exit: number, argv: readonly string[]): void {
+  if (exit !== 0) throw new Error(`docform ${argv.join(' ')} ended with ${exit}`);
+}
+
+async function ids(): Promise<(address: string) => string> {
+  const ledger = JSON.parse(await readFile(join(directory, 'demo.db.ledger.json'), 'utf8')) as {
+    readonly resources: { readonly [address: string]: { readonly id: string } };
+  };
+  return (address) => ledger.resources[address]?.id ?? '';
 }
 
 try {
-  await cp(acme, directory, { recursive: true });
-  // docform matched these objects by title, so the first apply that shows them needs --allow.
-  const found = ['collections/product', 'spaces/home', 'spaces/payments-en', 'spaces/changelog'].flatMap((address) => [
-    '--allow',
-    address,
-  ]);
-  await expectExit(0, ['apply', '--yes', ...found], true);
-  const ledgerFile = join(directory, 'docform.ledger.json');
-  const drift = await disturb({ url: listening.url, token: platform.token, organization: platform.organization });
-  await writeFile(ledgerFile, drift.ownedIn(await readFile(ledgerFile, 'utf8')));
-  process.stdout.write(
-    `examples/acme was applied to a local platform. Then these changes were made outside docform:\n${drift.story.map((line) => `  - ${line}\n`).join('')}`,
-  );
-  // Without a record that docform applied these objects, each delete needs --allow.
-  const leftovers = drift.leftovers.flatMap((address) => ['--allow', address]);
-  await expectExit(2, ['plan', '--detailed-exitcode', ...leftovers]);
-  await expectExit(0, ['apply', '--yes', ...leftovers]);
-  await expectExit(0, ['plan', '--detailed-exitcode']);
+  await cp(example, directory, { recursive: true });
+  say('1. Create two sites, three spaces and a team from examples/demo/docform.yaml.');
+  await docform('apply', '--yes', '--quiet');
+
+  const id = await ids();
+  const [docs, guides, changes] = ['', '/sections/guides', '/sections/changes'].map((path) => id(`sites/docs${path}`));
+  await change('POST', `sites/${docs}/sections/${changes}/move`, {
+    position: { before: { type: 'site-section', siteSection: guides } },
+  });
+  await change('PATCH', `sites/${id('sites/handbook')}`, { visibility: 'public' });
+  say('2. A colleague moves a section and makes the handbook public, in the web interface.');
+  await docform('drift');
+
+  const before = await readFile(configuration, 'utf8');
+  await writeFile(configuration, before.replace('ana@acme.dev: member', 'ana@acme.dev: owner'));
+  say('3. A pull request makes ana@acme.dev an owner of the team. The plan also reverts the drift.');
+  await docform('plan');
+
+  say('4. Apply the plan. Nothing is left to do.');
+  await docform('apply', '--yes', '--quiet');
+  await docform('plan');
 } finally {
-  await listening.close();
-  platform.close();
   await rm(directory, { recursive: true, force: true });
 }

@@ -100,7 +100,8 @@ test('no tracked file names a package registry, or a path of a developer machine
 test('CI runs the command of the README and of CONTRIBUTING, and it checks types, lint and tests', () => {
   const command = read('.ci/run').trimEnd().split('\n').at(-1) ?? '';
   expect(command).toBe('npm ci && npm test');
-  for (const page of ['README.md', 'CONTRIBUTING.md']) expect(read(page)).toContain(`\`${command}\``);
+  expect(read('README.md')).toContain(`\`\`\`\n${command}\n\`\`\`\n`);
+  expect(read('CONTRIBUTING.md')).toContain(`\`${command}\``);
   const { scripts } = JSON.parse(read('package.json')) as { readonly scripts: Record<string, string> };
   expect(scripts.test?.split(' && ')).toEqual(['tsc --noEmit', 'biome check .', 'vitest run']);
 });

@@ -5,6 +5,7 @@ import { basename, resolve } from 'node:path';
 import type { Waiting } from '../client/retry.ts';
 import { count } from '../core/count.ts';
 import { defined } from '../core/defined.ts';
+import type { Dialect } from '../core/dialect.ts';
 import { DocformError, exitCode, reasonOf } from '../core/docform-error.ts';
 import type { Desired } from '../core/state.ts';
 import { isCutShort, isDecodable, isLoopback } from '../core/url.ts';
@@ -78,13 +79,20 @@ async function openLocal(session: Session, file: string) {
     import('../server/index.ts'),
   ]);
   const data = file === '' ? undefined : resolve(session.settings.directory, file);
-  const server = withDataFile(data, () => createPlatform({ seed: 'empty', ...defined({ data }) }));
+  const dialect = servedDialect(session.settings.dialect);
+  const server = withDataFile(data, () => createPlatform({ seed: 'empty', dialect, ...defined({ data }) }));
   const { fetch, answer, token, organization } = server;
   session.keepSecret(token);
   const host = data === undefined ? 'local' : `local:${basename(data)}`;
-  const platform = await openLocalPlatform({ fetch, answer, token, host });
+  const platform = await openLocalPlatform({ fetch, answer, token, host, dialect });
   session.onClose(server.close);
   return { platform, host, organization, isLocal: true, ...defined({ data }) };
+}
+
+/** The dialect that a local platform implements. */
+export function servedDialect(name: Dialect = 'contract') {
+  if (name !== 'vendor-2025') return name;
+  throw usageFailure(`a local platform cannot serve the dialect ${name}`, 'choose contract or vendor');
 }
 
 /** The ledger of a local platform is next to its data, so that it does not affect the ledger of the real platform. */

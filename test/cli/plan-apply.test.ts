@@ -40,6 +40,16 @@ describe('plan, apply and plan', () => {
     expect((await docform(['apply', '--yes'])).stdout).toBe('Nothing to apply.\n');
   });
 
+  test('use the dialect of --dialect for a local platform, and refuse a dialect that no local platform has', async () => {
+    const { docform } = await workspace(`${head}sites: { docs: { title: Docs, published: true } }\n`);
+    const { stdout } = await docform(['plan', '--dialect', 'vendor']);
+    expect(stdout).toContain('      published  true\n');
+    expect((await docform(['plan'])).stdout).toContain('this platform has no `published`');
+    const refused = await docform(['plan', '--dialect', 'vendor-2025']);
+    expect(refused.exit).toBe(3);
+    expect(refused.stderr).toContain('a local platform cannot serve the dialect vendor-2025');
+  });
+
   test('exit with 0 for a plan with changes without --detailed-exitcode', async () => {
     const { docform } = await workspace(twoTeams);
     expect((await docform(['plan'])).exit).toBe(0);

@@ -10,7 +10,6 @@ import { jsonLine, oneLine } from '../../report/sanitize.ts';
 import {
   createFixture,
   createPlatform,
-  dialectNames,
   isStoreFault,
   lockData,
   type PlatformOptions,
@@ -21,7 +20,7 @@ import { fixtureOf } from '../fixture-of.ts';
 import { placeAt, requireParent } from '../named-file.ts';
 import { holderOf } from '../origin.ts';
 import { type CommandFlags, type Run, type Session, usageFailure, wholeNumber } from '../session.ts';
-import { withDataFile } from '../target.ts';
+import { servedDialect, withDataFile } from '../target.ts';
 
 type ServeFlags = CommandFlags<'port' | 'host' | 'data' | 'seed' | 'seedNumber' | 'token', 'control' | 'strict'>;
 
@@ -57,12 +56,6 @@ export const runServe: Run<ServeFlags> = async (session, _, flags) => {
   };
   await serve(session, flags, { port, host, options, stopped });
 };
-
-function servedDialect(name = 'contract') {
-  const known = dialectNames.find((each) => each === name);
-  if (known !== undefined) return known;
-  throw usageFailure(`a local platform cannot serve the dialect ${name}`, `choose ${dialectNames.join(' or ')}`);
-}
 
 /** Two platforms must not write the same data file. Returns a function that releases the lock. */
 function lockDataFile(session: Session, data: string) {
