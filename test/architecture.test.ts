@@ -16,7 +16,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   kinds: ['core', 'contract'],
   declaration: ['core', 'kinds/renames.ts', 'kinds/shape.ts', 'kinds/field.ts'],
-  plan: ['core', 'kinds/renames.ts', 'kinds/shape.ts', 'kinds/field.ts'],
+  audience: ['access/facts.ts', 'access/reason.ts', 'core', 'kinds/shape.ts', 'kinds/field.ts'],
+  plan: ['audience', 'core', 'kinds/renames.ts', 'kinds/shape.ts', 'kinds/field.ts'],
   config: ['core', 'declaration', 'disk', 'kinds/renames.ts', 'kinds/shape.ts', 'kinds/field.ts'],
   client: ['core', 'contract'],
   live: [
@@ -33,6 +34,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   impact: [
     'access/facts.ts',
     'access/reason.ts',
+    'audience',
     'core',
     'declaration/resources.ts',
     'drift/entry.ts',

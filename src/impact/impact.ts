@@ -1,4 +1,6 @@
 /** Computes the impact of a plan on readers, access and navigation. */
+
+import { parentIn, type State } from '../audience/state.ts';
 import { type Address, byAddress, keyIn, listOf } from '../core/address.ts';
 import { groupBy } from '../core/compare.ts';
 import { count } from '../core/count.ts';
@@ -31,7 +33,7 @@ import {
   shownBy,
 } from './readers.ts';
 import { redirectsIn } from './redirects.ts';
-import { about, objectFinder, parentIn, type Scene, type SceneInput, type State, sceneOf } from './scene.ts';
+import { about, objectFinder, type Scene, type SceneInput, sceneOf } from './scene.ts';
 
 export interface Meaning {
   /** Readers first, then by severity. */

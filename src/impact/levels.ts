@@ -1,42 +1,23 @@
 /** Finds who gains or loses access to spaces, collections and sites: by default, by inheritance, and by permissions. */
 
 import type { Level } from '../access/facts.ts';
-import { levelByDefault, type Opening, openingOf } from '../access/reason.ts';
+import { levelByDefault, type Opening } from '../access/reason.ts';
+import { hasPermissions, openingsIn, permissionKinds, withAbove } from '../audience/of-object.ts';
+import { parentIn, type State } from '../audience/state.ts';
 import { someOf } from '../core/count.ts';
 import { present } from '../core/defined.ts';
 import { type Impact, otherInheritance } from '../core/impact.ts';
-import { onceFor } from '../core/once.ts';
-import type { KindName, LiveObject } from '../core/state.ts';
+import type { LiveObject } from '../core/state.ts';
 import { directionOf, type Exposure, rankIn, roleOrder } from '../kinds/field.ts';
-import { placeField } from '../kinds/shape.ts';
 import { maybeShownBy } from './readers.ts';
-import { about, groupIn, parentIn, type Scene, type State } from './scene.ts';
+import { about, type Scene } from './scene.ts';
 
 /** Detail of a consequence whose spaces are not all known. */
 export const unreadSpaces = 'other affected spaces: (unknown: not all spaces were read)';
 
-type Openings = (object: LiveObject) => Opening;
-
 export const trashing = 'the space is moved to the trash and deleted permanently after 7 days';
 /** Of drift, if the trash contains the space. */
 const inTrash = 'the space is in the trash and will be deleted permanently';
-
-/** For spaces and collections. */
-export const openingsIn = onceFor(({ live, shapes }: State): Openings => {
-  const factOf = ({ kind, id, fields }: LiveObject) => {
-    const shape = shapes.get(kind);
-    const above = fields[(shape && placeField(shape)) ?? ''];
-    const level = fields.defaultLevel as Level | null | undefined;
-    return {
-      ...{ id, title: String(fields.title ?? ''), parent: typeof above === 'string' ? above : null },
-      ...(level === undefined ? {} : { defaultLevel: level }),
-    };
-  };
-  const collections = new Map(
-    live.objects.flatMap((object) => (object.kind === 'collection' ? [[object.id, factOf(object)] as const] : [])),
-  );
-  return onceFor((object) => openingOf(factOf(object), collections));
-});
 
 function collectionOf(opening: Opening): string | undefined {
   return 'collection' in opening ? opening.collection : undefined;
@@ -76,10 +57,6 @@ export function reachOf(state: State, member: LiveObject, object: LiveObject): L
   return ranks.reduce((best, each) => (each[0] > best[0] ? each : best))[1];
 }
 
-const permissionKinds: readonly KindName[] = ['team-permission', 'member-permission'];
-
-const hasPermissions = onceFor(({ live }: State) => live.objects.some(({ kind }) => permissionKinds.includes(kind)));
-
 /** The member's own permissions, and those of their teams, here and in the collections above. */
 function permissionsOf(state: State, member: LiveObject, object: LiveObject): readonly Level[] {
   if (!hasPermissions(state)) return [];
@@ -91,16 +68,6 @@ function permissionsOf(state: State, member: LiveObject, object: LiveObject): re
       typeof role === 'string' ? [role] : [],
     );
   });
-}
-
-/** A space or collection, and the collections that contain it. */
-function withAbove(state: State, object: LiveObject): readonly LiveObject[] {
-  const found: LiveObject[] = [];
-  for (let at: LiveObject | undefined = object; at !== undefined && !found.includes(at); ) {
-    found.push(at);
-    at = groupIn(state, at);
-  }
-  return found;
 }
 
 /** At any depth. */

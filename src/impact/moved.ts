@@ -1,13 +1,13 @@
 /** Finds published URLs that change, end or are added. */
 
+import { isPublished, isShownWhole } from '../audience/of-object.ts';
+import { parentIn, type State, sitesIn } from '../audience/state.ts';
 import { someOf } from '../core/count.ts';
 import { defined, present } from '../core/defined.ts';
 import type { Impact } from '../core/impact.ts';
 import type { LiveObject } from '../core/state.ts';
 import {
   audienceOf,
-  isPublished,
-  isShownWhole,
   otherSpaces,
   pathOf,
   rootNow,
@@ -16,7 +16,7 @@ import {
   sectionPath,
   siteSpacesOf,
 } from './readers.ts';
-import { about, movedIn, parentIn, type Scene, type State, sitesIn } from './scene.ts';
+import { about, movedIn, type Scene } from './scene.ts';
 
 export function movedAddresses(scene: Scene): readonly Impact[] {
   const moved = movedIn(scene).all;

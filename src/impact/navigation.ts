@@ -1,5 +1,6 @@
 /** Computes the navigation of each changed site, before and after the plan. */
 
+import { groupIn, parentIn, type State, sitesIn } from '../audience/state.ts';
 import { type Address, byAddress } from '../core/address.ts';
 import { isEqual } from '../core/compare.ts';
 import { defined, present } from '../core/defined.ts';
@@ -8,7 +9,7 @@ import type { KindName, LiveObject } from '../core/state.ts';
 import { itemsIn, type KindShape, placeField } from '../kinds/shape.ts';
 import type { Plan } from '../plan/change.ts';
 import { pathOf, rootNow, rootThen, sectionPath, textOf } from './readers.ts';
-import { groupIn, parentIn, type Scene, type State, sitesIn, type Touched, touchedIn } from './scene.ts';
+import { type Scene, type Touched, touchedIn } from './scene.ts';
 
 export function navigationIn(scene: Scene, { changes }: Pick<Plan, 'changes'>): readonly SiteNavigation[] {
   const moved = new Set(changes.flatMap(({ action, address }) => (action === 'move' ? [address] : [])));

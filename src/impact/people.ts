@@ -1,5 +1,6 @@
 /** Finds the impact on members and teams: removed and added people, changed roles, and single sign-on. */
 
+import type { State } from '../audience/state.ts';
 import { keyIn } from '../core/address.ts';
 import { groupBy } from '../core/compare.ts';
 import { count, formOf, someOf } from '../core/count.ts';
@@ -8,7 +9,7 @@ import type { Impact } from '../core/impact.ts';
 import type { LiveObject, Value } from '../core/state.ts';
 import { directionOf, rankIn, roleOrder } from '../kinds/field.ts';
 import { emailOf, membersIn, reachOf, spacesIn, unreadSpaces } from './levels.ts';
-import { about, type Scene, type State } from './scene.ts';
+import { about, type Scene } from './scene.ts';
 
 export function peopleImpact(scene: Scene): readonly Impact[] {
   return [...membersIn(scene.before).flatMap((member) => memberImpact(scene, member)), ...goneProviders(scene)];

@@ -1,5 +1,7 @@
 /** Finds what readers of a site see: its URLs, content and audience, and new and deleted share links. */
 import { audiences } from '../access/facts.ts';
+import { holdersIn, isDraft, isPublished, isShownWhole } from '../audience/of-object.ts';
+import { parentIn, type State, sitesIn } from '../audience/state.ts';
 import { type ClaimUse, parseCondition } from '../core/condition.ts';
 import { count, formOf, someOf } from '../core/count.ts';
 import { defined, present } from '../core/defined.ts';
@@ -7,12 +9,7 @@ import type { Impact } from '../core/impact.ts';
 import { asMap, type LiveObject, type Value } from '../core/state.ts';
 import { isCondition } from '../kinds/field.ts';
 import { itemsIn, onceOfShape, shapeOf } from '../kinds/shape.ts';
-import { about, parentIn, type Scene, type State, sitesIn } from './scene.ts';
-
-/** False if the site is known to be unpublished. A site that the plan creates has its address as id. */
-export function isPublished({ id, fields }: LiveObject): boolean {
-  return id.includes('/') ? fields.published === true : fields.published !== false;
-}
+import { about, type Scene } from './scene.ts';
 
 function oncePublished(site: LiveObject, who: string) {
   return isPublished(site) ? who : `nobody yet (the site is not published); when published: ${who}`;
@@ -44,12 +41,6 @@ export function shownBy(scene: Scene, object: LiveObject): readonly string[] {
   if (object.kind === 'site-space') return [];
   const titles = [...new Set(siteSpacesOf(after, object).map(titleOf))];
   return present(titles.length > 0 && `spaces: ${someOf(titles, 12)}`, !isShownWhole(after, object) && otherSpaces);
-}
-
-/** Whether all its containers of spaces were read. */
-export function isShownWhole(state: State, object: LiveObject): boolean {
-  const arePartsKnown = object.kind !== 'site' || state.isWhole('section', object.id);
-  return arePartsKnown && holdersIn(state, object).every(({ id }) => state.isWhole('site-space', id));
 }
 
 /** Sites that were not read and may contain the space. */
@@ -269,22 +260,11 @@ function below(above: string, first: unknown, { id, fields }: LiveObject) {
   return path === undefined ? undefined : `${above}/${path}`;
 }
 
-/** The containers of spaces. */
-function holdersIn({ childrenOf }: State, object: LiveObject): readonly LiveObject[] {
-  return [object, ...(object.kind === 'site' ? childrenOf('section', object.id) : [])];
-}
-
 /** For a site, also the links in its sections. Without drafts, which readers cannot see. */
 export function siteSpacesOf(state: State, object: LiveObject): readonly LiveObject[] {
-  const shown = (each: LiveObject) => isShown(state, each);
+  const shown = (each: LiveObject) => !isDraft(state, each);
   const holders = holdersIn(state, object).filter(shown);
   return holders.flatMap(({ id }) => state.childrenOf('site-space', id)).filter(shown);
-}
-
-/** A draft group hides its members. */
-function isShown(state: State, { fields }: LiveObject): boolean {
-  const group = state.find('section-group', textOf(fields.group));
-  return fields.draft !== true && (group === undefined || isShown(state, group));
 }
 
 export function textOf(value: unknown): string | undefined {

@@ -1,5 +1,7 @@
 /** Computes redirects for URLs that change or end, without chains and without hiding existing pages, and adds them in sites that ask for them. */
 
+import { isPublished } from '../audience/of-object.ts';
+import { parentIn, type State, sitesIn } from '../audience/state.ts';
 import { type Address, childAddress, listOf } from '../core/address.ts';
 import { compareTexts } from '../core/compare.ts';
 import { present } from '../core/defined.ts';
@@ -7,8 +9,8 @@ import type { Redirect, RedirectReason } from '../core/impact.ts';
 import { type Desired, type DesiredResource, isReference, type LiveObject } from '../core/state.ts';
 import { type ImpactInput, sceneOfPlan } from './foreseen.ts';
 import { laterAmong, placeName } from './moved.ts';
-import { isPublished, pathOf, rootNow, rootThen, sectionPath, siteSpacesOf } from './readers.ts';
-import { movedIn, parentIn, type Scene, type State, sitesIn } from './scene.ts';
+import { pathOf, rootNow, rootThen, sectionPath, siteSpacesOf } from './readers.ts';
+import { movedIn, type Scene } from './scene.ts';
 
 interface Former {
   readonly from: string;

@@ -1,23 +1,13 @@
 /** The states before and after, with titles and addresses of their objects. */
 
-import { type Address, childAddress, topContainerId } from '../core/address.ts';
-import { groupBy, groupByPair, isEqual } from '../core/compare.ts';
+import { groupIn, parentIn, type State, stateOf } from '../audience/state.ts';
+import { type Address, childAddress } from '../core/address.ts';
+import { groupBy, isEqual } from '../core/compare.ts';
 import { defined } from '../core/defined.ts';
 import type { Impact } from '../core/impact.ts';
 import { once, onceFor } from '../core/once.ts';
 import { type Desired, type KindName, type Live, type LiveObject, placeIn, placesWithin } from '../core/state.ts';
-import { addressPath, identityMap, onceOfShape, placement, type Shapes } from '../kinds/shape.ts';
-
-export interface State {
-  readonly shapes: Shapes;
-  readonly live: Live;
-  readonly find: (kind: KindName, id: string | undefined, parentId?: string | null) => LiveObject | undefined;
-  readonly childrenOf: (kind: KindName, parentId: string | null) => readonly LiveObject[];
-  /** Whether the trash contains it, as far as the trash was read. */
-  readonly isInTrash: (object: LiveObject) => boolean;
-  /** Whether the list is complete, so that missing objects do not exist. */
-  readonly isWhole: (kind: KindName, parentId: string | null) => boolean;
-}
+import { addressPath, identityMap, onceOfShape, type Shapes } from '../kinds/shape.ts';
 
 export interface Scene {
   readonly shapes: Shapes;
@@ -55,50 +45,6 @@ export function about(
 ): Pick<Impact, 'address' | 'subject' | 'source'> {
   const address = addressOf(object);
   return { address, subject: titleOf(object), ...sourceOf(address, field) };
-}
-
-export function stateOf(live: Live, shapes: Shapes): State {
-  const there = live.objects.filter(({ isDeleted }) => !isDeleted);
-  const [byId, trash] = [identityMap<LiveObject>(shapes), identityMap<LiveObject>(shapes)];
-  for (const object of live.objects) (object.isDeleted ? trash : byId).set(object, object);
-  const byParent = groupByPair(
-    there,
-    ({ kind }) => kind,
-    ({ parentId }) => parentId ?? topContainerId,
-  );
-  const whole = new Set(
-    live.lists.flatMap(({ kind, parentId, unknown }) => (unknown === undefined ? [`${kind}:${parentId ?? ''}`] : [])),
-  );
-  return {
-    shapes,
-    live: { ...live, objects: there },
-    find: (kind, id, parentId = null) => (id === undefined ? undefined : byId.at(kind, id, parentId)),
-    childrenOf: (kind, parentId) => byParent.get(kind, parentId ?? topContainerId) ?? [],
-    isInTrash: (object) => trash.of(object) !== undefined,
-    // The content of a new object is always known.
-    isWhole: (kind, parentId) => parentId?.includes('/') === true || whole.has(`${kind}:${parentId ?? ''}`),
-  };
-}
-
-export function sitesIn({ childrenOf }: State): readonly LiveObject[] {
-  return childrenOf('site', null);
-}
-
-export function parentIn(state: State, { kind, parentId }: LiveObject): LiveObject | undefined {
-  if (parentId === null) return undefined;
-  for (const parent of state.shapes.get(kind)?.parents ?? []) {
-    const found = state.find(parent, parentId);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-/** The container in its own field, such as the group of a section. */
-export function groupIn(state: State, { kind, fields }: LiveObject): LiveObject | undefined {
-  const shape = state.shapes.get(kind);
-  const place = shape && placement(shape);
-  const id = place && fields[place.name];
-  return place && typeof id === 'string' ? state.find(place.kind, id) : undefined;
 }
 
 type States = Pick<Scene, 'before' | 'after'>;

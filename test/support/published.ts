@@ -1,9 +1,10 @@
 /** Compares computed URLs with the URLs in API responses. */
+
+import { stateOf } from '../../src/audience/state.ts';
 import type { Dialect } from '../../src/core/dialect.ts';
 import type { Ledger, Live } from '../../src/core/state.ts';
 import { foreseen } from '../../src/impact/foreseen.ts';
 import { pathOf, rootNow, rootThen, siteSpacesOf } from '../../src/impact/readers.ts';
-import { stateOf } from '../../src/impact/scene.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import type { Planned } from '../../src/library/plan.ts';
 import type { Platform } from '../../src/server/index.ts';

@@ -1,10 +1,12 @@
 /** Compares the computed access of people to spaces with the output of `docform access`. */
+
+import { openingsIn } from '../../src/audience/of-object.ts';
+import { stateOf } from '../../src/audience/state.ts';
 import { listOf } from '../../src/core/address.ts';
 import { canonicalJson } from '../../src/core/json.ts';
 import type { Ledger, Live, LiveObject, Value } from '../../src/core/state.ts';
 import { foreseen } from '../../src/impact/foreseen.ts';
-import { membersIn, openingsIn, reachOf, spacesIn } from '../../src/impact/levels.ts';
-import { stateOf } from '../../src/impact/scene.ts';
+import { membersIn, reachOf, spacesIn } from '../../src/impact/levels.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { type AccessRead, access } from '../../src/library/access.ts';
 import type { Planned } from '../../src/library/plan.ts';

@@ -1,0 +1,81 @@
+/** Finds the objects whose audience differs between two states, and the ways that were gained and lost. */
+
+import { isEqual } from '../core/compare.ts';
+import type { KindName, LiveObject } from '../core/state.ts';
+import { type Audience, nobody, uncovered, type Way } from './audience.ts';
+import { audienceOf } from './of-object.ts';
+import type { State } from './state.ts';
+
+export interface AudienceChange {
+  /** In the later state, or in the earlier one if it was deleted. */
+  readonly object: LiveObject;
+  readonly before: Audience;
+  readonly after: Audience;
+  /** Ways that the audience before does not cover. */
+  readonly gained: readonly Way[];
+  /** Ways that the audience after does not cover. */
+  readonly lost: readonly Way[];
+}
+
+/** The fields that decide audiences, and the kinds whose existence does. */
+const decisive: { readonly [kind: KindName]: readonly string[] } = {
+  organization: ['emailDomains', 'defaultRole', 'inviteLinks'],
+  'link-invite': ['role'],
+  member: ['role'],
+  'team-member': [],
+  collection: ['defaultLevel', 'parent'],
+  space: ['defaultLevel', 'collection'],
+  site: ['visibility', 'published', 'adaptiveContent'],
+  section: ['condition', 'draft', 'group'],
+  'section-group': ['draft', 'group'],
+  'external-link': ['condition', 'draft', 'group'],
+  'site-space': ['space', 'condition', 'draft'],
+  'share-link': ['active'],
+  'team-permission': ['role'],
+  'member-permission': ['role'],
+};
+
+/** Whether a change from one object to the other can change an audience. */
+export function isDecisive(from: LiveObject | undefined, to: LiveObject | undefined): boolean {
+  const fields = decisive[(from ?? to)?.kind ?? ''];
+  if (fields === undefined || from === to) return false;
+  if (from === undefined || to === undefined || from.parentId !== to.parentId) return true;
+  return fields.some((name) => !isEqual(from.fields[name], to.fields[name]));
+}
+
+const judged: readonly KindName[] = [
+  ...['organization', 'site', 'section', 'section-group', 'external-link', 'site-space'],
+  ...['collection', 'space', 'openapi-spec'],
+];
+
+/** `baseline`: what to compare an object with that did not exist before. undefined: it has no change. */
+export function audienceChanges(
+  before: State,
+  after: State,
+  baseline: (object: LiveObject) => Audience | undefined = () => nobody,
+): readonly AudienceChange[] {
+  if (!hasDecisive(before, after)) return [];
+  const changeOf = (object: LiveObject, was: Audience | undefined, is: Audience): readonly AudienceChange[] => {
+    if (was === undefined) return [];
+    const [gained, lost] = [uncovered(is, [was]), uncovered(was, [is])];
+    return gained.length + lost.length === 0 ? [] : [{ object, before: was, after: is, gained, lost }];
+  };
+  const isJudged = ({ kind }: LiveObject) => judged.includes(kind);
+  const kept = after.live.objects.filter(isJudged).flatMap((object) => {
+    const former = before.find(object.kind, object.id, object.parentId);
+    const was = former === undefined || former.isDeleted ? baseline(object) : audienceOf(before, former);
+    return changeOf(object, was, audienceOf(after, object));
+  });
+  const gone = before.live.objects
+    .filter((object) => isJudged(object) && after.find(object.kind, object.id, object.parentId) === undefined)
+    .flatMap((object) => changeOf(object, audienceOf(before, object), nobody));
+  return [...kept, ...gone];
+}
+
+function hasDecisive(before: State, after: State): boolean {
+  const isChanged = (other: State) => (object: LiveObject) => {
+    const there = other.find(object.kind, object.id, object.parentId);
+    return there !== object && isDecisive(object, there);
+  };
+  return after.live.objects.some(isChanged(before)) || before.live.objects.some(isChanged(after));
+}
