@@ -92,15 +92,17 @@ const packagePlaces: readonly { readonly name: RegExp; readonly places: RegExp }
   { name: /^node:net$/, places: /^src\/(server\/listen|client\/(http|exchange)|cli\/.*)\.ts$/ },
   {
     name: /^node:(fs|os)$/,
-    places: /^src\/(disk\/.*|config\/load|ledger\/(file-[a-z-]+|holder|[a-z-]*backend)|server\/store|cli\/.*)\.ts$/,
+    places:
+      /^src\/(disk\/.*|config\/load|ledger\/(file-[a-z-]+|holder|[a-z-]*backend)|server\/sqlite\/.*|cli\/.*)\.ts$/,
   },
-  { name: /^node:path$/, places: /^src\/(disk|config|ledger|server\/store|cli)\b/ },
+  { name: /^node:path$/, places: /^src\/(disk|config|ledger|server\/sqlite\/.*|cli)\b/ },
   { name: /^node:(module|timers|url)$/, places: /^src\/(client|apply|config|cli|server)\// },
   { name: /^node:(crypto|buffer)$/, places: /^src\/(disk|ledger|server|client)\// },
   { name: /^node:(readline|process|util|tty|stream)$/, places: /^src\/cli\// },
   { name: /^node:/, places: /^src\/(config|ledger|server|client|cli)\// },
   { name: /^undici$/, places: /^src\/client\// },
-  { name: /^libsql$/, places: /^src\/server\/store\.ts$/ },
+  { name: /^libsql$/, places: /^src\/server\/sqlite\// },
+  { name: /^minisearch$/, places: /^src\/server\/resources\/search\.ts$/ },
   { name: /^(hono|@hono\/node-server)$/, places: /^src\/server\// },
   { name: /^(ajv|ajv-formats)$/, places: /^src\/(server\/|config\/|report\/read-plan\.ts$)/ },
   { name: /^@sinclair\/typebox$/, places: /^src\/(contract|kinds|server)\// },
@@ -169,7 +171,7 @@ const openers: Readonly<Record<string, string>> = {
   'src/cli/target.ts': 'a token may come through the pipe of `<(command)`; the length is bounded',
   'src/ledger/file-lock.ts': 'makes the mutex',
   'src/ledger/holder.ts': 'reads what the kernel says of processes',
-  'src/server/store.ts': 'makes the data file',
+  'src/server/sqlite/database.ts': 'makes data files and their lock files',
 };
 
 test('only `disk` opens and reads files, because other code could block on a pipe or an endless device', () => {

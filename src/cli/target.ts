@@ -139,13 +139,23 @@ function isPidAlive(pid: number) {
 }
 
 /** `open`: opens the data file of a reference platform. */
+const withoutSqlite =
+  'run `npm install libsql`, or keep the platform in memory: `platform serve` without --data, or --api-url local';
+const unusableFile =
+  'check that the directory exists, and that the file is new or was written by the reference platform';
+
+/** The code is compared, because importing the class would load the reference platform. */
+function isSqliteMissing(error: unknown) {
+  return error instanceof Error && 'code' in error && error.code === 'SQLITE_MISSING';
+}
+
 export function withDataFile<T>(data: string | undefined, open: () => T): T {
   try {
     return open();
   } catch (error) {
     if (data === undefined) throw error;
     const message = `the data file ${data} cannot be opened: ${reasonOf(error)}`;
-    const hint = 'check that the directory exists, and that the file is new or was written by the reference platform';
+    const hint = isSqliteMissing(error) ? withoutSqlite : unusableFile;
     throw new DocformError({ code: 'E-SYSTEM', message, hint });
   }
 }

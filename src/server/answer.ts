@@ -4,10 +4,10 @@ import type { Answer } from '../contract/exchange.ts';
 import { type Context, withContext } from './context.ts';
 import type { Dialect } from './dialect.ts';
 import { errorAnswer } from './errors.ts';
-import type { Store } from './objects.ts';
 import { emptyTrash } from './rules/content.ts';
 import { inputOf } from './rules/objects.ts';
 import { requireRights } from './rules/rights.ts';
+import type { Store } from './store.ts';
 import { callerOf } from './tokens.ts';
 import type { Validator } from './validate.ts';
 

@@ -19,4 +19,5 @@ export {
   type StartOptions,
   startPlatform,
 } from './platform.ts';
-export { isStoreFault, lockData } from './store.ts';
+export { lockData } from './sqlite/data-lock.ts';
+export { isStoreFault } from './sqlite/file-store.ts';

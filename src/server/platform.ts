@@ -8,7 +8,8 @@ import { type Assertion, assertLog } from './control/match.ts';
 import { contractDialect, type Dialect } from './dialect.ts';
 import type { Fixture, SeedName } from './fixture/context.ts';
 import { fetchFrom, type Listening, type ListenOptions, listenOn } from './listen.ts';
-import { openStore, type Store } from './store.ts';
+import { inMemory, openStore } from './open-store.ts';
+import type { Store } from './store.ts';
 import { ensureToken, issueToken } from './tokens.ts';
 import { vendorDialect } from './vendor/index.ts';
 
@@ -62,7 +63,7 @@ const defaultLogSize = 10_000;
 
 export function createPlatform(options: PlatformOptions = {}): Platform {
   const {
-    data = ':memory:',
+    data = inMemory,
     now = Date.now,
     strict = false,
     dialect: dialectName = 'contract',

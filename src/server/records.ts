@@ -1,4 +1,4 @@
-/** Stored objects, and their rows in SQLite. Answers add URLs, permissions and embedded objects. */
+/** Stored objects and their rows. Answers add URLs, permissions and embedded objects. */
 import type { Role } from '../contract/roles.ts';
 
 export type { Role } from '../contract/roles.ts';
@@ -39,16 +39,7 @@ export interface Shown {
   shown?: { [member: string]: unknown };
 }
 
-type Bindable = string | number | null;
-
-export interface Statements {
-  all(sql: string, ...values: Bindable[]): unknown[][];
-  one(sql: string, ...values: Bindable[]): unknown[] | undefined;
-  run(sql: string, ...values: Bindable[]): void;
-}
-
-export const columns = 'kind, id, parent, scope, position, target, unique_key, data';
-
-export function rowOf([kind, id, parent, scope, position, target, uniqueKey, data]: readonly unknown[]): Row {
-  return { kind, id, parent, scope, position, target, uniqueKey, data: JSON.parse(data as string) } as Row;
+/** A copy as it is read again: members without a value are not stored. */
+export function storedCopy<K extends Kind>(row: Row<K>): Row<K> {
+  return { ...row, data: JSON.parse(JSON.stringify(row.data)) as Records[K] };
 }

@@ -1,168 +1,88 @@
-/** Opens the state, which is an SQLite database in memory or in a file, and checks the format of the file. */
-import { closeSync, existsSync, openSync, realpathSync } from 'node:fs';
-import Database from 'libsql';
-import { shippedText } from '../disk/shipped-text.ts';
-import { createObjects, type Store } from './objects.ts';
-import type { Statements } from './records.ts';
-import { Transactions } from './transactions.ts';
-import { wholeState } from './whole-state.ts';
+/** What the platform stores: objects, facts and snapshots. */
 
-export type { Store } from './objects.ts';
+import type { Kind, Row } from './records.ts';
 
-const busyTimeoutMs = 10_000;
+export type Place = Pick<Row, 'position' | 'id'>;
 
-/** True if the data file is damaged or not usable. False for conflicts between two processes. */
-export function isStoreFault(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return /^SQLITE_(CORRUPT|NOTADB|IOERR|FULL|CANTOPEN|READONLY)/.test(code);
+export interface PageQuery {
+  /** Only rows after this place, which need not contain a row. Siblings at the same position are ordered by id. */
+  after?: Place;
+  limit: number;
+  descending?: boolean;
+  where?: { name: string; is: string | null };
 }
 
-export function openStore(data: string): Store {
-  const isFile = data !== ':memory:';
-  const database = openDatabase(data, isFile);
-  let isOpen = true;
-  const statements = prepared(database);
-  const forget = () => objects.forget();
-  const transactions = new Transactions(statements, { isFile, forget });
-  const objects = createObjects(statements, transactions);
-  const run: Statements['run'] = (sql, ...values) => {
-    forget();
-    transactions.noteWrite();
-    statements.run(sql, ...values);
-  };
-  return {
-    ...objects,
-    ...wholeState({ ...statements, run }),
-    transact: (mode, work) => transactions.transact(mode, work),
-    together: (mode, work) => transactions.together(mode, work),
-    close: () => {
-      transactions.flush();
-      if (isOpen) closeDatabase(database, isFile);
-      isOpen = false;
-    },
-  };
+/** Queries. Lists are copies, because a caller can write while it iterates. */
+export interface Reads {
+  /** The object with this id. `parent` is required where several objects have one id, such as a user in several teams. */
+  find<K extends Kind>(kind: K, id: string, parent?: string): Row<K> | undefined;
+  /** All objects with this id, such as the memberships of a user. */
+  all<K extends Kind>(kind: K, id: string): Row<K>[];
+  children<K extends Kind>(kind: K, parent: string): Row<K>[];
+  page<K extends Kind>(kind: K, parent: string, query: PageQuery): Row<K>[];
+  /** All objects of a site or organization, by parent, each in sibling order. */
+  inScope<K extends Kind>(kind: K, scope: string): Row<K>[];
+  linkingTo<K extends Kind>(kind: K, target: string): Row<K>[];
+  findByKey(uniqueKey: string): { kind: string; id: string } | undefined;
+  count(kind: Kind, parent: string, where?: PageQuery['where']): number;
+  countInScope(kind: Kind, scope: string): number;
+  /** The number of objects with this id that link to `target`, such as the teams of a user in one organization. */
+  countWithTarget(kind: Kind, id: string, target: string): number;
+  neighbour(
+    kinds: readonly Kind[],
+    parent: string,
+    position: number,
+    direction: 'before' | 'after',
+  ): number | undefined;
+  lastPosition(kinds: readonly Kind[], parent: string): number | undefined;
 }
 
-function openDatabase(data: string, isFile: boolean) {
-  // Only the owner can read the file, because it contains the token. SQLite creates its other files with the same mode.
-  if (isFile && !existsSync(data)) closeSync(openSync(data, 'a', 0o600));
-  const database = new Database(data);
-  try {
-    prepareTables(database, data, isFile);
-  } catch (error) {
-    database.close();
-    throw error;
-  }
-  return database;
+export interface SnapshotRow {
+  readonly name: string;
+  readonly takenAt: string;
+  readonly objects: number;
 }
 
-function prepareTables(database: Database.Database, data: string, isFile: boolean) {
-  if (isFile) database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs};`);
-  prepareFormat(prepared(database).one, (sql) => database.exec(sql), data);
-  // Not earlier, because these settings write to the file, and `prepareFormat` refuses the files of other programs.
-  if (isFile) database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+/** Facts about the platform itself, which are not part of the state. */
+export const tokenFactName = 'token';
+export const firstSeedFactName = 'firstSeed';
+
+/** Tokens are not part of the state. A token remains valid until its user is no longer a member of any organization. */
+export function isOfState(row: Pick<Row, 'kind'>): boolean {
+  return row.kind !== 'token';
 }
 
-function prepared(database: Database.Database): Statements {
-  const known = new Map<string, Database.Statement>();
-  const statement = (sql: string): Database.Statement => {
-    const found = known.get(sql);
-    if (found) return found;
-    const made = database.prepare(sql);
-    if (made.reader) made.raw();
-    known.set(sql, made);
-    return made;
-  };
-  return {
-    all: (sql, ...values) => statement(sql).all(...values) as unknown[][],
-    one: (sql, ...values) => statement(sql).get(...values) as unknown[] | undefined,
-    run: (sql, ...values) => void statement(sql).run(...values),
-  };
+export function isFactOfState(name: string): boolean {
+  return name !== tokenFactName && name !== firstSeedFactName;
 }
 
-/**
- * Locks a data file for the one process that serves it, or returns the holder of the lock. The lock is a write lock on a second database
- * file, which the system releases when the process ends or crashes.
- */
-export function lockData(data: string, holder: string): { release: () => void } | { holder: string } {
-  const path = `${existsSync(data) ? realpathSync(data) : data}.lock`;
-  closeSync(openSync(path, 'a', 0o600));
-  const database = new Database(path);
-  try {
-    database.exec(
-      'PRAGMA busy_timeout = 0; BEGIN IMMEDIATE; CREATE TABLE IF NOT EXISTS holder (text TEXT NOT NULL); DELETE FROM holder;',
-    );
-    database.prepare('INSERT INTO holder VALUES (?)').run(holder);
-    database.exec('COMMIT; BEGIN IMMEDIATE;');
-    return {
-      release: () => {
-        // Closing does not end a transaction while statements are open.
-        database.exec('ROLLBACK');
-        database.close();
-      },
-    };
-  } catch (error) {
-    const isKeyUsed = error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY';
-    const found = isKeyUsed
-      ? (database.prepare('SELECT text FROM holder').raw().get() as readonly unknown[] | undefined)
-      : undefined;
-    database.close();
-    if (!isKeyUsed) throw error;
-    return { holder: String(found?.[0] ?? 'another process') };
-  }
-}
+export interface Store extends Reads {
+  /** Throws if another object has the same place or unique key. */
+  insert<K extends Kind>(row: Row<K>): void;
+  /** Replaces everything except the id. */
+  replace<K extends Kind>(previous: Row<K>, row: Row<K>): void;
+  remove(row: Row): void;
+  removeScope(scope: string): void;
+  readFact(name: string): string | undefined;
+  writeFact(name: string, value: string): void;
 
-export function openScratch(): Statements {
-  return prepared(new Database(':memory:'));
-}
+  countObjects(): number;
+  /** A hash of all objects. */
+  digest(): string;
+  /** All objects in sibling order; with a name, those of an existing snapshot. */
+  everything(snapshot?: string): Row[];
+  removeState(): void;
+  removeOrphanTokens(): void;
+  listSnapshots(): readonly SnapshotRow[];
+  /** Copies objects and facts, and replaces a snapshot of the same name. */
+  takeSnapshot(name: string, takenAt: string): void;
+  /** Replaces objects and facts by those of a snapshot. False if there is no such snapshot. */
+  restoreSnapshot(name: string): boolean;
+  removeSnapshot(name: string): boolean;
 
-/** Merges the write-ahead log into the file, unless another process has the file open. */
-function closeDatabase(database: Database.Database, isFile: boolean) {
-  if (isFile) database.exec('PRAGMA busy_timeout = 100; PRAGMA wal_checkpoint(TRUNCATE);');
-  database.close();
-}
-
-/** `docf` in ASCII, stored in the header of the file. */
-const applicationId = 0x646f6366;
-
-/** Each entry migrates a file from the format with its number, counted from 1, to the next format. */
-const migrations: readonly (readonly string[])[] = [
-  // Files of format 1 have no application id.
-  [`PRAGMA application_id = ${applicationId}`],
-];
-
-const formatVersion = migrations.length + 1;
-
-/**
- * Refuses files of other programs and of newer formats, migrates older files, and creates the tables of new files.
- * One transaction, because several processes can open a file at the same time.
- */
-function prepareFormat(one: Statements['one'], exec: (sql: string) => void, data: string): void {
-  const number = (sql: string) => Number(one(sql)?.[0] ?? 0);
-  exec('BEGIN IMMEDIATE');
-  try {
-    const damage = one('PRAGMA quick_check(1)')?.[0];
-    if (damage !== 'ok') throw new Error(`${data} is damaged: ${String(damage)}`);
-    const version = number('PRAGMA user_version');
-    const isNew = version === 0 && number('SELECT count(*) FROM sqlite_master') === 0;
-    if (!isNew) requireOurs(data, version, number);
-    if (version > formatVersion)
-      throw new Error(`${data} has format ${version}; this platform supports formats up to ${formatVersion}`);
-    for (const statements of isNew ? migrations : migrations.slice(version - 1))
-      for (const statement of statements) exec(statement);
-    exec(shippedText('server/assets/tables.sql'));
-    if (version !== formatVersion) exec(`PRAGMA user_version = ${formatVersion}`);
-    exec('COMMIT');
-  } catch (error) {
-    exec('ROLLBACK');
-    throw error;
-  }
-}
-
-function requireOurs(data: string, version: number, number: (sql: string) => number) {
-  const owner = number('PRAGMA application_id');
-  const hasTables =
-    number(`SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN ('facts', 'objects')`) === 2;
-  const isOurs = version > 0 && hasTables && (owner === applicationId || (version === 1 && owner === 0));
-  if (!isOurs) throw new Error(`${data} is the database of another program`);
+  /** Runs `work`. If it throws, all its writes are reverted. */
+  transact<T>(mode: 'read' | 'write', work: () => T): T;
+  /** Like `transact`, but the writes of requests that arrive together can share one commit. Settles when all that `work` read or wrote is durable. */
+  together<T>(mode: 'read' | 'write', work: () => T): Promise<T>;
+  close(): void;
 }

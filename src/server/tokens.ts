@@ -1,8 +1,8 @@
 /** Bearer tokens. Each token belongs to one user. The main token is a fact, all others are objects. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { conflict, impossible, invalid, notFound, Refusal } from './errors.ts';
-import type { Store } from './objects.ts';
 import { uniqueKey } from './rules/objects.ts';
+import type { Store } from './store.ts';
 
 export const tokenFact = 'token';
 export const callerFact = 'caller';

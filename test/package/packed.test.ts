@@ -1,5 +1,5 @@
 /** Tests the packed package as a program, as a library and for TypeScript. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,7 +41,8 @@ test('the package imports only declared dependencies, and names the licence of e
   const dist = join(installed.package, 'dist');
   const asked = packagesAskedFor(dist);
   // pg imports it only if it is installed.
-  expect(asked.filter((name) => installed.manifest.dependencies[name] === undefined)).toEqual(['pg-native']);
+  const declared = { ...installed.manifest.dependencies, ...installed.manifest.optionalDependencies };
+  expect(asked.filter((name) => declared[name] === undefined)).toEqual(['pg-native']);
   const licences = readFileSync(join(dist, 'LICENSES.txt'), 'utf8').split(/\n-{80}\n/);
   for (const name of ['commander', 'undici', 'yaml', 'ajv', 'acorn', 'pg', 'markdown-it'])
     expect(licences.find((text) => text.includes(`\n${name} `))).toMatch(
@@ -121,4 +122,24 @@ test.each([
 
 test('a program that was compiled against the package runs', () => {
   expect(node('out/program.js', join(installed.package, 'examples/one-site'))).toBe('planned\n');
+});
+
+test('without the optional dependencies, docform plans in memory, and a data file is refused with the fix', () => {
+  const cli = join(installed.directory, 'node_modules/.bin/docform');
+  const run = (apiUrl: string) =>
+    spawnSync(
+      process.execPath,
+      [cli, 'plan', '-C', 'node_modules/@docform/cli/examples/one-site', '--api-url', apiUrl],
+      {
+        ...{ cwd: installed.directory, env: environment(), encoding: 'utf8' },
+      },
+    );
+  expect(existsSync(join(installed.directory, 'node_modules/libsql'))).toBe(false);
+  expect(run('local')).toMatchObject({ status: 0, stdout: expect.stringContaining('Plan for organization') });
+  const refused = run('local:state.db');
+  expect(refused.status).toBe(1);
+  expect(refused.stderr).toContain('error[E-SYSTEM]');
+  expect(refused.stderr).toContain('cannot be opened: data files need the optional package libsql');
+  expect(refused.stderr).toContain('run `npm install libsql`');
+  expect(existsSync(join(installed.package, 'examples/one-site/state.db'))).toBe(false);
 });

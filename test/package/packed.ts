@@ -1,4 +1,4 @@
-/** Installs the packed package in an empty directory without a network, and links its dependencies. */
+/** Installs the packed package in an empty directory without a network, and links its dependencies, except the optional ones. */
 import { type ExecFileSyncOptionsWithStringEncoding, execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { builtinModules } from 'node:module';
@@ -11,6 +11,7 @@ export interface Manifest {
   readonly files: readonly string[];
   readonly bin: { readonly docform: string };
   readonly dependencies: { readonly [name: string]: string };
+  readonly optionalDependencies: { readonly [name: string]: string };
   readonly scripts: { readonly [name: string]: string };
 }
 

@@ -3,9 +3,10 @@ import { type Context, withContext, writeIdSeed } from '../../src/server/context
 import type { State } from '../../src/server/control/control.ts';
 import type { Fixture, SeedName } from '../../src/server/fixture/context.ts';
 import { createFixture, load } from '../../src/server/fixture/load.ts';
+import { openStore } from '../../src/server/open-store.ts';
 import type { PageAnswer } from '../../src/server/page/page.ts';
 import { renderPage } from '../../src/server/page/page.ts';
-import { openStore, type Store } from '../../src/server/store.ts';
+import type { Store } from '../../src/server/store.ts';
 
 export const nowMs = Date.UTC(2026, 1, 3, 12);
 

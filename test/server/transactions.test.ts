@@ -1,6 +1,6 @@
 /** Transactions: writes that share a commit are answered after the commit, reverted separately, and all refused if the commit fails. */
 import { expect, test } from 'vitest';
-import { Transactions } from '../../src/server/transactions.ts';
+import { Transactions } from '../../src/server/sqlite/transactions.ts';
 
 interface Recorded {
   readonly transactions: Transactions;
@@ -12,21 +12,24 @@ interface Recorded {
 }
 
 /** A database on which the statements in `failing` fail. Those in `fatal` also end the transaction. Transactions cannot be nested. */
-function record(failing: readonly string[] = [], fatal: readonly string[] = [], isFile = true): Recorded {
+function record(failing: readonly string[] = [], fatal: readonly string[] = []): Recorded {
   const sent: string[] = [];
   const kept: string[] = [];
   let isOpen = false;
   const run = (sql: string): void => {
     const [begins, ends] = [sql.startsWith('BEGIN'), sql === 'COMMIT' || sql === 'ROLLBACK' || fatal.includes(sql)];
-    const fails = failing.includes(sql) || fatal.includes(sql) || (begins ? isOpen : isFile && !isOpen);
+    const fails = failing.includes(sql) || fatal.includes(sql) || (begins ? isOpen : !isOpen);
     if (!begins || !fails) sent.push(sql);
     if (ends) isOpen = false;
     if (fails) throw new Error(`no ${sql}`);
     if (begins) isOpen = true;
   };
-  const statements = { run, one: () => [1], all: () => [] };
-  const options = { isFile, forget: () => void kept.splice(0) };
-  return { transactions: new Transactions(statements, options), run, sent, kept };
+  const transactions = new Transactions(
+    run,
+    () => [1],
+    () => void kept.splice(0),
+  );
+  return { transactions, run, sent, kept };
 }
 
 const refusing = (): never => {
@@ -130,21 +133,4 @@ test('a separate transaction first commits the waiting writes', async () => {
   expect(transactions.transact('write', () => sent.filter((sql) => sql === 'COMMIT').length)).toBe(1);
   expect(await waiting).toBe('one');
   expect(sent.filter((sql) => sql === 'COMMIT').length).toBe(2);
-});
-
-test('a refused transaction in memory is rolled back', () => {
-  const database = record([], [], false);
-  const { transactions, sent, kept } = database;
-  const noting = (writes: readonly string[]) => {
-    kept.push(...writes);
-    transactions.noteWrite();
-    return writing(database, writes, refusing)();
-  };
-  expect(transactions.transact('write', writing(database, ['one']))).toBe('one');
-  for (const writes of [['two'], ['three', 'four']])
-    expect(() => transactions.transact('write', () => noting(writes))).toThrow('refused');
-  expect(transactions.transact('read', () => 'read')).toBe('read');
-  expect(kept).toEqual([]);
-  const [begin, end, undo] = ['BEGIN IMMEDIATE', 'COMMIT', 'ROLLBACK'];
-  expect(sent).toEqual([begin, 'one', end, begin, 'two', undo, begin, 'three', 'four', undo]);
 });

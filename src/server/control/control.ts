@@ -5,9 +5,9 @@ import type { Router } from '../dialect.ts';
 import { impossible, invalid, notFound } from '../errors.ts';
 import type { Fixture, SeedName } from '../fixture/context.ts';
 import { createFixture, load } from '../fixture/load.ts';
-import type { Store } from '../objects.ts';
+import type { Store } from '../store.ts';
+import { firstSeedFactName, type SnapshotRow } from '../store.ts';
 import { callerFact, callerOf } from '../tokens.ts';
-import { firstSeedFactName, type SnapshotRow } from '../whole-state.ts';
 import { createFaultLayer, type Faults } from './faults.ts';
 import { createLog, type Log } from './log.ts';
 

@@ -3,9 +3,9 @@ import { type Html, html, isolated } from '../../markup/html.ts';
 import { navigationPicture, type Picture, type PictureLine } from '../../markup/picture.ts';
 import { isDefault, publishedUrl, sectionUrl, siteSpaceUrl } from '../answers.ts';
 import { notFound } from '../errors.ts';
-import type { Store } from '../objects.ts';
 import type { Kind, Row } from '../records.ts';
 import { isSection, readNavigation } from '../rules/structure.ts';
+import type { Store } from '../store.ts';
 import { type InnerPage, innerPage } from './pages.ts';
 import { counted, dateTime, grouped, nothing, pageUrl, type View } from './parts.ts';
 

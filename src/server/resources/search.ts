@@ -1,23 +1,24 @@
 /** Full-text search in an organization: pages are split into sections by their headings. */
+import { createRequire } from 'node:module';
+import type MiniSearch from 'minisearch';
+import type { Options, SearchResult } from 'minisearch';
 import { searchOrganization } from '../../contract/organizations.ts';
 import { appUrl, defined } from '../answers.ts';
 import type { Context } from '../context.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
-import type { Row, Statements } from '../records.ts';
+import type { Row } from '../records.ts';
 import { reader, resource, route } from '../resource.ts';
 import { readBlocks, textOf } from '../rules/markdown.ts';
 import { requireObject } from '../rules/objects.ts';
 import { accessOf } from '../rules/rights.ts';
-import { openScratch } from '../store.ts';
 import { contentOf, type PlacedPage, pagesDepthFirst } from './revision.ts';
 
 const maxBodyLength = 1000;
 
 function search(context: Context, member: Row<'member'>, query: string) {
-  const words = query.normalize('NFC').match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
   const visible = new Map(accessOf(context, member).map(({ id, space }) => [id, space]));
   const found = new Map<string, { id: string; space: Row<'space'>; hits: Hit[] }>();
-  for (const hit of findIn(entriesOf(context, member.parent), words)) {
+  for (const hit of findIn(entriesOf(context, member.parent), query)) {
     const space = visible.get(hit.space);
     if (space === undefined) continue;
     const known = found.get(space.id) ?? { id: space.id, space, hits: [] };
@@ -100,34 +101,39 @@ interface SearchEntry {
 
 type Hit = Pick<SearchEntry, 'space' | 'page' | 'section'>;
 
-const schema = `CREATE VIRTUAL TABLE entries USING fts5(
-  space UNINDEXED, page UNINDEXED, section UNINDEXED, title, body, context,
-  tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3'
-)`;
-const weights = '0, 0, 0, 10, 2, 1';
-let scratch: Statements | undefined;
+type IndexedEntry = SearchEntry & { readonly id: number };
+
+const options: Options<IndexedEntry> = {
+  fields: ['title', 'body', 'context'],
+  storeFields: ['space', 'page', 'section'],
+  tokenize: wordsOf,
+  processTerm: (word) => word,
+  searchOptions: {
+    boost: { title: 10, body: 2, context: 1 },
+    combineWith: 'AND',
+    prefix: (_, at, words) => at === words.length - 1,
+  },
+};
 
 /** All entries that contain every word, best first. The last word can be a prefix. */
-function findIn(entries: Iterable<SearchEntry>, words: readonly string[]) {
-  if (words.length === 0) return [];
-  scratch ??= openScratch();
-  const { all, run } = scratch;
-  run('DROP TABLE IF EXISTS entries');
-  run(schema);
-  run('BEGIN');
-  for (const { space, page = null, section = null, title, body, context } of entries)
-    run('INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)', space, page, section, title, body, context);
-  run('COMMIT');
-  const sql = `SELECT space, page, section FROM entries WHERE entries MATCH ? ORDER BY bm25(entries, ${weights}), rowid`;
-  return all(sql, expression(words)).map(
-    ([space, page, section]) => defined({ space, page: page ?? undefined, section: section ?? undefined }) as Hit,
+function findIn(entries: Iterable<SearchEntry>, query: string): Hit[] {
+  const index: MiniSearch<IndexedEntry> = new (createRequire(import.meta.url)('minisearch') as typeof MiniSearch)(
+    options,
   );
+  index.addAll([...entries].map((entry, id) => ({ ...entry, id })));
+  const isOwn = ({ match }: SearchResult) =>
+    Object.values(match).some((fields) => fields.includes('title') || fields.includes('body'));
+  return index
+    .search(query)
+    .filter(isOwn)
+    .sort((a, b) => b.score - a.score || a.id - b.id)
+    .map(({ space, page, section }) => defined({ space, page, section }) as Hit);
 }
 
-/** Every word, and at least one of them in title or body. The quotes prevent a word from being an operator. */
-function expression(words: readonly string[]) {
-  const terms = words.map((word, at) => `"${word}"${at === words.length - 1 ? '*' : ''}`);
-  return `(${terms.join(' AND ')}) AND {title body} : (${terms.join(' OR ')})`;
+/** Case and accents are ignored. */
+function wordsOf(text: string): string[] {
+  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return plain.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 /** A section without an anchor is the text before the first heading, or under the title of the page. */

@@ -7,7 +7,6 @@ import { compared } from '../compare.ts';
 import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
 import type { FixtureContext } from '../fixture/context.ts';
-import type { Place, Store } from '../objects.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
 import type { Records, Row } from '../records.ts';
 import { type BodyOf, inOrganization, reader, resource, route } from '../resource.ts';
@@ -25,6 +24,7 @@ import {
 } from '../rules/insight-query.ts';
 import { findNamed, isDeeper } from '../rules/objects.ts';
 import { requireOpenColumns } from '../rules/rights.ts';
+import type { Place, Store } from '../store.ts';
 
 type TrackedEvent = BodyOf<typeof trackSiteEvents>['events'][number];
 

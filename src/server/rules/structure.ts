@@ -1,10 +1,10 @@
 /** Reads and changes the navigation of sites. */
 import type { Context } from '../context.ts';
 import { conflict, impossible } from '../errors.ts';
-import type { Store } from '../objects.ts';
 import { lastPlace } from '../order.ts';
 import type { Kind, Records, Row } from '../records.ts';
 import { kindTitle, navigationKinds } from '../resource.ts';
+import type { Store } from '../store.ts';
 import { addObject, change, findNamed, requireObject, uniqueKey } from './objects.ts';
 
 export function nextDefault(all: readonly { id: string }[], leavingId: string): string | undefined {

@@ -1,12 +1,5 @@
-/** Transactions on the state. Writes to a file that arrive together share one commit. */
-import type { Statements } from './records.ts';
-
-interface TransactionOptions {
-  /** The state is a file, which other processes can also write. */
-  isFile: boolean;
-  /** Another process wrote, or writes were rolled back, so everything in memory is out of date. */
-  forget: () => void;
-}
+/** Transactions on a data file. Writes that arrive together share one commit. */
+import type { Statements } from './database.ts';
 
 interface Group {
   committed: Promise<void>;
@@ -17,23 +10,24 @@ interface Group {
 }
 
 export class Transactions {
-  readonly #statements: Statements;
-  readonly #options: TransactionOptions;
+  readonly #run: Statements['run'];
+  readonly #one: Statements['one'];
+  readonly #forget: () => void;
   #isOpen = false;
   /** The number of writes in this transaction. */
   #writes = 0;
   #group: Group | undefined;
   #version: unknown;
 
-  constructor(statements: Statements, options: TransactionOptions) {
-    this.#statements = statements;
-    this.#options = options;
+  /** `forget` is called when another process wrote, or writes were rolled back: everything in memory is out of date. */
+  constructor(run: Statements['run'], one: Statements['one'], forget: () => void) {
+    this.#run = run;
+    this.#one = one;
+    this.#forget = forget;
   }
 
   transact<T>(mode: 'read' | 'write', work: () => T): T {
     this.flush();
-    // Only this process can change a state in memory.
-    if (mode === 'read' && !this.#options.isFile) return work();
     try {
       this.#begin(mode);
       const result = work();
@@ -46,11 +40,11 @@ export class Transactions {
   }
 
   /**
-   * Like `transact`, but in a file all writes that arrive together share one commit. Settles when everything that `work` wrote and
+   * Like `transact`, but all writes that arrive together share one commit. Settles when everything that `work` wrote and
    * read is durable. Rejects when the commit fails.
    */
   async together<T>(mode: 'read' | 'write', work: () => T): Promise<T> {
-    if (!this.#options.isFile || (mode === 'read' && this.#group === undefined)) return this.transact(mode, work);
+    if (mode === 'read' && this.#group === undefined) return this.transact(mode, work);
     const group = this.#group ?? this.#openGroup();
     const outcome = outcomeOf(mode === 'read' ? work : () => this.#inSavepoint(group, work));
     await group.committed;
@@ -63,7 +57,7 @@ export class Transactions {
 
   /** Call before each read: outside of a transaction, another process can have written. */
   refresh(): void {
-    if (this.#options.isFile && !this.#isOpen) this.#checkVersion();
+    if (!this.#isOpen) this.#checkVersion();
   }
 
   flush(): void {
@@ -104,9 +98,9 @@ export class Transactions {
   #inSavepoint<T>(group: Group, work: () => T): T {
     const before = this.#writes;
     try {
-      this.#statements.run('SAVEPOINT request');
+      this.#run('SAVEPOINT request');
       const result = work();
-      this.#statements.run('RELEASE request');
+      this.#run('RELEASE request');
       group.hasWritten = true;
       return result;
     } catch (error) {
@@ -124,14 +118,14 @@ export class Transactions {
   }
 
   #begin(mode: 'read' | 'write'): void {
-    this.#statements.run(mode === 'write' ? 'BEGIN IMMEDIATE' : 'BEGIN');
+    this.#run(mode === 'write' ? 'BEGIN IMMEDIATE' : 'BEGIN');
     this.#isOpen = true;
     // The first read fixes the version of the file that this transaction sees.
-    if (this.#options.isFile) this.#checkVersion();
+    this.#checkVersion();
   }
 
   #commit(): void {
-    this.#statements.run('COMMIT');
+    this.#run('COMMIT');
     this.#isOpen = false;
     this.#writes = 0;
   }
@@ -145,12 +139,12 @@ export class Transactions {
   }
 
   #forgetSince(writes: number): void {
-    if (this.#writes > writes) this.#options.forget();
+    if (this.#writes > writes) this.#forget();
   }
 
   #succeeds(sql: string): boolean {
     try {
-      this.#statements.run(sql);
+      this.#run(sql);
       return true;
     } catch {
       return false;
@@ -158,8 +152,8 @@ export class Transactions {
   }
 
   #checkVersion(): void {
-    const version = this.#statements.one('PRAGMA data_version')?.[0];
-    if (this.#version !== undefined && version !== this.#version) this.#options.forget();
+    const version = this.#one('PRAGMA data_version')?.[0];
+    if (this.#version !== undefined && version !== this.#version) this.#forget();
     this.#version = version;
   }
 }

@@ -1,133 +1,8 @@
-/** The state: objects and facts. Writes go to SQLite and to the objects in memory, which the first access to a kind reads. */
+/** Rows in memory, with indexes for the queries of the platform. */
 
 import { compared } from './compare.ts';
-import { columns, type Kind, type Records, type Row, rowOf, type Statements } from './records.ts';
-import type { Transactions } from './transactions.ts';
-import type { WholeState } from './whole-state.ts';
-
-export type Place = Pick<Row, 'position' | 'id'>;
-
-export interface PageQuery {
-  /** Only rows after this place, which need not contain a row. Siblings at the same position are ordered by id. */
-  after?: Place;
-  limit: number;
-  descending?: boolean;
-  where?: { name: string; is: string | null };
-}
-
-interface Reads {
-  /** The object with this id. `parent` is required where several objects have one id, such as a user in several teams. */
-  find<K extends Kind>(kind: K, id: string, parent?: string): Row<K> | undefined;
-  /** All objects with this id, such as the memberships of a user. */
-  all<K extends Kind>(kind: K, id: string): Row<K>[];
-  children<K extends Kind>(kind: K, parent: string): Row<K>[];
-  page<K extends Kind>(kind: K, parent: string, query: PageQuery): Row<K>[];
-  /** All objects of a site or organization, by parent, each in sibling order. */
-  inScope<K extends Kind>(kind: K, scope: string): Row<K>[];
-  linkingTo<K extends Kind>(kind: K, target: string): Row<K>[];
-  findByKey(uniqueKey: string): { kind: string; id: string } | undefined;
-  count(kind: Kind, parent: string, where?: PageQuery['where']): number;
-  countInScope(kind: Kind, scope: string): number;
-  /** The number of objects with this id that link to `target`, such as the teams of a user in one organization. */
-  countWithTarget(kind: Kind, id: string, target: string): number;
-  neighbour(
-    kinds: readonly Kind[],
-    parent: string,
-    position: number,
-    direction: 'before' | 'after',
-  ): number | undefined;
-  lastPosition(kinds: readonly Kind[], parent: string): number | undefined;
-}
-
-interface Objects extends Reads {
-  insert<K extends Kind>(row: Row<K>): void;
-  /** Replaces everything except the id. */
-  replace<K extends Kind>(previous: Row<K>, row: Row<K>): void;
-  remove(row: Row): void;
-  removeScope(scope: string): void;
-  readFact(name: string): string | undefined;
-  writeFact(name: string, value: string): void;
-  /** Reads everything again from SQLite on next use. */
-  forget(): void;
-}
-
-export interface Store extends Omit<Objects, 'forget'>, WholeState, Pick<Transactions, 'transact' | 'together'> {
-  close(): void;
-}
-
-const key = 'kind = ? AND id = ? AND parent = ?';
-const placeholders = columns.replace(/\w+/g, '?');
-
-function valuesOf({ kind, id, parent, scope, position, target, uniqueKey, data }: Row) {
-  return [kind, id, parent, scope, position, target, uniqueKey, JSON.stringify(data)] as const;
-}
-
-/** The row as SQLite returns it: undefined members are not stored. */
-function asRead<K extends Kind>(row: Row<K>) {
-  const { kind, id, parent, scope, position, target, uniqueKey, data } = row;
-  return { kind, id, parent, scope, position, target, uniqueKey, data: JSON.parse(JSON.stringify(data)) as Records[K] };
-}
-
-export function createObjects(
-  { all, one, run: write }: Statements,
-  transactions: Pick<Transactions, 'refresh' | 'noteWrite'>,
-): Objects {
-  const refresh = () => transactions.refresh();
-  const run: Statements['run'] = (sql, ...values) => {
-    write(sql, ...values);
-    transactions.noteWrite();
-  };
-  const readKind = (kind: Kind) =>
-    all(`SELECT ${columns} FROM objects WHERE kind = ? ORDER BY id, parent`, kind).map(rowOf);
-  const { add, drop, dropScope, forget, ...reads } = createRows(readKind, refresh);
-  const { forgetFacts, ...facts } = createFacts(one, run, refresh);
-  return {
-    ...reads,
-    ...facts,
-    insert: (given) => {
-      const row = asRead(given);
-      run(`INSERT INTO objects (${columns}) VALUES (${placeholders})`, ...valuesOf(row));
-      add(row);
-    },
-    replace: ({ kind, id, parent }, given) => {
-      const previous = reads.find(kind, id, parent);
-      if (previous === undefined) return;
-      const row = asRead({ ...given, id });
-      run(`UPDATE objects SET (${columns}) = (${placeholders}) WHERE ${key}`, ...valuesOf(row), kind, id, parent);
-      drop(previous);
-      add(row);
-    },
-    remove: (row) => {
-      run(`DELETE FROM objects WHERE ${key}`, row.kind, row.id, row.parent);
-      drop(row);
-    },
-    removeScope: (scope) => {
-      run('DELETE FROM objects WHERE scope = ?', scope);
-      dropScope(scope);
-    },
-    forget: () => {
-      forget();
-      forgetFacts();
-    },
-  };
-}
-
-function createFacts(one: Statements['one'], run: Statements['run'], refresh: () => void) {
-  const values = new Map<string, string | undefined>();
-  return {
-    readFact: (name: string) => {
-      refresh();
-      if (!values.has(name))
-        values.set(name, one('SELECT value FROM facts WHERE name = ?', name)?.[0] as string | undefined);
-      return values.get(name);
-    },
-    writeFact: (name: string, value: string) => {
-      run('INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)', name, value);
-      values.set(name, value);
-    },
-    forgetFacts: () => values.clear(),
-  };
-}
+import type { Kind, Row } from './records.ts';
+import type { PageQuery, Reads } from './store.ts';
 
 /** The indexes, and the order of the objects with the same key. No two objects of a kind are equal in this order. */
 const orders = {
@@ -143,8 +18,8 @@ type OrderFields<N extends IndexName> = Pick<Row, (typeof orders)[N][number]>;
 type Index = Map<string, Row[]>;
 type Table = { id: Index } & { [Name in IndexName]?: Index };
 
-/** Calls `refresh` before each read. */
-function createRows(load: (kind: Kind) => readonly Row[], refresh: () => void) {
+/** `load` returns the rows of a kind on first use. `refresh` is called before each read. */
+export function createRows(load: (kind: Kind) => readonly Row[] = () => [], refresh: () => void = () => undefined) {
   const tables = new Map<Kind, Table>();
   const tableOf = (kind: Kind): Table => {
     const found = tables.get(kind) ?? { id: indexed('id', load(kind)) };
@@ -169,6 +44,8 @@ function createRows(load: (kind: Kind) => readonly Row[], refresh: () => void) {
     },
     drop,
     dropScope: (scope: string) => [...tables.keys()].flatMap((kind) => rowsAt(kind, 'scope', scope)).forEach(drop),
+    /** Of the kinds in use. */
+    allRows: (): readonly Row[] => [...tables.values()].flatMap(({ id }) => [...id.values()].flat()),
     forget: () => tables.clear(),
   };
 }
