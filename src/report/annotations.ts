@@ -78,7 +78,7 @@ function ofProblem({ code, message, hint, span }: Problem): Annotation {
 
 function annotationsOf(plan: PlanView): readonly Annotation[] {
   const { policy, changes } = plan;
-  const { name, partial = [], guards, meaning, records, rest } = reportOf(plan);
+  const { name, partial = [], guards, meaning, records, losses, rest } = reportOf(plan);
   // Findings of rules already have annotations at their lines.
   const shownGuards = [...(policy === undefined ? guards.ofRules : []), ...guards.own];
   const effects = meaning.all.filter(({ severity }) => severity !== 'info');
@@ -98,6 +98,9 @@ function annotationsOf(plan: PlanView): readonly Annotation[] {
       ...kinds[each.severity],
       ...{ title: each.severity, text: effectText(each), place: each.source },
     })),
+    ...losses().flatMap(({ heading, items }) =>
+      items.map(({ line }) => ({ ...kinds.notable, title: heading.toLowerCase(), text: textOf(line) })),
+    ),
     ...records.filter(({ action }) => action === 'unmanage').map(ofUnmanaged),
     ...unread.map(({ line }) => ({ ...kinds.warning, title: 'unknown', text: textOf(line) })),
   ];

@@ -62,17 +62,22 @@ export function reportOf(plan: PlanView) {
     meaning,
     meant,
     sites: changedSites(plan.navigation),
-    /** Changes that only affect the ledger. Pending ones are part of `rest`. */
-    records: named.filter(({ action }) => isStateOnly(action) && action !== 'pending'),
+    /** Changes that only affect the ledger. Pending ones are part of `rest`, and also listed here if they are blocked. */
+    records: named.filter((change) => isStateOnly(change.action) && isListed(change)),
     changes: () => named.map(reportedChange),
     /** Changes of the platform, by place. */
     places: once(() => placesOf(remoteChanges({ changes: named }).map(reportedChange))),
-    /** High-risk changes, which no format omits, and the others. Pending changes are in neither list. */
-    parted: once(() => partedBySeverity(named.filter(({ action }) => action !== 'pending').map(reportedChange), meant)),
+    /** High-risk changes, which no format omits, and the others. */
+    parted: once(() => partedBySeverity(named.filter(isListed).map(reportedChange), meant)),
     losses: once(() => lossesOf(named.filter(({ lost }) => lost.length > 0).map(reportedChange))),
     /** `isShort`: names of only some people who get a role. */
     rest: (atMost: number, isShort = false) => restOf(plan, atMost, isShort),
   };
+}
+
+/** The section of pending declarations has no room for a block and its fix. */
+export function isListed({ action, blocked }: ChangeView): boolean {
+  return action !== 'pending' || blocked !== undefined;
 }
 
 function partedBySeverity(changes: readonly ReportedChange[], meant: ReadonlySet<Address>) {

@@ -159,7 +159,8 @@ export function fieldLine(change: ChangeView, field: FieldChange, isOne: boolean
   if (parts.length > 0) return { ...facts, parts };
   const pair = withNames(change, field);
   if (change.action === 'delete') return { ...facts, value: code(pair.before, 'was') };
-  const isNew = field.before === undefined && ['create', 'invite', 'replace', 'record'].includes(change.action);
+  const isNew =
+    field.before === undefined && ['create', 'invite', 'replace', 'record', 'pending'].includes(change.action);
   return { ...facts, value: isNew ? code(pair.after, 'is') : pairLine(pair) };
 }
 

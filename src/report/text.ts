@@ -7,7 +7,7 @@ import { highRiskReasons, impactText, legendText } from './impact.ts';
 import { blockedText, code, itemText, line, listText } from './lines.ts';
 import { navigationText } from './navigation.ts';
 import { crowdsIn, packed, peopleSummary } from './packed.ts';
-import { causesAmong, isHighRiskAlone, type PlanReport, reportOf } from './plan-report.ts';
+import { causesAmong, isHighRiskAlone, isListed, type PlanReport, reportOf } from './plan-report.ts';
 import { besideLine, changeItem, type Group, type ReportedChange, reportedChange } from './reported-change.ts';
 import { oneLine, quoted, textLines, withoutCommands, wrappedLines } from './sanitize.ts';
 import { actionWords, type Painter, plain, type SummaryFacts } from './words.ts';
@@ -68,7 +68,7 @@ const mostRecords = 20;
 
 function changesSection(report: PlanReport, paint: Painter, isVerbose: boolean) {
   const text = changesText(report, paint, isVerbose);
-  const number = report.plan.changes.filter(({ action }) => action !== 'pending').length;
+  const number = report.plan.changes.filter(isListed).length;
   return text === '' ? '' : `${paint('heading', `Changes (${number})`)}\n${text}`;
 }
 
@@ -155,6 +155,7 @@ function headEnd(change: ReportedChange) {
   if (action === 'adopt') return line`  adopted${id}${why === undefined ? '' : line`, ${why}`}`;
   if (action === 'rename') return from === undefined ? line`  renamed` : line`  was ${code(from)}`;
   if (action === 'record') return change.blocked === undefined ? line`  recorded in the ledger` : [];
+  if (action === 'pending') return line`  pending`;
   if (action === 'unmanage') return line`  no longer managed`;
   if (action === 'release') return line`  no longer managed, kept on the platform`;
   return why === restoredText ? line`${id}  restore from the trash` : line`${id}`;

@@ -204,6 +204,7 @@ test('the GitHub pipeline annotates the lines of high-risk changes, and returns 
   const commands = commandsIn(ran.log);
   expect(commands).toEqual([
     expect.stringMatching(/^::warning file=docform\.yaml,line=2,col=1,title=high-risk::a : :set-output /),
+    expect.stringMatching(/^::notice title=cannot be reverted::a : :set-output /),
   ]);
 });
 
@@ -218,6 +219,7 @@ test('the GitLab pipeline reports high-risk changes as code quality, with the co
   expect(JSON.parse(reports[0] ?? '')).toEqual({ create: 0, update: 0, delete: 1 });
   expect(JSON.parse(reports[1] ?? '')).toMatchObject([
     { severity: 'critical', location: { path: 'docform.yaml', lines: { begin: 2 } } },
+    { severity: 'minor', check_name: 'cannot be reverted' },
   ]);
   expect(handedOn).toEqual({ DOCFORM_DELETES: '1', DOCFORM_HIGH_RISK: '1' });
 });

@@ -49,6 +49,9 @@ const drawnChange = fc.record({
     'release',
     'record',
     'unmanage',
+    'rename',
+    'invite',
+    'pending',
   ),
   list: fc.constantFrom('spaces', 'sites/docs/sections', 'teams/docs/members'),
   isBlocked: fc.boolean(),
@@ -125,11 +128,12 @@ const drawnPlan = fc
                 },
               ]
             : [],
-          lost: each.isLost ? [word('whole reports', 'lost')] : [],
+          lost: each.isLost ? [word('all', 'lost')] : [],
           ...(each.why === 'none' || isStateOnly(each.action)
             ? {}
             : { why: each.why === 'usual' ? 'no longer declared' : word('whole reports', `why${each.action}`) }),
-          ...(each.isBlocked
+          // A pending declaration is a change in the list only if it is blocked.
+          ...(each.isBlocked || each.action === 'pending'
             ? {
                 blocked: {
                   code: 'B-PROTECTED',
