@@ -110,11 +110,7 @@ async function readPart(gathering: Gathering, definition: KindDefinition, holder
   const { tree } = reading;
   const { list, listOnce } = gathering.reader;
   const listed = await (tree === undefined ? listOnce : list)(reading.call(holder));
-  const { items, ...decoded } = decodeOpen(
-    definition,
-    reading,
-    tree === undefined ? listed : { ...listed, items: tree.pick(listed.items) },
-  );
+  const { items, ...decoded } = decodeOpen(definition, reading, listed);
   if (kind === 'site-space') gathering.siteSpaceItems?.set(holder.parentId, items);
   keepObjects(
     gathering,
@@ -123,10 +119,11 @@ async function readPart(gathering: Gathering, definition: KindDefinition, holder
   return { definition, ...decoded, ...defined({ orders: tree?.orders(listed.items) }) };
 }
 
-/** Leaves out site-spaces with hidden spaces, and marks the list as unknown. */
-function decodeOpen(definition: KindDefinition, { decode }: Extract<Reading, { by: 'list' }>, listing: Listing) {
-  const items = listing.items.filter((item) => definition.name !== 'site-space' || !isClosed(item));
-  const closed = listing.items.length - items.length;
+/** The items of the kind. Leaves out site-spaces with hidden spaces, and marks the list as unknown. */
+function decodeOpen(definition: KindDefinition, { decode, tree }: Extract<Reading, { by: 'list' }>, listing: Listing) {
+  const all = tree === undefined ? listing.items : tree.pick(listing.items);
+  const items = all.filter((item) => definition.name !== 'site-space' || !isClosed(item));
+  const closed = all.length - items.length;
   const unknown = `${closed} of the spaces on the site ${formOf(closed, 'is', 'are')} not visible to this token`;
   return {
     items,

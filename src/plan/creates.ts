@@ -272,22 +272,24 @@ function addWaitingCopies({ matches, manual }: CreatesDraft, copies: readonly Ma
   }
 }
 
-/** Kinds that the API creates only as copies. */
+/** Blocks creates that could not be identified later, and creates of kinds that the API creates only as copies. */
 function refuseImpossible({ world, blocked, manual }: CreatesDraft, match: Match) {
   const { resource, shape } = match;
-  const isCopyOnly = shape.createNeeds !== undefined && !shape.createsEmpty;
-  if (match.blocked || !isCopyOnly || resource.fields[shape.createNeeds] !== undefined) return;
-  const container = shape.companionOf?.container ?? 'container';
+  if (match.blocked || shape.createNeeds === undefined || resource.fields[shape.createNeeds] !== undefined) return;
   const isKnown = resource.pin !== undefined || world.ledger.has(resource.address);
-  if (naturalKeyFields(shape, resource.fields) === undefined && !isKnown) {
+  const isNamed = naturalKeyFields(shape, resource.fields) !== undefined;
+  if (!isNamed && (!isKnown || shape.createsEmpty)) {
     const names = shape.naturalKeys.map((fields) => fields.join(' and ')).join(', or ');
+    const toCreate = shape.createsEmpty ? 'to create a new one' : `and \`${shape.createNeeds}:\` to create a copy`;
     blocked.set(resource.address, {
       code: 'B-CANNOT-CREATE',
       reason: `the ${shape.title} cannot be identified: it has neither \`id:\` nor a ${names}`,
-      hint: `pin the right one with \`id:\`, or declare a ${names} and \`${shape.createNeeds}:\` to create a copy`,
+      hint: `pin the right one with \`id:\`, or declare a ${names} ${toCreate}`,
     });
     return;
   }
+  if (shape.createsEmpty) return;
+  const container = shape.companionOf?.container ?? 'container';
   const reason = `there is no such ${shape.title}, and the platform's API cannot create one`;
   // An object that existed before was deleted outside docform, or its create got no response.
   if (!isKnown && world.input.unconfirmed?.has(resource.address) !== true)

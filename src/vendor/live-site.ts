@@ -29,7 +29,7 @@ export function liveSiteOf({ title, structure }: SiteFile, live: Live): LiveSite
     for (const item of items) {
       const link =
         links.find(({ fields }) => pathOf(item) !== '' && fields.path === pathOf(item)) ??
-        rootLink(item, links, fallback);
+        (isAtRoot(item, items) ? rootLink(links, fallback) : undefined);
       if (typeof link?.fields.space === 'string') ids.set(item.key, link.fields.space);
     }
   };
@@ -54,9 +54,13 @@ function pathOf({ texts }: SiteItem) {
   return plainPath(texts.path?.value ?? '');
 }
 
-/** An item without a path is the default, which has the URL of its parent. */
-function rootLink(item: SiteItem, links: readonly LiveObject[], fallback: unknown) {
-  return pathOf(item) === '' && item.flags.default !== undefined ? links.find(({ id }) => id === fallback) : undefined;
+/** An item without a path is the default, which has the URL of its parent. So is the only item. */
+function isAtRoot(item: SiteItem, items: readonly SiteItem[]) {
+  return pathOf(item) === '' && (item.flags.default !== undefined || items.length === 1);
+}
+
+function rootLink(links: readonly LiveObject[], fallback: unknown) {
+  return links.length === 1 ? links[0] : links.find(({ id }) => id === fallback);
 }
 
 function objectOf(item: SiteItem, objects: readonly LiveObject[]) {

@@ -67,9 +67,9 @@ const world = {
   },
 };
 
-async function workplace(text: string, seedOf: object = world) {
+async function workplace(text: string, seedOf: object = world, dialect: 'contract' | 'vendor' = 'contract') {
   const seed = worldOf(seedOf as Parameters<typeof worldOf>[0]);
-  platform = await startPlatform({ seed });
+  platform = await startPlatform({ seed, dialect });
   const directory = directoryWith({ 'gitbook-docs.yaml': text });
   const environment = { DOCFORM_API_URL: platform.url, DOCFORM_TOKEN: platform.token };
   const idOf = (address: string) => plantedIds(seed).get(address);
@@ -212,3 +212,34 @@ test('missing spaces are declared as copies, also with the same title, and one a
   const plan = await docform('plan', '--detailed-exitcode');
   expect(plan, plan.stdout).toMatchObject({ exit: 0 });
 });
+
+const dialects = ['contract', 'vendor'] as const;
+
+test.each(dialects)(
+  'the only space of a site or section is found without a path on either side (%s)',
+  async (dialect) => {
+    const only = `site:
+  title: Docs
+  structure: [{ type: space, key: a, title: Anything }]
+`;
+    const flat = { spaces: { home: null }, sites: { docs: { title: 'Docs', structure: [{ space: 'home' }] } } };
+    const { docform, idOf } = await workplace(only, flat, dialect);
+    const { exit, stdout } = await docform(...importing.slice(0, 3), '--json');
+    expect({ exit, spaces: JSON.parse(stdout).spaces }).toEqual({
+      exit: 0,
+      spaces: [{ key: 'anything', id: idOf('spaces/home') }],
+    });
+  },
+);
+
+test.each(dialects)(
+  'the plan is blocked until each space of the file is pinned, and apply sends nothing (%s)',
+  async (dialect) => {
+    const { docform, sent } = await workplace(file.replace('path: fr', 'path: it'), world, dialect);
+    await docform(...importing);
+    const { exit, stdout, stderr } = await docform('apply', '--yes');
+    expect(exit, stdout).toBe(6);
+    expect(stdout + stderr).toMatch(/spaces\/francais\n +blocked\[B-CANNOT-CREATE\]/);
+    expect(sent()).toEqual([]);
+  },
+);
