@@ -4,7 +4,7 @@ import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { count } from '../core/count.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import type { Value } from '../core/state.ts';
-import { type FieldType, isEmoji, pemText } from '../kinds/field.ts';
+import { certificatesIn, type FieldType, isEmoji, pemText } from '../kinds/field.ts';
 import { type ConfigurationNode, describeNode, indented, isNull, type MapNode, typeHint } from './node.ts';
 import { didYouMean, type ProblemList, replacementFix } from './problem-list.ts';
 
@@ -75,8 +75,7 @@ function textFault(
     const message = `${name} does not match the required pattern`;
     return { code: 'E-PATTERN', message, label: `must match ${pattern}` } as const;
   }
-  if (format === undefined || format === 'condition' || format === 'pem' || isFormatted(format, value))
-    return undefined;
+  if (format === undefined || format === 'condition' || isFormatted(format, value)) return undefined;
   return { code: 'E-FORMAT', message: `${name} must be ${formats[format]}`, label: 'invalid value' } as const;
 }
 
@@ -97,11 +96,13 @@ const formats = {
   uri: 'a URL such as https://acme.dev/x',
   email: 'an e-mail address such as ana@acme.dev',
   emoji: 'an emoji, or its code points such as 1f3e0',
+  pem: 'a valid X.509 certificate in PEM format, which begins with `-----BEGIN CERTIFICATE-----`',
 };
 
 /** Uses the same formats as the validation of the JSON schema. */
 export function isFormatted(format: keyof typeof formats, value: string): boolean {
   if (format === 'emoji') return isEmoji(value);
+  if (format === 'pem') return certificatesIn(value) !== undefined;
   const check = fullFormats[format];
   if (check instanceof RegExp) return check.test(value);
   return typeof check === 'function' && check(value) === true;

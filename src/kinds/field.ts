@@ -1,5 +1,6 @@
 /** The properties of fields, and the equivalent forms of their texts, shared by validator, planner and apply. */
 
+import { certificatesIn } from '../contract/certificate.ts';
 import { emojiCharacter, emojiCodePoints, isEmoji } from '../contract/emoji.ts';
 import { roles } from '../contract/roles.ts';
 import { type Address, type ListAddress, listAddress, listOf } from '../core/address.ts';
@@ -7,7 +8,7 @@ import { defined } from '../core/defined.ts';
 import type { Dialect } from '../core/dialect.ts';
 import { type DesiredValue, isReference, type KindName, type Value } from '../core/state.ts';
 
-export { isEmoji, roles };
+export { certificatesIn, isEmoji, roles };
 
 type Within = 'self' | 'parent' | 'site';
 
@@ -59,6 +60,8 @@ export interface FieldShape {
   readonly isRecorded?: true;
   /** Written in a later update, once its target exists, and before its former target is deleted. */
   readonly deferred?: true;
+  /** With a wrong value, the object does not work. */
+  readonly connects?: true;
   /** `digest`: printed as SHA-256. */
   readonly secret?: 'digest';
   /** The platform never returns the field: it is compared with the digest of the last applied value. */

@@ -18,11 +18,15 @@ export const samlProvider = defineKind({
   loss: 'sign-in for members who use this provider',
   fields: {
     label: field('label', 'Name that members see when they sign in.', { required: true, example: 'Okta' }),
-    entityID: field('entityID', 'Entity ID of the identity provider.', { example: 'http://www.okta.com/exk1' }),
-    ssoURL: field('ssoURL', 'URL where members sign in.', { example: 'https://acme.okta.com/sso' }),
+    entityID: field('entityID', 'Entity ID of the identity provider.', {
+      example: 'http://www.okta.com/exk1',
+      connects: true,
+    }),
+    ssoURL: field('ssoURL', 'URL where members sign in.', { example: 'https://acme.okta.com/sso', connects: true }),
     certificate: field('certificate', 'Certificate of the identity provider, in PEM format.', {
       example: { file: 'certs/okta.pem' },
       secret: 'digest',
+      connects: true,
       format: 'pem',
       fromFile: { folder: 'certs', ending: 'pem' },
     }),

@@ -136,9 +136,18 @@ function mentionPart(draft: MentionsDraft, { address, key, kind }: AddressPart, 
 function want(draft: MentionsDraft, parent: Address | null, kind: KindName) {
   const kinds = draft.kinds.get(parent) ?? new Map<KindName, Mention[]>();
   const mentions = kinds.get(kind) ?? [];
+  const isNew = !kinds.has(kind);
   // An empty list may not be registered yet.
   if (mentions.length === 0) draft.kinds.set(parent, kinds.set(kind, mentions));
+  if (isNew && parent === null) wantGuarding(draft, kind);
   return mentions;
+}
+
+/** A setting such as `sso` can need an object of the kind, so guards read the setting too. */
+function wantGuarding(draft: MentionsDraft, kind: KindName) {
+  for (const { name, fields, parents } of draft.shapes.values())
+    if (parents === undefined && Object.values(fields).some(({ after }) => after?.includes(kind)))
+      want(draft, null, name);
 }
 
 export function candidateFinder(

@@ -9,6 +9,7 @@ import { codePointText, hiddenIn } from '../core/hidden.ts';
 import { canonicalJson } from '../core/json.ts';
 import { asMap, type DesiredValue, isReference, type Value } from '../core/state.ts';
 import {
+  certificatesIn,
   comparedText,
   type FieldShape,
   isCondition,
@@ -70,7 +71,7 @@ export function compareFields(compared: Compared): Comparison {
     if (field.change === 'note') notes.push(noteOf(changeOf(name, field, wanted, live[name], identities)));
     else if (field.change === 'replace') {
       replaced.push(changeOf(name, field, wanted, live[name], identities));
-      notes.push(...hiddenNotes(name, wanted));
+      notes.push(...valueNotes(name, field, wanted));
     } else {
       record(name, field, wanted, live[name]);
       changed.push(...displacedChanges(compared, name, wanted));
@@ -86,7 +87,7 @@ export function compareFields(compared: Compared): Comparison {
     const origin = originOf(name, field, part, before, applied, identities);
     const highRisk = wideningOf(field, current, wanted);
     changed.push({ ...changeOf(name, field, part, before, identities), ...defined({ origin, highRisk }) });
-    notes.push(...hiddenNotes(name, part), ...goneNotes(field, part, before));
+    notes.push(...valueNotes(name, field, part), ...goneNotes(field, part, before));
   }
 }
 
@@ -210,7 +211,15 @@ function printable(field: FieldShape, value: DesiredValue | undefined, identitie
 /** More characters are only counted. */
 const mostNamed = 3;
 
-export function hiddenNotes(name: string, value: DesiredValue): readonly string[] {
+/** What a reviewer cannot see in the printed value: hidden characters, and the last day of a certificate. */
+export function valueNotes(name: string, { type }: FieldShape, value: DesiredValue): readonly string[] {
+  const isCertificate = type.is === 'text' && type.format === 'pem' && typeof value === 'string';
+  const days = isCertificate ? certificatesIn(value)?.map(({ expires }) => expires) : undefined;
+  const expiry = days === undefined ? [] : [`${name} is valid until ${days.join(' and ')}`];
+  return [...expiry, ...hiddenNotes(name, value)];
+}
+
+function hiddenNotes(name: string, value: DesiredValue): readonly string[] {
   if (typeof value === 'string') return textNotes(name, value);
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]: [string, DesiredValue]) => [

@@ -186,28 +186,52 @@ function holdersOf({ world }: Draft, shape: KindShape, { field, value }: Keep) {
   return world.live.objects.filter(({ kind, fields }) => kind === shape.name && fields[field] === value);
 }
 
-/** A setting that can lock people out (SSO) needs an active provider, before it is turned on and while it is on. */
+/** A setting that can lock people out (SSO) needs an active provider that this plan does not touch, before it is turned on and while it is on. */
 function guardProviders(draft: Draft, shape: KindShape, name: string, kind: KindName) {
   if (shape.fields[name]?.type.is !== 'boolean') return;
-  const providers = draft.world.live.objects.filter((live) => live.kind === kind && live.fields.status === 'active');
-  const left = providers.filter((live) => !isDeleting(draft, live));
-  const title = draft.world.shapes.get(kind)?.title ?? kind;
-  for (const match of draft.matches.at.values()) {
-    if (match.shape !== shape || match.live === undefined) continue;
-    const update = draft.steps.get(`${match.resource.address}#update`);
-    const isOn = (update && name in update.fields ? update.fields[name] : match.live.fields[name]) === true;
-    if (!isOn || left.length > 0) continue;
-    const turnsOn = update?.fields[name] === true;
-    const at = turnsOn
-      ? draft.changeAt.get(`${match.resource.address}:update`)
-      : draft.changes.find((each) => each.action === 'delete' && each.kind === kind);
-    const blocked = {
-      code: 'B-SSO-LOCK-OUT',
-      reason: `${name} would be enforced without an active ${title}`,
-      hint: `apply the ${title} first, and check that it is active`,
-    };
-    if (at !== undefined) blockUnlessAllowed(draft, at, blocked, match.resource.address);
+  const { world, changeAt } = draft;
+  const providers = world.live.objects.filter((live) => live.kind === kind && live.fields.status === 'active');
+  if (providers.some((live) => !isDeleting(draft, live) && endangeredBy(draft, live) === undefined)) return;
+  const title = shapeOf(world, kind).title;
+  const settings = shape.segment;
+  const turnsOn = draft.steps.get(`${settings}#update`)?.fields[name];
+  const now = turnsOn ?? world.live.objects.find((live) => live.kind === shape.name)?.fields[name];
+  if (now === false || (now !== true && providers.length === 0)) return;
+  const lost = {
+    code: 'B-SSO-LOCK-OUT',
+    reason: `${name} would be enforced without an active ${title}`,
+    hint: `apply the ${title} first, and check that it is active`,
+  };
+  const update = changeAt.get(`${settings}:update`);
+  if (turnsOn === true && update !== undefined) return blockUnlessAllowed(draft, update, lost, settings);
+  for (const live of providers) {
+    const change = endangeredBy(draft, live);
+    if (change?.action === 'update') blockUnlessAllowed(draft, change, wrongConnection(change, now, { name, title }));
+    else if (change !== undefined) blockUnlessAllowed(draft, change, lost, settings);
   }
+}
+
+/** The change that deletes or replaces the object, or that can make it unusable. */
+function endangeredBy(draft: Draft, live: LiveObject): DraftChange | undefined {
+  const address = draft.matches.addressOfLive(live) ?? draft.deleting.get(live);
+  const all = draft.changes.filter((each) => each.address === address && each.kind === live.kind);
+  const removal = all.find(({ action }) => action === 'delete' || action === 'replace');
+  const { fields } = shapeOf(draft.world, live.kind);
+  return removal ?? all.find((each) => each.fields.some(({ field }) => fields[field]?.connects));
+}
+
+function wrongConnection(
+  { fields }: DraftChange,
+  setting: unknown,
+  { name, title }: { readonly name: string; readonly title: string },
+): Omit<Blocked, 'override'> {
+  const state = setting === true ? 'is enforced' : 'can be enforced (unknown: not read)';
+  const changed = fields.map(({ field }) => field).join(', ');
+  return {
+    code: 'B-SSO-LOCK-OUT',
+    reason: `${name} ${state}, and no other ${title} is active: nobody could sign in if a new value is wrong (${changed})`,
+    hint: `compare the new values with those of the identity provider, or apply another active ${title} first`,
+  };
 }
 
 /** Blocks the loss of the last holders of a value in a list that remains, such as the owners of a team. */

@@ -6,7 +6,7 @@ import { type DesiredResource, type DesiredValue, isReference, type LiveObject, 
 import { type FieldShape, isAbsence, isCondition, needsUpdate, valueAtCreation, wideningOf } from '../kinds/field.ts';
 import { type KindShape, keyedFields, naturalKeyFields } from '../kinds/shape.ts';
 import { type Blocked, type Companion, restoredText } from './change.ts';
-import { type Comparison, changeOf, compareFields, hiddenNotes } from './compare.ts';
+import { type Comparison, changeOf, compareFields, valueNotes } from './compare.ts';
 import { unconfirmed } from './deletes/refusal.ts';
 import { change, type Draft, type DraftStep, note, step } from './draft.ts';
 import { type Match, refersToUnknown } from './identity/identity.ts';
@@ -90,7 +90,7 @@ function draftMissing(draft: Draft, match: Match) {
         ...defined({ highRisk: opened.says[name] }),
       });
     const until = held.later === undefined ? atFirst(shape, name, field, value) : undefined;
-    made.notes.push(...present(until), ...hiddenNotes(name, value));
+    made.notes.push(...present(until), ...valueNotes(name, field, value));
   }
   const isPublishing = Object.keys(resource.fields).some((name) => shape.fields[name]?.publishes);
   if (shape.initialState !== undefined && !isPublishing) made.initialState = shape.initialState;

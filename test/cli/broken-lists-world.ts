@@ -1,5 +1,6 @@
 /** An organization in which every list has objects to create, delete and keep, and ways to break the lists. */
 import type { WireRequest, WireResponse } from '../../src/contract/transport.ts';
+import { certificateOne } from '../support/certificates.ts';
 
 const head = 'version: 1\npolicy: { maxDeletes: 50 }\n';
 
@@ -9,8 +10,8 @@ teams:
   docs: { title: Docs, members: { bo@acme.dev: owner, eve@acme.dev: member } }
   old: { title: Old }
 saml:
-  okta: { label: Okta, entityID: urn:okta, ssoURL: https://okta.acme.dev/sso, certificate: abc, defaultRole: read }
-  adfs: { label: Adfs, entityID: urn:adfs, ssoURL: https://adfs.acme.dev/sso, certificate: abc, defaultRole: read, protect: false }
+  okta: { label: Okta, entityID: urn:okta, ssoURL: https://okta.acme.dev/sso, certificate: ${JSON.stringify(certificateOne)}, defaultRole: read }
+  adfs: { label: Adfs, entityID: urn:adfs, ssoURL: https://adfs.acme.dev/sso, certificate: ${JSON.stringify(certificateOne)}, defaultRole: read, protect: false }
 customFields: { owner: { type: text, title: Owner }, stale: { type: text, title: Stale } }
 collections: { guides: { title: Guides }, attic: { title: Attic } }
 spaces:
@@ -35,8 +36,8 @@ teams:
   docs: { title: Docs, members: { bo@acme.dev: owner, dan@acme.dev: member } }
   fresh: { title: Fresh }
 saml:
-  okta: { label: Okta, entityID: urn:okta, ssoURL: https://okta.acme.dev/sso, certificate: abc, defaultRole: read }
-  duo: { label: Duo, entityID: urn:duo, ssoURL: https://duo.acme.dev/sso, certificate: abc, defaultRole: read }
+  okta: { label: Okta, entityID: urn:okta, ssoURL: https://okta.acme.dev/sso, certificate: ${JSON.stringify(certificateOne)}, defaultRole: read }
+  duo: { label: Duo, entityID: urn:duo, ssoURL: https://duo.acme.dev/sso, certificate: ${JSON.stringify(certificateOne)}, defaultRole: read }
 customFields: { owner: { type: text, title: Owner }, fresh: { type: text, title: Fresh } }
 collections: { guides: { title: Guides }, fresh: { title: Fresh } }
 spaces:

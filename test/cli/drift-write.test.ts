@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { certificateOne } from '../support/certificates.ts';
 import { appliedWorkspace, changeByHand, type Drifted, whole } from './drifted-workspace.ts';
 
 let place: Drifted;
@@ -151,8 +152,7 @@ test('drift --write resolves a conflict with the value of the platform', async (
 });
 
 test('drift --write keeps resources that others refer to', async () => {
-  const okta =
-    'saml: { okta: { label: Okta, entityID: "http://x/e", ssoURL: "https://x/s", certificate: PEM, defaultTeam: support } }\n';
+  const okta = `saml: { okta: { label: Okta, entityID: "http://x/e", ssoURL: "https://x/s", certificate: ${JSON.stringify(certificateOne)}, defaultTeam: support } }\n`;
   await place.write(whole + okta);
   expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
   await place.ask('DELETE', `teams/${await place.titled('teams', 'Support')}`);

@@ -2,6 +2,7 @@
 import { mkdirSync, renameSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { certificateOne, certificateTwo } from '../support/certificates.ts';
 import { closeWorkspaces, type ImportWorkspace, importWorkspace } from './import-workspace.ts';
 
 afterEach(closeWorkspaces);
@@ -155,25 +156,26 @@ describe('import of chosen addresses', () => {
   });
 });
 
-test.each(['one\n', 'one\r\n', 'one'])(
-  'import updates the file of a changed certificate if the file contained %j',
-  async (before) => {
-    const saml = {
-      okta: { label: 'Okta', entityID: 'urn:okta', ssoURL: 'https://acme.dev/sso', certificate: 'one\n' },
-    };
-    const place = await importWorkspace({ ...acme, saml });
-    await place.docform(['import', 'saml']);
-    await place.write('certs/okta.pem', before);
-    const text = await place.file('docform.yaml');
-    await place.ask('PATCH', `saml/${await place.idOf('saml', 'Okta')}`, { certificate: 'two\n' });
-    const { exit, stdout, stderr } = await place.docform(['import', 'saml', '--yes']);
-    expect({ exit, stderr }).toMatchObject({ exit: 0 });
-    expect(stdout).toContain('  certs/okta.pem  changed\n');
-    expect(await place.file('certs/okta.pem')).toBe('two\n');
-    expect(await place.file('docform.yaml')).toBe(text);
-    await expectEmptyPlan(place);
-  },
-);
+test.each([
+  ['the same lines', certificateOne],
+  ['other line breaks', certificateOne.replaceAll('\n', '\r\n')],
+  ['no final newline', certificateOne.trimEnd()],
+])('import updates the file of a changed certificate if the file has %s', async (_, before) => {
+  const saml = {
+    okta: { label: 'Okta', entityID: 'urn:okta', ssoURL: 'https://acme.dev/sso', certificate: certificateOne },
+  };
+  const place = await importWorkspace({ ...acme, saml });
+  await place.docform(['import', 'saml']);
+  await place.write('certs/okta.pem', before);
+  const text = await place.file('docform.yaml');
+  await place.ask('PATCH', `saml/${await place.idOf('saml', 'Okta')}`, { certificate: certificateTwo });
+  const { exit, stdout, stderr } = await place.docform(['import', 'saml', '--yes']);
+  expect({ exit, stderr }).toMatchObject({ exit: 0 });
+  expect(stdout).toContain('  certs/okta.pem  changed\n');
+  expect(await place.file('certs/okta.pem')).toBe(certificateTwo);
+  expect(await place.file('docform.yaml')).toBe(text);
+  await expectEmptyPlan(place);
+});
 
 test('an import of the whole organization adds structure and keeps comments, and a second import changes nothing', async () => {
   const place = await brought();
@@ -183,7 +185,7 @@ test('an import of the whole organization adds structure and keeps comments, and
   await place.ask('POST', `sites/${site}/sections/${sections[1]?.id}/move`, { position });
   await place.ask('POST', 'saml', {
     label: 'Okta',
-    certificate: 'abc\n',
+    certificate: certificateOne,
     entityID: 'urn:okta',
     ssoURL: 'https://acme.dev/sso',
   });
@@ -193,7 +195,7 @@ test('an import of the whole organization adds structure and keeps comments, and
   expect(text).toMatch(/- section: help\n[\s\S]*# the beginning\n {6}- section: guides\n/);
   expect(text).toContain('ana@acme.dev: admin # the boss\n');
   expect(text).toContain('certificate: { file: certs/okta.pem }\n');
-  expect(await place.file('certs/okta.pem')).toBe('abc\n');
+  expect(await place.file('certs/okta.pem')).toBe(certificateOne);
   await expectEmptyPlan(place);
   const again = await place.docform(['import']);
   expect(again).toMatchObject({

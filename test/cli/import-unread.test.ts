@@ -1,5 +1,6 @@
 /** Tests that `docform import` into an existing configuration does not remove resources whose list could not be read. */
 import { afterEach, expect, test } from 'vitest';
+import { certificateOne } from '../support/certificates.ts';
 import { closeWorkspaces, importWorkspace } from './import-workspace.ts';
 
 afterEach(closeWorkspaces);
@@ -14,7 +15,7 @@ const acme = {
       label: 'Okta',
       entityID: 'urn:okta',
       ssoURL: 'https://acme.dev/sso',
-      certificate: 'one',
+      certificate: certificateOne,
       defaultTeam: 'docs',
     },
   },

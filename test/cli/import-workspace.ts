@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { type Fixture, startPlatform } from '../../src/server/index.ts';
 import { speak } from '../server/open.ts';
+import { certificateOne } from '../support/certificates.ts';
 import { directoryWith } from '../support/directory.ts';
 import { type LiveDocument, organizationId, worldOf } from '../support/live-world.ts';
 import { type Ran, run, type World as Surroundings } from './harness.ts';
@@ -80,7 +81,7 @@ export async function workspaceOf(world: Fixture, organization: string | undefin
   };
 }
 
-export const pem = '-----BEGIN CERTIFICATE-----\nabc\n-----END CERTIFICATE-----\n';
+export const pem = certificateOne;
 
 /** One object of most kinds, all with unique names. */
 export const acme = {

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { certificateOne } from '../support/certificates.ts';
 import { directoryWith, initRepository } from '../support/directory.ts';
 import { run } from './harness.ts';
 import { closeWorkspaces, importWorkspace } from './import-workspace.ts';
@@ -187,7 +188,7 @@ test('import in a repository writes the same lines, and lists the files to commi
 });
 
 test('import of a certificate in a repository fixes its line endings unless .gitattributes already does', async () => {
-  const okta = { label: 'Okta', certificate: '-----BEGIN-----\nabc\n-----END-----\n' };
+  const okta = { label: 'Okta', certificate: certificateOne };
   const before = ['*.png binary\n', 'certs/*.pem -text\n', 'docform.ledger.json -diff\n'];
   const after = [
     '*.png binary\ndocform.ledger*.json merge=union\n*.pem text eol=lf\n',

@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { writeConfigurationFiles } from '../../src/cli/configuration.ts';
+import { certificateOne } from '../support/certificates.ts';
 import { directoryWith } from '../support/directory.ts';
 import { run } from './harness.ts';
 import { closeWorkspaces, importWorkspace } from './import-workspace.ts';
@@ -89,7 +90,7 @@ test('apply writes no undo file behind a link out of the repository, and continu
 test.each([true, false])(
   'import follows no linked directory when it writes a certificate, in a repository: %s',
   async (isRepository) => {
-    const certificate = '-----BEGIN CERTIFICATE-----\nMIICkanarie\n-----END CERTIFICATE-----\n';
+    const certificate = certificateOne;
     const okta = { label: 'Okta', entityID: 'urn:okta', ssoURL: 'https://okta.acme.dev/sso', certificate };
     const place = await importWorkspace({ saml: { okta } });
     if (isRepository) await mkdir(join(place.directory, '.git'));

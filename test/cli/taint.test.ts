@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
 import { speak } from '../server/open.ts';
+import { certificateOne, certificateTwo } from '../support/certificates.ts';
 import { directoryWith } from '../support/directory.ts';
 import { run } from './harness.ts';
 
-const certificateLine = 'MIICanaryCertificateKanarienvogel0123456789abcdefghijklmnop';
-const certificate = `-----BEGIN CERTIFICATE-----\n${certificateLine}\n-----END CERTIFICATE-----\n`;
+const certificate = certificateOne;
+const certificateLine = certificate.split('\n')[1] ?? '';
 const token = 'canary-token-Kanarienvogel/4711';
 
 const configuration = (organization: string, name: string): string => `version: 1
@@ -73,7 +74,7 @@ async function shareKeys(): Promise<readonly string[]> {
 async function changeByHand(): Promise<void> {
   const { list, patch, post } = speak(platform);
   const okta = (await list('~/saml')).find(({ label }) => label === 'Okta')?.id;
-  await patch(`~/saml/${okta}`, { certificate: `${certificate}2`, label: 'Okta by hand' });
+  await patch(`~/saml/${okta}`, { certificate: certificateTwo, label: 'Okta by hand' });
   await post('~/saml', { label: 'By hand', entityID: 'urn:hand', ssoURL: 'https://hand.acme.dev', certificate });
   const site = (await list('~/sites')).find(({ title }) => title === 'Partners')?.id;
   await post(`~/sites/${site}/share-links`, { name: 'By hand' });

@@ -2,15 +2,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { certificateOne } from '../support/certificates.ts';
 import { workspace } from './plan-workspace.ts';
 
-const line = 'MIICanaryCertificateKanarienvogel0123456789abcdefghijklmnop';
+const line = certificateOne.split('\n')[1] ?? '';
 const block = `    certificate: |
-      -----BEGIN CERTIFICATE-----
-      ${line}
-      -----END CERTIFICATE-----
+${certificateOne.trimEnd().replace(/^/gm, '      ')}
 `;
-const inline = `"-----BEGIN CERTIFICATE-----\\n${line}\\n-----END CERTIFICATE-----\\n"`;
+const inline = JSON.stringify(certificateOne);
 const provider = (label: string) => `version: 1
 policy: { unprotect: [saml] }
 teams: { docs: { title: Docs } }

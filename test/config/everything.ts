@@ -1,4 +1,5 @@
 /** A configuration that uses every key of the language, as data. */
+import { certificateOne } from '../support/certificates.ts';
 
 export const everything = {
   version: 1,
@@ -54,7 +55,7 @@ export const everything = {
       label: 'Okta',
       entityID: 'http://www.okta.com/exk1',
       ssoURL: 'https://acme.okta.com/sso',
-      certificate: 'PEM',
+      certificate: certificateOne,
       defaultTeam: 'support',
       defaultRole: null,
     },

@@ -1,6 +1,7 @@
 /** Files of a configuration and their merge. */
 import { expect, test } from 'vitest';
 import { expandGlob } from '../../src/config/file-reader.ts';
+import { certificateOne } from '../support/certificates.ts';
 import { filesInMemory, load, loadDesired } from './memory-files.ts';
 
 const main = (include: string) => `version: 1\norganization: acme\ninclude: ${include}\n`;
@@ -41,11 +42,11 @@ test('paths in included files and file values are relative to the file that name
     {
       'docs/docform.yaml': main('[people/saml.yaml]'),
       'docs/people/saml.yaml': 'saml: { okta: { label: Okta, certificate: { file: ../certs/okta.pem } } }\n',
-      'docs/certs/okta.pem': 'PEM\n',
+      'docs/certs/okta.pem': certificateOne,
     },
     { file: 'docs/docform.yaml' },
   );
-  expect(desired.resources[0]?.fields.certificate).toBe('PEM\n');
+  expect(desired.resources[0]?.fields.certificate).toBe(certificateOne);
   expect(desired.resources[0]?.span).toEqual({ file: 'docs/people/saml.yaml', line: 1, column: 9, length: 4 });
 });
 

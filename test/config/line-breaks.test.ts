@@ -4,9 +4,10 @@ import { expect, test } from 'vitest';
 import { isEmoji } from '../../src/contract/emoji.ts';
 import { comparedText, writtenText } from '../../src/kinds/field.ts';
 import { shapes } from '../../src/kinds/index.ts';
+import { certificateOne, certificateTwo } from '../support/certificates.ts';
 import { load } from './memory-files.ts';
 
-const pem = '-----BEGIN CERTIFICATE-----\nMIIB\nAb==\n-----END CERTIFICATE-----\n';
+const pem = certificateOne;
 
 const texts = {
   'docform.yaml': `version: 1
@@ -17,9 +18,7 @@ saml:
   adfs:
     label: Adfs
     certificate: |
-      -----BEGIN-----
-      abc
-      -----END-----
+${certificateTwo.trimEnd().replace(/^/gm, '      ')}
 openapi:
   petstore: { file: petstore.yaml }
   inline:
@@ -98,7 +97,7 @@ test('line breaks, trailing blanks and surrounding newlines do not change a cert
       expect(said({ ...texts, 'certs/okta.pem': `${spoiltText}\n` })).toEqual(said(texts));
     }),
   );
-  expect(comparedText(type, pem.replace('MIIB', 'MIIC'))).not.toBe(comparedText(type, pem));
+  expect(comparedText(type, certificateTwo)).not.toBe(comparedText(type, pem));
 });
 
 test.each([

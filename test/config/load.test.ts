@@ -7,6 +7,7 @@ import { filesOnDisk, findConfiguration, relativePath } from '../../src/config/l
 import { loadConfiguration } from '../../src/config/load-configuration.ts';
 import { readPlainFile } from '../../src/disk/files.ts';
 import { shapes } from '../../src/kinds/index.ts';
+import { certificateOne } from '../support/certificates.ts';
 import { directoryWith } from '../support/directory.ts';
 import { head } from './memory-files.ts';
 
@@ -35,14 +36,14 @@ test('files anywhere in the repository can be read', () => {
   const root = directoryWith({
     '.git/HEAD': '',
     'docs/docform.yaml': certificate('../certs/okta.pem'),
-    'certs/okta.pem': 'PEM',
+    'certs/okta.pem': certificateOne,
   });
   expect(codesIn(root, 'docs/docform.yaml')).toEqual([]);
   expect(codesIn(join(root, 'certs'), '../docs/docform.yaml')).toEqual([]);
 });
 
 test('without a repository, only the directory of the main file can be read', () => {
-  const root = directoryWith({ 'docs/docform.yaml': certificate('../okta.pem'), 'okta.pem': 'PEM' });
+  const root = directoryWith({ 'docs/docform.yaml': certificate('../okta.pem'), 'okta.pem': certificateOne });
   expect(codesIn(root, 'docs/docform.yaml')).toEqual(['docs/docform.yaml:3 E-FILE-OUTSIDE']);
 });
 
@@ -65,7 +66,11 @@ test('links out of the repository are not followed anywhere', () => {
 });
 
 test('links within the repository are followed', () => {
-  const root = directoryWith({ '.git/HEAD': '', 'docform.yaml': certificate('link.pem'), 'certs/okta.pem': 'PEM' });
+  const root = directoryWith({
+    '.git/HEAD': '',
+    'docform.yaml': certificate('link.pem'),
+    'certs/okta.pem': certificateOne,
+  });
   symlinkSync(join(root, 'certs/okta.pem'), join(root, 'link.pem'));
   expect(codesIn(root)).toEqual([]);
 });
@@ -96,7 +101,11 @@ test('a main file that links out of the repository is refused, and its target is
 
 test('a main file in a linked directory is read, even if the link leads into another repository', () => {
   const other = directoryWith({ '.git/HEAD': '', 'docform.yaml': 'version: 1\n', 'sub/docform.yaml': 'version: 1\n' });
-  const root = directoryWith({ '.git/HEAD': '', 'real/docform.yaml': certificate('okta.pem'), 'real/okta.pem': 'PEM' });
+  const root = directoryWith({
+    '.git/HEAD': '',
+    'real/docform.yaml': certificate('okta.pem'),
+    'real/okta.pem': certificateOne,
+  });
   symlinkSync(other, join(root, 'other'));
   symlinkSync(join(root, 'real'), join(root, 'own'));
   expect(codesIn(root, 'other/docform.yaml')).toEqual(['other/docform.yaml:1 E-FILE-OUTSIDE']);
@@ -105,7 +114,7 @@ test('a main file in a linked directory is read, even if the link leads into ano
 });
 
 test('a working directory that is a link is allowed', () => {
-  const real = directoryWith({ '.git/HEAD': '', 'docform.yaml': certificate('okta.pem'), 'okta.pem': 'PEM' });
+  const real = directoryWith({ '.git/HEAD': '', 'docform.yaml': certificate('okta.pem'), 'okta.pem': certificateOne });
   const place = directoryWith();
   symlinkSync(real, join(place, 'work'));
   expect(codesIn(join(place, 'work'))).toEqual([]);
@@ -139,7 +148,7 @@ test('a name that only starts like a file of Git is allowed', () => {
   const root = directoryWith({
     '.git/HEAD': '',
     'docform.yaml': certificate('.github/okta.pem'),
-    '.github/okta.pem': 'PEM',
+    '.github/okta.pem': certificateOne,
   });
   expect(codesIn(root)).toEqual([]);
 });

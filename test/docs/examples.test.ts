@@ -4,6 +4,7 @@ import { parse } from 'yaml';
 import { declareProgram } from '../../src/cli/program.ts';
 import { load } from '../config/memory-files.ts';
 import { readCase } from '../support/case.ts';
+import { certificateOne } from '../support/certificates.ts';
 import { blocksOf, isPipeline, type Page, pageAt, readPages } from './pages.ts';
 
 test('test/README.md shows an existing case, and an invalid file with exactly its problems', () => {
@@ -45,7 +46,7 @@ test.each(configurations)('the configuration of $name is valid', ({ yaml }) => {
     'people/staff.csv': 'E-mail,Role,Teams\n',
     'teams/partner/portal.yaml': 'spaces: { partner-guide: { title: Guide } }\n',
   };
-  const texts = { 'docform.yaml': framed(yaml), 'certs/okta.pem': 'PEM', ...included };
+  const texts = { 'docform.yaml': framed(yaml), 'certs/okta.pem': certificateOne, ...included };
   const variables = yaml.includes('org: null') ? { org: 'acme-staging' } : {};
   const { problems } = load(texts, { variables });
   expect(problems.map(({ code, message }) => `${code} ${message}`)).toEqual([]);

@@ -62,7 +62,8 @@ function filesOf(texts: string | Files): Files {
 function wantedOf(before: Files, wanted: CaseFile['wanted']): Wanted {
   const whole: { [key: string]: unknown } = {};
   for (const text of Object.values(before)) {
-    for (const [key, value] of Object.entries((parse(text) ?? {}) as object)) {
+    const content: unknown = parse(text);
+    for (const [key, value] of Object.entries(isMap(content) ? content : {})) {
       const known = whole[key];
       whole[key] =
         isMap(known) && isMap(value) ? { ...known, ...value } : Array.isArray(known) ? [...known, ...value] : value;

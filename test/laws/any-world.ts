@@ -1,4 +1,6 @@
 /** Generates realistic organizations: odd and duplicate titles, flat and sectioned sites, empty groups, nested collections. */
+
+import { certificateOne, certificateTwo } from '../support/certificates.ts';
 import type { LiveDocument } from '../support/live-world.ts';
 import type { Draw } from './draw.ts';
 
@@ -205,7 +207,7 @@ function providerOf(draw: Draw, names: Naming, teams: readonly string[]) {
     label: title(names),
     ...maybe(draw, 80, () => ({ entityID: 'urn:acme', ssoURL: 'https://acme.dev/sso' })),
     ...maybe(draw, 70, () => ({
-      certificate: draw.pick(['-----BEGIN-----\nabc\n-----END-----\n', 'one line', 'a\r\nb\r\n']),
+      certificate: draw.pick([certificateOne, 'one line', certificateTwo.replaceAll('\n', '\r\n')]),
     })),
     ...(teams.length > 0 && draw.chance(50) ? { defaultTeam: draw.pick(teams) } : {}),
     ...maybe(draw, 50, () => ({ defaultRole: draw.pick(roles) })),

@@ -16,6 +16,7 @@ import type { ApplyReport } from '../../src/plan/outcome.ts';
 import type { PlanInput } from '../../src/plan/plan.ts';
 import { createPlatform, type Fixture, type Platform as Reference } from '../../src/server/index.ts';
 import { differences } from '../support/arrival.ts';
+import { certificateThree } from '../support/certificates.ts';
 import { plantedIds, worldOf } from '../support/live-world.ts';
 import { localPlatform, strikingWrites } from '../support/local-platform.ts';
 import { readFacts } from '../support/platform-facts.ts';
@@ -78,7 +79,9 @@ function seedWorld(): Fixture {
   return worldOf({
     members: Object.fromEntries(people.map((email, at) => [email, { role: roles[at] }])),
     linkInvites: { inv_1: { role: 'read' } },
-    saml: { own: { label: 'Own', entityID: 'urn:own', ssoURL: 'https://own.acme.dev/sso', certificate: 'own' } },
+    saml: {
+      own: { label: 'Own', entityID: 'urn:own', ssoURL: 'https://own.acme.dev/sso', certificate: certificateThree },
+    },
     spaces: { home: { title: 'Home' }, notes: { title: 'Notes' }, stray: { title: 'Stray' } },
     collections: { attic: { title: 'Attic' } },
     teams: { guests: { title: 'Guests', members: { 'eve@acme.dev': 'member' } } },

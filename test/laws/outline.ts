@@ -1,6 +1,7 @@
 /** Generates outlines: the parts of a configuration as plain objects, the second of a pair as a change of the first. */
 import type { Value } from '../../src/core/state.ts';
 import type { Section } from '../../src/server/fixture/objects.ts';
+import { certificateOne, certificateTwo } from '../support/certificates.ts';
 import { type Draw, drawMap, drawNamed, type Keyed, only } from './draw.ts';
 import { drawSites } from './outline-sites.ts';
 import { seededSpaces, settled } from './settled.ts';
@@ -111,7 +112,7 @@ function drawSaml(draw: Draw, before: Keyed<Fields> | undefined): Keyed<Fields> 
     drawFields(draw, {
       entityID: ['urn:one', 'urn:two'],
       ssoURL: ['https://one.acme.dev/sso', 'https://two.acme.dev/sso'],
-      certificate: ['one', 'two'],
+      certificate: [certificateOne, certificateTwo],
       defaultTeam: ['team-0', 'team-1', 'team-2'],
       defaultRole: [null, 'read', 'edit'],
     }),

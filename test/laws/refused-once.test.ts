@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Planned } from '../../src/library/plan.ts';
 import { remoteChanges } from '../../src/plan/change.ts';
 import { caseNames, readCase } from '../support/case.ts';
+import { certificateOne } from '../support/certificates.ts';
 import { refusing, refusingOnce } from '../support/local-platform.ts';
 import { carryOutCase } from '../support/run-case.ts';
 import { drawn } from './draw.ts';
@@ -79,7 +80,7 @@ const login = {
   label: 'Okta',
   entityID: 'urn:one',
   ssoURL: 'https://one.acme.dev/sso',
-  certificate: 'one',
+  certificate: certificateOne,
   defaultTeam: 'team-0',
 };
 const section = (key: string, space: string) => ({ section: key, title: key, path: key, spaces: [{ space }] });

@@ -1,5 +1,6 @@
 /** Members, teams and content are the same after they are written to the reference platform and read again. */
 import { afterAll, expect, test } from 'vitest';
+import { certificateOne } from '../support/certificates.ts';
 import type { World } from './scripted-client.ts';
 import { strictPlatform } from './strict-platform.ts';
 
@@ -31,7 +32,7 @@ test('settings, members, teams, team members, providers and link invites are wri
     label: 'Okta',
     entityID: 'http://okta/x',
     ssoURL: 'https://okta.dev/sso',
-    certificate: 'PEM',
+    certificate: certificateOne,
     defaultRole: null,
   };
   await run('create', 'saml/okta', { fields: { ...saml, defaultTeam: { ref: 'teams/support' } } });

@@ -1,5 +1,6 @@
 /** Tests members, teams, SAML providers, link invites and settings. */
 import { beforeEach, expect, test } from 'vitest';
+import { certificateOne } from '../support/certificates.ts';
 import { type Json, type Opened, open, speak } from './open.ts';
 
 let at: Opened;
@@ -128,7 +129,11 @@ test('a SAML provider is pending until it is complete, and is then listed for lo
   const made = await at.post('~/saml', { label: 'Azure', defaultRole: 'edit' });
   expect(made).toMatchObject({ label: 'Azure', status: 'pending', defaultRole: 'edit' });
   const full = { entityID: 'urn:azure', ssoURL: 'https://login.example.com/sso', certificate: 'abc' };
-  expect((await at.patch(`~/saml/${made.id}`, full)).status).toBe('active');
+  expect((await at.patch(`~/saml/${made.id}`, full)).status).toBe('pending');
+  const certificate = certificateOne;
+  expect((await at.patch(`~/saml/${made.id}`, { certificate })).status).toBe('active');
+  expect((await at.patch(`~/saml/${made.id}`, { certificate: '' })).status).toBe('pending');
+  expect((await at.patch(`~/saml/${made.id}`, { certificate })).status).toBe('active');
   expect((await at.get('~/sso')).items.map(({ label }) => label)).toEqual(['Okta', 'Azure']);
   expect(await at.patch(`~/saml/${made.id}`, { defaultRole: null })).toMatchObject({
     defaultRole: null,

@@ -1,6 +1,7 @@
 /** Tests a published client with all objects that both APIs have in common. */
 
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { certificateOne } from '../support/certificates.ts';
 import {
   MemberRole,
   SiteInsightsEventType,
@@ -96,7 +97,7 @@ test('the published client reads and changes SAML providers', async () => {
     defaultRole: MemberRole.Read,
   });
   expect(made).toMatchObject({ label: 'Entra', status: 'pending' });
-  const configured = { entityID: 'urn:acme', certificate: 'text', ssoURL: 'https://idp.acme.dev/sso' };
+  const configured = { entityID: 'urn:acme', certificate: certificateOne, ssoURL: 'https://idp.acme.dev/sso' };
   expect((await orgs.updateOrganizationSamlProvider(org, made.id, configured)).data.status).toBe('active');
   expect((await orgs.getOrganizationSamlProviderById(org, made.id)).data).toMatchObject(configured);
   expect((await orgs.listSsoProviderLoginsInOrganization(org)).data.items.map(({ label }) => label)).toEqual([

@@ -16,6 +16,7 @@ import { ledgerObject } from '../../src/plan/identity/match.ts';
 import { createWorld, kindOf } from '../../src/plan/world.ts';
 import { createPlatform, type DialectName, type Platform } from '../../src/server/index.ts';
 import type { Case, LedgerEntryText } from './case.ts';
+import { certificateName } from './certificates.ts';
 import { desiredOf } from './desired.ts';
 import { admin, organizationId, plantedIds, worldOf } from './live-world.ts';
 import { localPlatform, type Through } from './local-platform.ts';
@@ -202,6 +203,11 @@ export function namedText(text: string, names: ReadonlyMap<string, string>): str
   return text.replace(idText, (id) => nameOf(id, names));
 }
 
+/** Certificates by their names. */
+function shownBody(body: unknown): unknown {
+  return JSON.parse(JSON.stringify(body, (_, value) => (typeof value === 'string' ? certificateName(value) : value)));
+}
+
 /** A call as one line with short names instead of ids: `PATCH /sites/docs/sections/guides { title: Guides }`. */
 export function namedCall(
   request: { readonly method: string; readonly path: string; readonly body: unknown },
@@ -212,6 +218,6 @@ export function namedCall(
   const body =
     request.body === undefined
       ? ''
-      : ` ${short(stringify(request.body, { collectionStyle: 'flow', lineWidth: 0, flowCollectionPadding: true }).trim())}`;
+      : ` ${short(stringify(shownBody(request.body), { collectionStyle: 'flow', lineWidth: 0, flowCollectionPadding: true }).trim())}`;
   return `${request.method} ${path === '' ? '/' : path}${body}`;
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import type { Dialect } from '../../src/core/dialect.ts';
 import type { Allowances } from '../../src/plan/change.ts';
+import { withCertificates } from './certificates.ts';
 import type { LiveDocument } from './live-world.ts';
 import { filesBelow, projectDirectory } from './sources.ts';
 
@@ -73,7 +74,7 @@ export function readCase(name: string): Case {
 
 function parsedCase(name: string): Case {
   const text = readFileSync(join(projectDirectory, casesFolder, `${name}.yaml`), 'utf8');
-  const said = parse(text) as Partial<Case>;
+  const said = parse(withCertificates(text)) as Partial<Case>;
   const unknown = Object.keys(said).filter((key) => !keys.includes(key));
   if (unknown.length > 0) throw new Error(`${name}: unknown key ${unknown.join(', ')}`);
   return { ...plain, ...said, name, live: said.live ?? {} };

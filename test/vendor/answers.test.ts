@@ -1,5 +1,6 @@
 /** Tests that every answer of the vendor's platform is handled, or ends with one clear message: nothing is created twice, planned for ever or lost silently. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { certificateOne } from '../support/certificates.ts';
 import {
   type Answering,
   api,
@@ -329,7 +330,7 @@ describe('answers to writes', () => {
 
   test('lists that the paid plan lacks do not ask for another token', async () => {
     vendor.answerWith(refusing('GET', /\/saml$/, 403, 'This feature is not part of your plan'));
-    const saml = 'saml: { okta: { label: Okta, entityID: urn:okta, ssoURL: https://okta.test, certificate: abc } }\n';
+    const saml = `saml: { okta: { label: Okta, entityID: urn:okta, ssoURL: https://okta.test, certificate: ${JSON.stringify(certificateOne)} } }\n`;
     const { exit, stdout, stderr } = await vendor.docform('plan', site(one) + saml);
     expect(exit).toBe(1);
     expect(stdout).toContain('403 This feature is not part of your plan');

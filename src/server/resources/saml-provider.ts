@@ -1,6 +1,7 @@
 /** SAML providers. */
 
 import type { Static } from '@sinclair/typebox';
+import { certificatesIn } from '../../contract/certificate.ts';
 import type { Role } from '../../contract/roles.ts';
 import * as contract from '../../contract/sso.ts';
 import { defined } from '../answers.ts';
@@ -28,8 +29,9 @@ function startUrl(context: Context, providerId: string) {
   return `${context.origin}/saml/${providerId}/start`;
 }
 
-export function isConfigured(data: Row<'saml-provider'>['data']): boolean {
-  return data.entityID !== undefined && data.ssoURL !== undefined && data.certificate !== undefined;
+/** A provider without a valid certificate cannot sign anybody in. */
+export function isConfigured({ entityID, ssoURL, certificate }: Row<'saml-provider'>['data']): boolean {
+  return Boolean(entityID && ssoURL) && certificatesIn(certificate ?? '') !== undefined;
 }
 
 /** The default team must exist. Null is a value of the role only. */
