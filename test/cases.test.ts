@@ -87,6 +87,8 @@ describe.each(names)('%s', (name) => {
       expect(run.second.plan.stateUpdates.remove, 'lines of the ledger that stand for nothing').toEqual([]);
     if (each.second !== '') expect(run.secondText).toBe(each.second);
     else expect([...run.second.plan.changes, ...run.second.plan.guards], run.secondText).toEqual([]);
+    if (each.second === '')
+      expect(run.second.plan.ledgerUpdates, 'a second apply has nothing to record').toBeUndefined();
   });
 
   test('concurrent requests reach the same state, and people get the access in the plan', async () => {

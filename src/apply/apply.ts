@@ -1,6 +1,6 @@
 /** Applies a plan: runs its steps in order, updates the ledger after each step, and reports the outcomes of changes. */
 import type { Address } from '../core/address.ts';
-import { groupBy, isEqual } from '../core/compare.ts';
+import { groupBy } from '../core/compare.ts';
 import { defined } from '../core/defined.ts';
 import { DocformError } from '../core/docform-error.ts';
 import type { Beginning, State } from '../ledger/journal.ts';
@@ -8,7 +8,8 @@ import type { StateLock } from '../ledger/state-backend.ts';
 import { type Change, isBlocked, isStateOnly, type Plan, type Step, type StepId } from '../plan/change.ts';
 import { popRank, pushRank } from '../plan/order/order.ts';
 import type { ApplyEvent, ApplyReport, ChangeOutcome, OperationLabel, StepOutcome } from '../plan/outcome.ts';
-import { companionsOf, createLedgerWriter, initialOrders, unownedOf } from './ledger-writer.ts';
+import { countLedgerUpdates } from './ledger-updates.ts';
+import { companionsOf, createLedgerWriter, unownedOf } from './ledger-writer.ts';
 import type { Definitions } from './requests.ts';
 import { type ApplyClient, idAt, kept, type Run, runStep } from './run-step.ts';
 
@@ -127,18 +128,8 @@ function decidable({ unknown, stateUpdates: { undecided = [] } }: Plan, { open }
 }
 
 /** An apply without changes and state updates writes nothing. */
-function isIdle({ steps, stateUpdates }: Plan, { ledger }: State) {
-  const { set, remove, lists, unlisted = [] } = stateUpdates;
-  const known = new Set(ledger.lists);
-  const notes =
-    Object.keys(set).length + remove.length + unlisted.length + lists.filter((list) => !known.has(list)).length;
-  if (steps.length + notes > 0) return false;
-  const { pending = ledger.pending ?? {}, external = ledger.external ?? {} } = stateUpdates;
-  if (!isEqual(pending, ledger.pending ?? {}) || !isEqual(external, ledger.external ?? {})) return false;
-  return isEqual(
-    initialOrders(ledger, stateUpdates, (address) => ledger.resources[address]?.id),
-    ledger.orders ?? {},
-  );
+function isIdle(plan: Plan, { ledger }: State) {
+  return plan.steps.length === 0 && countLedgerUpdates(plan, ledger) === 0;
 }
 
 /** By step: addresses with a field that the step writes. */

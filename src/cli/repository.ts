@@ -1,40 +1,14 @@
-/** The Git repository of a configuration: its commit, its remotes, its other configurations, and its place for pipelines. */
-import { spawnSync } from 'node:child_process';
+/** The Git repository of a configuration: its remotes, its other configurations, and its place for pipelines. */
 import { existsSync, statSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { relativePath } from '../config/load.ts';
 import { defined } from '../core/defined.ts';
 import { once } from '../core/once.ts';
 import type { DesiredResource, OtherConfiguration } from '../core/state.ts';
 import { isRepository, readPlainFile, upwards } from '../disk/files.ts';
-import type { Validation } from '../library/configuration.ts';
 import { configurationOptions, readConfiguration, validated } from './configuration.ts';
-import { originOf } from './origin.ts';
-import type { Session } from './session.ts';
-
-export interface Repository {
-  readonly root: string;
-  readonly environment: Session['io']['environment'];
-}
-
-const mostBytes = 1024 * 1024 * 1024;
-
-/** Git must not prompt, contact a remote, or use the repository of a surrounding Git hook. */
-export function git({ root, environment }: Repository, args: readonly string[], maxBuffer = mostBytes, input = '') {
-  const kept = Object.entries(environment).filter(
-    ([name]) => !/^GIT_(DIR|WORK_TREE|INDEX_FILE|PREFIX|COMMON_DIR|NAMESPACE)$/.test(name),
-  );
-  const env = {
-    ...Object.fromEntries(kept),
-    GIT_TERMINAL_PROMPT: '0',
-    GIT_ALLOW_PROTOCOL: 'none',
-    GIT_OPTIONAL_LOCKS: '0',
-    LC_ALL: 'C',
-  };
-  return spawnSync('git', ['-C', root, '--no-pager', '--no-replace-objects', ...args], {
-    ...{ env, maxBuffer, input, windowsHide: true },
-  });
-}
+import { type GitRefusal, git, type Repository, refusalOf } from './git.ts';
+import { type Session, usageFailure } from './session.ts';
 
 /** The configuration of a ledger. `file`: its main file, if it has one yet. */
 export interface LedgerPlace {
@@ -86,7 +60,10 @@ const remotePattern = /^remote\.(.*)\.url (?!file:)(?:\w[\w+]*:\/\/[^/]+\/|[^/:]
 /** Without scheme, host and credentials, which differ between clones of a repository. A path on this machine is no name. */
 function remotesOf(repository: Repository) {
   const listed = git(repository, ['config', '--get-regexp', String.raw`^remote\..*\.url$`]);
-  const remotes = (listed.stdout ?? '')
+  const refusal = refusalOf(listed, repository);
+  // Git exits with 1 without a message if there is no remote.
+  if (refusal !== undefined && !(listed.status === 1 && listed.stderr.length === 0)) throw gitFailure(refusal);
+  const remotes = listed.stdout
     .toString('utf8')
     .split('\n')
     .flatMap((line) => {
@@ -98,21 +75,27 @@ function remotesOf(repository: Repository) {
 
 const ledgerPatterns = [':(glob)**/docform.ledger.json', ':(glob)**/docform.ledger.*.json'];
 
-/** Paths of the main files. */
+/** Paths of the main files. Throws DocformError (E-GIT) if Git cannot list them. */
 export function configurationsIn(session: Session, root: string) {
-  return filesIn(session, root, [':(glob)**/docform.yaml']).filter((file) => existsSync(join(root, file)));
+  const listed = filesIn(session, root, [':(glob)**/docform.yaml']);
+  if ('reason' in listed) throw gitFailure(listed);
+  return listed.files.filter((file) => existsSync(join(root, file)));
+}
+
+function gitFailure({ reason, fix }: GitRefusal) {
+  return usageFailure(`Git cannot read this repository: ${reason}`, fix, 'E-GIT');
 }
 
 /** Includes files that are not committed yet. One request to Git, however many files the repository has. */
 function filesIn(session: Session, root: string, patterns: readonly string[]) {
-  const listed = git({ root, environment: session.io.environment }, [
+  const repository = { root, environment: session.io.environment };
+  const listed = git(repository, [
     ...['ls-files', '-z', '--cached', '--others', '--exclude-standard'],
     ...['--', ...patterns],
   ]);
-  if (listed.error === undefined && listed.status === 0)
-    return [...new Set(listed.stdout.toString('utf8').split('\0'))].filter((file) => file !== '');
-  session.warn('Git cannot list this repository, so the objects of its other configurations are unknown.\n');
-  return [];
+  const refusal = refusalOf(listed, repository);
+  if (refusal !== undefined) return refusal;
+  return { files: [...new Set(listed.stdout.toString('utf8').split('\0'))].filter((file) => file !== '') };
 }
 
 /** In the files of Git, which no configuration reads. In a second work tree, `.git` is a file. */
@@ -139,29 +122,6 @@ export function declarations(session: Session, directory: string) {
     const name = nameOfConfiguration({ directory: resolve(root, dirname(file)), name: read?.desired?.name });
     return name === other.name ? read?.desired?.resources : undefined;
   };
-}
-
-/** The commit of the configuration, with `-modified` if one of its files differs from the checked-out commit. Undefined: no commit. */
-export function revisionOf(
-  session: Pick<Session, 'io' | 'settings'>,
-  directory: string,
-  { sources }: Pick<Validation, 'sources'>,
-): string | undefined {
-  const named = originOf(session).commit;
-  const root = repositoryRoot(directory);
-  if (root === undefined) return named;
-  const repository = { root, environment: session.io.environment };
-  const paths = [...sources.keys()].map((path) => relative(root, resolve(session.settings.directory, path)));
-  const own = paths.filter((path) => !path.startsWith('..'));
-  const { status: exit, stdout } = git(repository, [
-    ...['--literal-pathspecs', 'status', '--porcelain=v2', '--branch', '--no-ahead-behind'],
-    ...['--ignored', '--untracked-files=all', '--', ...own],
-  ]);
-  const lines = stdout?.toString('utf8') ?? '';
-  const [, head] = /^# branch\.oid ([0-9a-f]+)$/m.exec(lines) ?? [];
-  if (head === undefined) return named;
-  const isModified = exit !== 0 || /^[^#]/m.test(lines);
-  return `${named ?? head}${isModified ? '-modified' : ''}`;
 }
 
 const lockFiles = ['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock'];

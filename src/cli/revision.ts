@@ -5,7 +5,8 @@ import { relativePath } from '../config/load.ts';
 import type { FileReader } from '../library/configuration.ts';
 import { count } from '../report/words.ts';
 import { configurationOptions, type LoadedConfig, validated } from './configuration.ts';
-import { git, type Repository, repositoryRoot } from './repository.ts';
+import { firstLine, git, type Repository } from './git.ts';
+import { repositoryRoot } from './repository.ts';
 import { type Session, usageFailure } from './session.ts';
 
 const mostHeaderBytes = 256;
@@ -49,10 +50,6 @@ function missingGit(error: Error) {
 
 function gitFailure(message: string, hint: string) {
   return usageFailure(message, hint, 'E-GIT');
-}
-
-function firstLine(bytes: Buffer) {
-  return (bytes.toString('utf8').split('\n')[0] ?? '').replace(/^(fatal|error): /, '') || 'no reason given';
 }
 
 function commitOf(repository: Repository, revision: string) {

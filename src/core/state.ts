@@ -205,7 +205,13 @@ export interface Ledger {
 }
 
 /** The ledger for reports, or why it is unknown. */
-export type KnownLedger = Pick<Ledger, 'resources'> | { readonly unread: string };
+export type KnownLedger = Pick<Ledger, 'resources'> | UnreadLedger;
+
+export interface UnreadLedger {
+  readonly unread: string;
+  /** Default: repair the ledger. */
+  readonly fix?: string;
+}
 
 /** Another configuration of the organization, with the objects that it owns. */
 export interface OtherConfiguration {

@@ -60,6 +60,11 @@ export function isGits(path: string): boolean {
     );
 }
 
+/** Whether a path is in the directory, or is the directory, after links are resolved. */
+export function isWithin(path: string, directory: string): boolean {
+  return isInside(realAncestry(resolve(path)), realAncestry(resolve(directory)));
+}
+
 function isInside(path: string, root: string): boolean {
   const way = relative(root, path);
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));

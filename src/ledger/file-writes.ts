@@ -235,8 +235,8 @@ export interface FileContext {
 /** A Git repository with the ledgers of several configurations. */
 export interface LedgerRepository {
   readonly root: string;
-  /** Paths of all ledger files, from the root. */
-  readonly ledgers: () => readonly string[];
+  /** Paths of all ledger files, from the root, or why they are unknown. */
+  readonly ledgers: () => { readonly files: readonly string[] } | { readonly reason: string; readonly fix: string };
   /** Path of a mutex for all configurations of the repository. */
   readonly mutex: () => string;
 }
@@ -247,7 +247,10 @@ export async function readOthers(
 ): Promise<readonly OtherConfiguration[]> {
   const own = ownPath(places.ledger);
   const others: OtherConfiguration[] = [];
-  for (const file of ledgers()) {
+  const listed = ledgers();
+  if ('reason' in listed)
+    return [{ name: '', file: 'this repository', ledger: { unread: listed.reason, fix: listed.fix } }];
+  for (const file of listed.files) {
     const there = join(root, file);
     if (ownPath(there) === own) continue;
     try {

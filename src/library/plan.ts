@@ -1,5 +1,6 @@
 /** Reads the platform and plans the changes. */
 
+import { countLedgerUpdates } from '../apply/ledger-updates.ts';
 import { announcedIn } from '../apply/ledger-writer.ts';
 import { costOf } from '../apply/requests.ts';
 import type { TrafficOptions } from '../client/client.ts';
@@ -200,7 +201,12 @@ async function wantedOf(
 export async function plan(options: PlanOptions): Promise<Planned> {
   const { input, rawPlan, definitions, ...reading } = await planned(options);
   const policy = await policyOf(options);
-  const told = { ...rawPlan, ...meaningOf({ ...input, plan: rawPlan }) };
+  const ledgerUpdates = countLedgerUpdates(rawPlan, input.ledger);
+  const told = {
+    ...rawPlan,
+    ...meaningOf({ ...input, plan: rawPlan }),
+    ...defined({ ledgerUpdates: ledgerUpdates === 0 ? undefined : ledgerUpdates }),
+  };
   const { host } = options.platform;
   const facts = {
     ...{ host, digest: planDigest(rawPlan, host), ...costOf(rawPlan, definitions) },

@@ -77,7 +77,7 @@ export async function prepareImport(input: ImportInput): Promise<PreparedImport>
 }
 
 function refuseOwned({ changes }: Plan) {
-  const [owned, ...more] = changes.filter(({ blocked }) => blocked?.code === 'B-OWNED-ELSEWHERE');
+  const [owned, ...more] = changes.filter(({ blocked }) => /^B-OWNE(D-ELSEWHERE|R-UNKNOWN)$/.test(blocked?.code ?? ''));
   if (owned?.blocked === undefined) return;
   const others = more.length === 0 ? '' : ` (and ${more.length} more)`;
   const { code, reason, hint } = owned.blocked;

@@ -298,6 +298,14 @@ export function remoteChanges<C extends { readonly action: Action }>(plan: {
   return plan.changes.filter((change) => !isStateOnly(change.action));
 }
 
+/** Whether apply has something to do: changes, updates of the ledger alone, or the record of an interrupted apply. */
+export function needsApply(
+  { changes, ledgerUpdates = 0 }: { readonly changes: readonly unknown[]; readonly ledgerUpdates?: number },
+  wasInterrupted = false,
+): boolean {
+  return changes.length > 0 || ledgerUpdates > 0 || wasInterrupted;
+}
+
 export type ChangeView = Omit<Change, 'steps'>;
 
 export interface PlanView
@@ -308,11 +316,13 @@ export interface PlanView
   readonly navigation?: readonly SiteNavigation[];
   /** Redirects for published URLs that change. Missing: an older version of docform made the plan. */
   readonly redirects?: readonly Redirect[];
+  /** Entries and marks that apply records in the ledger without a request. Missing: none, or an older version of docform made the plan. */
+  readonly ledgerUpdates?: number;
   /** Findings of policy rules, errors first, and the rules named for this plan only. Missing: no rules. */
   readonly policy?: { readonly findings: readonly PolicyFinding[]; readonly named: readonly string[] };
 }
 
-export type ToldPlan = Plan & Pick<PlanView, 'impact' | 'navigation' | 'redirects' | 'policy'>;
+export type ToldPlan = Plan & Pick<PlanView, 'impact' | 'navigation' | 'redirects' | 'ledgerUpdates' | 'policy'>;
 
 export interface SavedPlan extends PlanView {
   readonly host: string;

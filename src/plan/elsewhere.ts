@@ -10,6 +10,7 @@ import {
   isReference,
   type LiveObject,
   type OtherConfiguration,
+  type UnreadLedger,
 } from '../core/state.ts';
 import type { FieldShape } from '../kinds/field.ts';
 import { addressPath, identityMap, keyOfLive, placement, shapeOf } from '../kinds/shape.ts';
@@ -52,13 +53,13 @@ export function ownerOf(world: World, live: Pick<LiveObject, 'kind' | 'id' | 'pa
 
 export function guardElsewhere(draft: Draft, others: readonly OtherConfiguration[]): void {
   const { world, matches } = draft;
-  const unread = others.find(({ ledger }) => 'unread' in ledger);
+  const [unread] = others.flatMap(({ file, ledger }) => ('unread' in ledger ? [unknownOwner(file, ledger)] : []));
   for (const change of draft.changes) {
     const { action, address } = change;
     const live = matches.at.get(address)?.live;
     if (live !== undefined && (action === 'update' || action === 'create')) guardDeclared(draft, change, live);
     const isClaiming = action === 'adopt' || action === 'delete' || action === 'replace';
-    if (isClaiming && unread !== undefined) change.blocked = unknownOwner(unread);
+    if (isClaiming && unread !== undefined) change.blocked = unread;
     if (action === 'adopt' && live !== undefined) refuseOwned(draft, change, ownerOf(world, live));
   }
   for (const live of world.live.objects) {
@@ -105,11 +106,11 @@ function refuseOwned({ world }: Draft, change: DraftChange, owner: Owner | undef
   };
 }
 
-function unknownOwner({ file, ledger }: OtherConfiguration): Blocked {
+function unknownOwner(file: string, { unread, fix = 'repair this ledger first' }: UnreadLedger): Blocked {
   return {
-    code: 'B-OWNED-ELSEWHERE',
-    reason: `another configuration can own it, because ${file} could not be read${'unread' in ledger ? `: ${ledger.unread}` : ''}`,
-    hint: 'repair this ledger first',
+    code: 'B-OWNER-UNKNOWN',
+    reason: `another configuration can own it, because ${file} could not be read: ${unread}`,
+    hint: fix,
   };
 }
 

@@ -9,12 +9,17 @@ export function historyText(runs: readonly RunRecord[]): string {
   const lines = runs.map((run, at) => {
     const digest = run.digest === undefined ? '' : `  plan ${oneLine(run.digest).slice(0, 'sha256:'.length + 12)}`;
     const link = run.link === undefined ? '' : `\n    ${oneLine(run.link)}`;
-    const revision = run.revision === undefined ? '' : `  commit ${oneLine(run.revision).slice(0, 12)}`;
+    const revision = run.revision === undefined ? '' : `  commit ${shortRevision(oneLine(run.revision))}`;
     const scope = run.scope === undefined ? '' : `  ${oneLine(run.scope)}`;
     const facts = `${(names[at] ?? '').padEnd(width)}${digest}${revision}${scope}`;
     return `${oneLine(run.startedAt)}  ${stateOf(run).padEnd(10)}  ${facts}`.trimEnd() + link;
   });
   return `${lines.join('\n')}\n`;
+}
+
+/** Without the end of the hash, but with `-modified`. */
+function shortRevision(revision: string) {
+  return revision.replace(/^([0-9a-f]{12})[0-9a-f]+/, '$1');
 }
 
 /** `done in 3 s`. The end of a killed run is unknown. A run without a status is still running, or no run has followed. */

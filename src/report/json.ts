@@ -9,6 +9,7 @@ import {
   type Allowances,
   type Change,
   isBlocked,
+  needsApply,
   type Pending,
   remoteChanges,
   type StepId,
@@ -37,6 +38,8 @@ export interface PlanDocumentOptions {
   readonly version?: string;
   readonly origin?: Origin;
   readonly rehearsal?: Rehearsal;
+  /** The next apply writes the ledger for an interrupted one. */
+  readonly wasInterrupted?: true;
   /** Masks known secrets. The checksum covers the masked document. */
   readonly mask?: (text: string) => string;
 }
@@ -70,6 +73,8 @@ export function planFacts(plan: ToldPlan, options: PlanDocumentOptions) {
     digest: options.digest,
     ...(plan.part && { isPartial: true as const, part: plan.part }),
     hasChanges: remoteChanges(plan).length > 0,
+    ledgerUpdates: plan.ledgerUpdates ?? 0,
+    needsApply: needsApply(plan, options.wasInterrupted),
     isBlocked: isBlocked(plan),
     summary: countsOf(plan.changes),
     requests: options.requests,

@@ -4,7 +4,7 @@ import { present } from '../core/defined.ts';
 import { escapeMarkdown, inlineCode, oneLine } from './sanitize.ts';
 
 export interface Origin {
-  /** With `-modified` if a file of the configuration differs from the commit. */
+  /** With `-modified` if a file of the configuration differs from the commit, and `-unverified` if Git could not compare them. */
   readonly commit?: string;
   /** URL of the run. The caller has validated the URL. */
   readonly run?: string;

@@ -70,10 +70,12 @@ function planOf(document: PlanDocument): SavedPlan {
   const { target, configuration, allowances, pending, impact, changes, ...rest } = document;
   const { digest, requests, guards, unmanaged, external, unknown, notes, orders, part, navigation, policy, redirects } =
     rest;
+  // Plans of older versions lack the member.
+  const { ledgerUpdates }: { readonly ledgerUpdates?: number } = rest;
   return {
     ...{ host: target.host, organization: target.organization, configuration: configuration ?? '' },
     ...{ digest, requests, guards, unmanaged, external, unknown, notes, orders },
-    ...defined({ part, navigation, policy, redirects }),
+    ...defined({ part, navigation, policy, redirects, ledgerUpdates: ledgerUpdates || undefined }),
     allowances: withoutNulls(allowances) as SavedPlan['allowances'],
     pending: pending.map(({ source: span, fields, ...each }) => ({
       ...each,

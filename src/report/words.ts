@@ -106,7 +106,9 @@ export interface SummaryFacts {
 /** `Plan: 3 to create, 4 adopted. 12 API requests.`, `No changes to the platform. Ledger: 1 renamed. Pending: 2 (1 new).`, or `No changes.` */
 export function summaryLine(plan: PlanView, { requests, wasInterrupted }: SummaryFacts): string {
   const parts = countedOf(plan.changes).filter(({ action }) => action !== 'pending');
-  const state = wasInterrupted ? ['1 interrupted apply to record'] : [];
+  // Changes of the plan are recorded together with these updates.
+  const updates = plan.changes.length === 0 ? (plan.ledgerUpdates ?? 0) : 0;
+  const state = present(wasInterrupted && '1 interrupted apply to record', updates > 0 && `${updates} to record`);
   const list = [...parts.map(({ number, word }) => `${number} ${word}`), ...state].join(', ');
   const pending = pendingCount(plan);
   const sentences = parts.some(({ action }) => !isStateOnly(action))

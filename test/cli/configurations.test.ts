@@ -52,7 +52,7 @@ describe.each(backends)('with ledgers in %s', (backend) => {
     expect((await docform('all', 'ls')).stdout).toMatch(/external {2,}"Guides"; managed by portal \(portal\/docform/);
     if (backend !== 'files') return;
     write('portal/docform.ledger.json', '{');
-    expect(await blocks('all')).toEqual([expect.stringMatching(/^B-OWNED-ELSEWHERE collections\/id:/)]);
+    expect(await blocks('all')).toEqual([expect.stringMatching(/^B-OWNER-UNKNOWN collections\/id:/)]);
   });
 
   test('of two configurations that adopt the same object at the same moment, one gets the object', async () => {
@@ -192,14 +192,14 @@ test('an unreadable ledger of another configuration blocks adoptions and deletes
   declare('all', 'teams: { docs: { title: Documentation } }\n');
   expect(await blocks('all')).toEqual([]);
   declare('all', 'teams: { docs: { title: Docs } }\ncollections: { old: { title: Old } }\n');
-  expect(await blocks('all')).toEqual(['B-OWNED-ELSEWHERE collections/old']);
+  expect(await blocks('all')).toEqual(['B-OWNER-UNKNOWN collections/old']);
   declare('all', 'teams: {}\n');
-  expect(await blocks('all')).toEqual(['B-OWNED-ELSEWHERE teams/docs']);
+  expect(await blocks('all')).toEqual(['B-OWNER-UNKNOWN teams/docs']);
   const { stderr } = await docform('all', 'apply', '--yes');
   expect(stderr).toContain('portal/docform.ledger.json could not be read');
   for (const cut of ['', '{', '{\n  "version": 2,\n']) {
     write('portal/docform.ledger.json', cut);
-    expect(await blocks('all')).toEqual(['B-OWNED-ELSEWHERE teams/docs']);
+    expect(await blocks('all')).toEqual(['B-OWNER-UNKNOWN teams/docs']);
   }
 });
 

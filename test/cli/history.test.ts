@@ -120,6 +120,7 @@ test('history shows unfinished and long applies, and escapes control characters'
     {
       run: 'r1',
       who: 'ana@a',
+      revision: `${'0a1b2c3d4e5f'.padEnd(40, '6')}-modified`,
       scope: 'only teams',
       startedAt: '2026-01-01T09:00:00Z',
       endedAt: '2026-01-01T09:05:00Z',
@@ -127,6 +128,6 @@ test('history shows unfinished and long applies, and escapes control characters'
     },
   ]);
   expect(text).toBe(
-    '2026-01-01T10:00:00Z  unfinished  bo\\u{1B}[2J @b\n2026-01-01T09:00:00Z  done in 5 min  ana@a           only teams\n',
+    '2026-01-01T10:00:00Z  unfinished  bo\\u{1B}[2J @b\n2026-01-01T09:00:00Z  done in 5 min  ana@a           commit 0a1b2c3d4e5f-modified  only teams\n',
   );
 });

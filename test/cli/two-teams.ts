@@ -14,16 +14,19 @@ const acme = {
 /** `backend`: the database of both. Missing: ledger files. */
 export async function twoTeams(backend?: string, live: Parameters<typeof importWorkspace>[0] = acme) {
   const place = await importWorkspace(live);
-  const more = { environment: backend === undefined ? {} : { DOCFORM_BACKEND: backend } };
+  const environment: Record<string, string> = backend === undefined ? {} : { DOCFORM_BACKEND: backend };
   initRepository(place.directory);
   const at = (file: string) => join(place.directory, file);
   const write = (file: string, text: string) => {
     mkdirSync(dirname(at(file)), { recursive: true });
     writeFileSync(at(file), text);
   };
-  const docform = (name: string, ...argv: readonly string[]) => place.docform(['-C', at(name), ...argv], more);
+  const docform = (name: string, ...argv: readonly string[]) =>
+    place.docform(['-C', at(name), ...argv], { environment });
   return {
     ...{ ...place, at, docform },
+    /** Variables of all commands that follow. */
+    environment,
     read: (file: string) => readFileSync(at(file), 'utf8'),
     write,
     /** Writes the configuration NAME/docform.yaml. */

@@ -146,7 +146,7 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
       version: 'version of docform',
       readAt: 'time when docform started to read (RFC 3339)',
       revision:
-        'Git commit of the configuration, with `-modified` if a file of the configuration differs from the commit. Null: unknown',
+        'Git commit of the configuration, with `-modified` if a file of the configuration differs from the commit, and with `-unverified` if Git could not compare them. Null: unknown',
       token:
         '`from`: source of the token, null if no token is needed. `identity`: `id` and `name` of its user, null if the platform does not report the user. `permissions`: permissions of the token in the organization, null if unknown',
       host: target.host,

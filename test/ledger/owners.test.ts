@@ -23,7 +23,7 @@ function openFiles(): readonly StateBackend[] {
   const root = directoryWith(Object.fromEntries(names.map((name) => [`${name}/.keep`, ''])));
   const repository = {
     root,
-    ledgers: () => names.map((name) => `${name}/docform.ledger.json`),
+    ledgers: () => ({ files: names.map((name) => `${name}/docform.ledger.json`) }),
     mutex: () => join(root, 'mutex'),
   };
   return names.map((name) =>

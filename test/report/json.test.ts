@@ -20,6 +20,8 @@ test('the keys of a plan document are stable', () => {
     'target',
     'digest',
     'hasChanges',
+    'ledgerUpdates',
+    'needsApply',
     'isBlocked',
     'summary',
     'requests',

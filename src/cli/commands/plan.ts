@@ -5,14 +5,15 @@ import { type ExitCode, exitCode } from '../../core/docform-error.ts';
 import type { Planned } from '../../library/plan.ts';
 import { readerFor } from '../../library/platform.ts';
 import { callerOf } from '../../library/request.ts';
+import { needsApply } from '../../plan/change.ts';
 import type { Origin } from '../../report/origin.ts';
 import type { Rehearsal } from '../../report/rehearsal.ts';
 import { blockedLine, isReadInPart, partTexts } from '../../report/words.ts';
+import { revisionOf } from '../commit.ts';
 import { originOf } from '../origin.ts';
 import { planFileName, planOutput, requireWhole, writePlanFile } from '../plan-output.ts';
 import { makePlan, type PlanSession, refuseScope, type ScopeFlags } from '../planning.ts';
 import { warnOfHidden } from '../progress.ts';
-import { revisionOf } from '../repository.ts';
 import { CommandEnd, type CommandFlags, failureOf, type Run, type Session } from '../session.ts';
 import { tokenSource } from '../target.ts';
 import { version } from '../version.ts';
@@ -106,5 +107,5 @@ export function planExit(planned: Planned, hasDetailedExitCode: boolean): ExitCo
   if (!hasDetailedExitCode) return exitCode.done;
   if (blockedLine(planned.plan) !== undefined) return exitCode.blocked;
   // Changes of the ledger alone also require an apply, for example to record a rename.
-  return planned.wasInterrupted || planned.plan.changes.length > 0 ? exitCode.changes : exitCode.done;
+  return needsApply(planned.plan, planned.wasInterrupted) ? exitCode.changes : exitCode.done;
 }
