@@ -5,8 +5,8 @@ import { defined } from '../core/defined.ts';
 import { jsonObjectOf } from '../core/json.ts';
 import { type DesiredValue, isReference, type KindName, type Value } from '../core/state.ts';
 import type { Bound, KindDefinition, Reservations, StepInput } from '../kinds/define-kind.ts';
-import { valueAtCreation } from '../kinds/field.ts';
-import { addressPath } from '../kinds/shape.ts';
+import type { Decoded } from '../kinds/reading.ts';
+import { addressPath, sentAtCreation } from '../kinds/shape.ts';
 import type { Anchor, Plan, Step, StepId } from '../plan/change.ts';
 
 export type Definitions = ReadonlyMap<KindName, KindDefinition>;
@@ -88,7 +88,8 @@ export type CreatedList = NonNullable<ReturnType<typeof listOfCreated>>;
 export function listOfCreated(step: Step, context: RequestContext) {
   const definition = definitionFor(step, context);
   const { reading } = definition;
-  if (reading.by !== 'list') return undefined;
+  const call = reading.by === 'list' ? reading.call : reading.by === 'discovery' ? reading.all : undefined;
+  if (call === undefined) return undefined;
   const { organization, up } = inputOf(step, context);
   const parent = addressPath(step.address, context.definitions)?.at(-2);
   const parentId = parent === undefined ? '' : (context.idOf(parent.address) ?? '');
@@ -96,9 +97,9 @@ export function listOfCreated(step: Step, context: RequestContext) {
   return {
     definition,
     ...(isFlat ? {} : { parentId }),
-    call: reading.call({ organization, parentId, up }),
-    pick: reading.tree?.pick ?? ((items: readonly unknown[]) => items),
-    decode: reading.decode,
+    call: call({ organization, parentId, up }),
+    pick: (reading.by === 'list' ? reading.tree?.pick : undefined) ?? ((items: readonly unknown[]) => items),
+    decode: reading.decode as (item: unknown) => Decoded | undefined,
   };
 }
 
@@ -112,6 +113,12 @@ export function readOfOne(step: Step, context: RequestContext) {
     return { call: reading.call(input, id), decode: reading.decode };
   if (reading.by !== 'list' || reading.one === undefined) return undefined;
   return { call: reading.one(input, id), decode: reading.decode };
+}
+
+/** Fields of the created object in the reply; undefined: the reply does not contain the object. */
+export function shownIn(step: Step, reply: unknown, context: RequestContext): Decoded['fields'] | undefined {
+  const { reading } = definitionFor(step, context);
+  return reading.by === 'list' ? reading.decode(reply)?.fields : undefined;
 }
 
 /** The lists to read for companions whose ids the reply did not contain. */
@@ -225,12 +232,11 @@ function withIds(value: DesiredValue, idOf: (address: Address) => string): Value
 }
 
 /** Cuts texts that are too long for the create call; an update sends the whole text. */
-function fitForCreation({ fields: shapes }: KindDefinition, fields: { readonly [field: string]: Value }) {
+function fitForCreation(definition: KindDefinition, fields: { readonly [field: string]: Value }) {
   const fitting: { [field: string]: Value } = {};
   for (const name in fields) {
-    const [shape, value] = [shapes[name], fields[name]];
-    const said = shape === undefined || value === undefined ? value : valueAtCreation(shape, value);
-    if (said !== undefined) fitting[name] = said;
+    const said = definition.fields[name] === undefined ? fields[name] : sentAtCreation(definition, name, fields);
+    if (said !== undefined) fitting[name] = said as Value;
   }
   return fitting;
 }

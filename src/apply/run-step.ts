@@ -24,6 +24,7 @@ import {
   readOfOne,
   reservationsOf,
   sentFieldsOf,
+  shownIn,
 } from './requests.ts';
 
 /** Shared by all steps of a run. */
@@ -110,12 +111,30 @@ interface Progress {
 async function sendStep(step: Step, run: Run, progress: Progress) {
   for (const call of callsOf(step, run)) {
     run.counts.requests += 1;
-    if (step.operation === 'create') await bindIds(step, await createOnce(step, call, run), run);
-    else if (step.operation === 'join') await sendOnce(call, run, () => findJoined(step, run));
+    if (step.operation === 'create') {
+      const made = await createOnce(step, call, run);
+      await bindIds(step, made, run);
+      await sendUnderived(step, made, run);
+    } else if (step.operation === 'join') await sendOnce(call, run, () => findJoined(step, run));
     else if (step.operation === 'invite')
       progress.reservations = reservationsOf(step, await run.client.send(call), run);
     else refuseReply(call, await run.client.send(call), run.definitions.get(step.kind));
     progress.answered += 1;
+  }
+}
+
+/** Sends the values that the platform did not derive as declared. */
+async function sendUnderived(step: Step, made: Made, run: Run) {
+  for (const { address, kind, fields } of step.derived ?? []) {
+    const shown = address === step.address ? made.shown : made.first;
+    const differing = Object.entries(fields).filter(([name, value]) => shown?.[name] !== value);
+    if (differing.length === 0) continue;
+    const { companions: _, ...rest } = step;
+    const update = { ...rest, address, kind, operation: 'update' as const, fields: Object.fromEntries(differing) };
+    for (const call of callsOf(update, run)) {
+      run.counts.requests += 1;
+      await run.client.send(call);
+    }
   }
 }
 
@@ -129,15 +148,21 @@ function requestOf(call: Call) {
   return { operation: call.endpoint.name, method: call.endpoint.method, path: pathOf(call) };
 }
 
+/** `shown`: fields of the new object, as far as the response contains them. */
+interface Made extends Bound {
+  readonly shown?: Decoded['fields'] | undefined;
+}
+
 /** Without a reply, or with an empty one, the id comes from the list that contains the new object. */
-async function createOnce(step: Step, call: Call, run: Run) {
+async function createOnce(step: Step, call: Call, run: Run): Promise<Made> {
   const find = () => findCreated(step, run);
   const sent = await sendOnce(call, run, find);
-  if ('found' in sent) return { id: sent.found, companionIds: {} };
-  if (sent.reply !== undefined || isIdKnown(step, run)) return bindReply(step, sent.reply, run);
+  if ('found' in sent) return { ...sent.found, companionIds: {} };
+  if (sent.reply !== undefined || isIdKnown(step, run))
+    return { ...bindReply(step, sent.reply, run), shown: shownIn(step, sent.reply, run) };
   run.counts.searches += 1;
   const found = await find();
-  if (typeof found === 'object') return { id: found.id, companionIds: {} };
+  if (typeof found === 'object') return { ...found, companionIds: {} };
   const message = 'the response is empty, and the list does not show the new object';
   throw new ApiError(message, { request: requestOf(call), isAmbiguous: true });
 }
@@ -166,7 +191,7 @@ async function sendOnce(call: Call, run: Run, find: () => Promise<Finding>) {
         if (!(await run.client.pause(attempt, canArriveLater(error) ? run.settleMs : 0))) throw error;
         found = await search();
       }
-      if (typeof found === 'object') return { found: found.id };
+      if (typeof found === 'object') return { found };
       if (found === 'undecided' || !isRetried) throw error;
     }
   }
@@ -244,7 +269,7 @@ function recordAddress(address: Address, run: Run) {
 }
 
 /** `undecided`: several objects match, or the list is incomplete; the request must not be repeated. */
-type Finding = { readonly id: string } | 'absent' | 'undecided';
+type Finding = { readonly id: string; readonly shown?: Decoded['fields'] } | 'absent' | 'undecided';
 
 /** The plan saw no unmanaged object with this natural key, so a new one is the created object. */
 async function findCreated(step: Step, run: Run): Promise<Finding> {
@@ -254,15 +279,15 @@ async function findCreated(step: Step, run: Run): Promise<Finding> {
   if (list === undefined || key === undefined || all === undefined) return 'undecided';
   // A shared id belongs to another object, which can have an address.
   const others = new Set(list.definition.sharesId ? [] : [...run.ids.values(), ...(step.candidates ?? [])]);
-  const found = new Set<string>();
+  const found = new Map<string, Decoded>();
   for (const decoded of all) {
     const isThere = list.parentId === undefined || (decoded.parentId ?? list.parentId) === list.parentId;
     if (isThere && !others.has(decoded.id) && liveNaturalKey(list.definition, decoded, key.names) === key.text)
-      found.add(decoded.id);
+      found.set(decoded.id, decoded);
   }
-  const [id] = found;
-  if (id === undefined) return 'absent';
-  return found.size === 1 ? { id } : 'undecided';
+  const [made] = found.values();
+  if (made === undefined) return 'absent';
+  return found.size === 1 ? { id: made.id, shown: made.fields } : 'undecided';
 }
 
 /** Whether the object is in the container that it should join. */

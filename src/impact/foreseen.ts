@@ -62,6 +62,7 @@ function carryOut(lines: Lines, plan: ForeseenPlan, step: Step) {
   switch (operation) {
     case 'create':
       create(lines, step, isPlaced);
+      for (const each of step.derived ?? []) update(work, each.kind, each.address, each.fields);
       break;
     case 'restore': {
       const { isDeleted: _, ...restored } = work.find(kind, id) ?? createdObject(work, kind, address, {});

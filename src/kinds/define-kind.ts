@@ -39,6 +39,8 @@ export type Reservations = { readonly [key: string]: string };
 export interface Bound {
   readonly id: string;
   readonly companionIds: { readonly [role: string]: string };
+  /** Fields of the first child, if the reply contains the child. */
+  readonly first?: { readonly [field: string]: Value };
 }
 
 /** A list to read if the reply of a create does not contain the ids of all companions. */

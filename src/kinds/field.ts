@@ -50,6 +50,11 @@ export interface FieldShape {
   readonly clearable?: true;
   /** null is a value, not the absence of one, so it is also sent at creation. */
   readonly nullIsValue?: true;
+  /**
+   * The platform derives the value of a new object from a title. `from`: fields with the title, best first. A reference
+   * stands for the title of its object.
+   */
+  readonly derivation?: { readonly from: readonly string[]; readonly value: (title: string) => string };
   /** The call that writes the field; `move` changes the container. Default: create and update. `create` without `change`: used at creation and never compared. */
   readonly writtenBy?: 'create' | 'update' | 'move';
   /** With `writtenBy: 'move'`: the create call can also set the container. */

@@ -6,7 +6,7 @@ import type { Dialect } from '../core/dialect.ts';
 import { onceFor } from '../core/once.ts';
 import { keyOfTitles } from '../core/slug.ts';
 import { type DesiredValue, isReference, type KindName, type LiveObject, type Value } from '../core/state.ts';
-import type { FieldShape } from './field.ts';
+import { type FieldShape, valueAtCreation } from './field.ts';
 
 export interface KindShape {
   readonly name: KindName;
@@ -80,6 +80,8 @@ export interface KindShape {
   readonly createNeeds?: string;
   /** In this dialect, it also has a create call without `createNeeds`. */
   readonly createsEmpty?: true;
+  /** Fields that the create call of this dialect also sends, unlike the one of the contract. A copy takes none of them. */
+  readonly createSends?: readonly string[];
   /** A new `container` can create it, and a new `link` that references it in `field`. */
   readonly companionOf?: {
     readonly container: KindName;
@@ -280,6 +282,26 @@ export function liveNaturalKey(
   names: readonly string[],
 ): string | undefined {
   return keyText(shape, names, (name) => object.fields[name]);
+}
+
+/** The value in the create call. undefined: another call writes the field. A copy takes no fields. */
+export function sentAtCreation(
+  shape: KindShape,
+  name: string,
+  fields: { readonly [field: string]: DesiredValue },
+): DesiredValue | undefined {
+  const [field, value] = [shape.fields[name], fields[name]];
+  if (field === undefined || value === undefined) return undefined;
+  if (shape.createSends?.includes(name) && !isStatedCopy(shape, fields))
+    return value === null && !field.nullIsValue ? undefined : value;
+  return valueAtCreation(field, value);
+}
+
+/** Whether the platform chooses the title of the new object, as for a copy. */
+export function isNamedByPlatform(shape: KindShape, fields: { readonly [field: string]: DesiredValue }): boolean {
+  if (shape.createNeeds === undefined) return false;
+  const names = naturalKeyFields(shape, fields);
+  return names?.every((name) => sentAtCreation(shape, name, fields) === fields[name]) !== true;
 }
 
 type FindByKey = (shape: KindShape, parentId: string | null, key: NaturalKey) => readonly LiveObject[];

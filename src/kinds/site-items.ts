@@ -1,9 +1,11 @@
 /** The items in the navigation of a site: sections, groups of sections, site-spaces and external links. */
+import { derivedPath } from '../contract/derived-path.ts';
 import { type Call, call } from '../contract/endpoint.ts';
 import * as groups from '../contract/site-section-groups.ts';
 import * as sections from '../contract/site-sections.ts';
 import * as siteSpaces from '../contract/site-spaces.ts';
 import * as vendor from '../contract/vendor/site-structure.ts';
+import { defined } from '../core/defined.ts';
 import { callOf, defineKind, fieldsOf, positionOf, type StepInput, siteOf } from './define-kind.ts';
 import { conditionWords, draftWords, ref } from './field.ts';
 import { embedding, flagged, flaggedAmong, idIn, inGroup, itemOf, readItem, textOf, withFields } from './reading.ts';
@@ -64,7 +66,11 @@ export const section = defineKind({
   loss: 'its URLs on the site',
   fields: {
     title: sectionField('title', 'Title in the navigation.', { example: 'Guides' }),
-    path: sectionField('path', 'Path on the site.', { example: 'guides', unique: 'site' }),
+    path: sectionField('path', 'Path on the site.', {
+      example: 'guides',
+      unique: 'site',
+      derivation: { from: ['title', 'space'], value: (title) => derivedPath(title, 'section') },
+    }),
     icon: sectionField('icon', 'Name of the icon.', { example: 'book' }),
     description: sectionField('description', 'Description of the content.', { example: 'From zero to a first page' }),
     condition: sectionField('condition', 'Visitors see the section only if they meet this condition.', conditionWords),
@@ -89,7 +95,9 @@ export const section = defineKind({
   create: (step) => callOf(sections.createSection)(newSection(step)),
   bind: (reply) => {
     const id = textOf(itemOf(reply)?.id);
-    return id === undefined ? undefined : { id, companionIds: firstEmbedded(itemOf(reply)?.siteSpaces) };
+    const siteSpaces = itemOf(reply)?.siteSpaces;
+    const first = Array.isArray(siteSpaces) ? decodeSiteSpace(siteSpaces[0])?.fields : undefined;
+    return id === undefined ? undefined : { id, companionIds: firstEmbedded(siteSpaces), ...defined({ first }) };
   },
   lookUps: [
     {
@@ -115,7 +123,13 @@ export const section = defineKind({
     'vendor-2025': sectionIn2025,
     vendor: {
       ...sectionIn2025,
-      create: (step) => callOf(vendor.createSection)(newSection(step)),
+      createSends: ['title', 'icon', 'group'],
+      create: (step) => {
+        const { group } = step.fields;
+        const { body, ...rest } = newSection(step);
+        const siteSectionGroupId = typeof group === 'string' ? group : undefined;
+        return callOf(vendor.createSection)({ ...rest, body: { ...body, ...defined({ siteSectionGroupId }) } });
+      },
       update: callOf(vendor.updateSection),
       ...joining((step, group) => callOf(vendor.updateSection)({ ...step, body: { siteSectionGroupId: group } })),
     },
@@ -244,7 +258,11 @@ export const siteSpace = defineKind({
   loss: 'its URL on the site',
   fields: {
     space: siteSpaceField.ref('spaceId', 'space', 'Space that the site shows.', { required: true, change: 'replace' }),
-    path: siteSpaceField('path', 'Path in the section or site.', { example: 'home', unique: 'parent' }),
+    path: siteSpaceField('path', 'Path in the section or site.', {
+      example: 'home',
+      unique: 'parent',
+      derivation: { from: ['space'], value: (title) => derivedPath(title, 'space') },
+    }),
     condition: siteSpaceField('condition', 'Visitors see the space only if they meet this condition.', conditionWords),
     draft: siteSpaceInVendor(
       'draft',

@@ -6,7 +6,16 @@ import { createOrganizationSpace, listOrganizationSpaces } from '../contract/ven
 import { Language } from '../contract/vendor/translations.ts';
 import { defined } from '../core/defined.ts';
 import { vendorDialects } from '../core/dialect.ts';
-import { type BodyOf, callOf, defineKind, fieldLike, fieldsOf, positionOf, type StepInput } from './define-kind.ts';
+import {
+  type BodyOf,
+  bodyOf,
+  callOf,
+  defineKind,
+  fieldLike,
+  fieldsOf,
+  positionOf,
+  type StepInput,
+} from './define-kind.ts';
 import { flag, levelExposure, ref, rise, text } from './field.ts';
 import { type Decoded, itemOf, readItem, textOf, withFields } from './reading.ts';
 
@@ -37,6 +46,52 @@ const reading = {
 
 const companionOf = { container: 'site', link: 'site-space', field: 'space' };
 
+const fields = {
+  title: field('title', 'Name of the space.', { example: 'Home' }),
+  emoji: field('emoji', 'Emoji of the space: the character, or its code points such as `1f3e0`.', {
+    example: '📝',
+    copied: true,
+  }),
+  editMode: field('editMode', 'Whether people can edit the space directly (`live`) or not (`locked`).', {
+    defaultValue: 'live',
+    exposure: rise(
+      [['locked'], ['live']],
+      'people can edit it directly again',
+      'people can no longer edit it directly',
+    ),
+    locks: { value: 'locked', kinds: ['field-values'] },
+  }),
+  defaultLevel: field('defaultLevel', 'Default permission level of members for the space.', {
+    nullIsValue: true,
+    defaultValue: 'inherit',
+    exposure: levelExposure,
+  }),
+  collection: ref('collection', 'Collection that contains the space. `null` means the top level.', {
+    clearable: true,
+    writtenBy: 'move',
+    copied: true,
+  }),
+  copyOf: ref('space', 'Space to duplicate. Used only when docform creates the space.', { writtenBy: 'create' }),
+  template: text(
+    'Id of the template from which the platform creates the space. By default, the space is empty. Used only when docform creates the space.',
+    { dialects: vendorDialects, writtenBy: 'create', isRecorded: true, example: 'tmpl_123' },
+  ),
+  language: fieldLike(Language, 'Language of the space.', {
+    dialects: vendorDialects,
+    writtenBy: 'create',
+    change: 'note',
+    copied: true,
+    example: 'en',
+  }),
+  sample: flag(
+    'Whether a space that the platform creates with a new site contains sample content. By default, the space is empty. Used only at creation.',
+    {
+      writtenBy: 'create',
+      dialects: ['contract'],
+    },
+  ),
+};
+
 /** The vendor's platform lists all spaces, and creates a space without a site. */
 const inVendor = {
   reading: {
@@ -44,12 +99,14 @@ const inVendor = {
     all: callOf(listOrganizationSpaces),
   },
   createsEmpty: true,
+  createSends: ['title', 'emoji', 'editMode', 'collection', 'language'],
   companionOf,
   create: (step: StepInput) => {
-    const { copyOf, template, language } = step.fields;
+    const { copyOf, template, language, collection } = step.fields;
     if (copyOf !== undefined) return callOf(duplicateSpace)(step, String(copyOf));
     const content = template === undefined ? { empty: true as const } : { template: { id: String(template) } };
-    const body = { ...content, ...(language === undefined ? {} : { language: String(language) }) };
+    const parent = typeof collection === 'string' ? collection : undefined;
+    const body = { ...bodyOf(fields, step.fields), ...content, ...defined({ language: textOf(language), parent }) };
     return callOf(createOrganizationSpace)({ ...step, body });
   },
 } as const;
@@ -76,51 +133,7 @@ export const space = defineKind({
   orderedIn: ['collection'],
   orderedApart: true,
   moveCarriesContainer: true,
-  fields: {
-    title: field('title', 'Name of the space.', { example: 'Home' }),
-    emoji: field('emoji', 'Emoji of the space: the character, or its code points such as `1f3e0`.', {
-      example: '📝',
-      copied: true,
-    }),
-    editMode: field('editMode', 'Whether people can edit the space directly (`live`) or not (`locked`).', {
-      defaultValue: 'live',
-      exposure: rise(
-        [['locked'], ['live']],
-        'people can edit it directly again',
-        'people can no longer edit it directly',
-      ),
-      locks: { value: 'locked', kinds: ['field-values'] },
-    }),
-    defaultLevel: field('defaultLevel', 'Default permission level of members for the space.', {
-      nullIsValue: true,
-      defaultValue: 'inherit',
-      exposure: levelExposure,
-    }),
-    collection: ref('collection', 'Collection that contains the space. `null` means the top level.', {
-      clearable: true,
-      writtenBy: 'move',
-      copied: true,
-    }),
-    copyOf: ref('space', 'Space to duplicate. Used only when docform creates the space.', { writtenBy: 'create' }),
-    template: text(
-      'Id of the template from which the platform creates the space. By default, the space is empty. Used only when docform creates the space.',
-      { dialects: vendorDialects, writtenBy: 'create', isRecorded: true, example: 'tmpl_123' },
-    ),
-    language: fieldLike(Language, 'Language of the space.', {
-      dialects: vendorDialects,
-      writtenBy: 'create',
-      change: 'note',
-      copied: true,
-      example: 'en',
-    }),
-    sample: flag(
-      'Whether a space that the platform creates with a new site contains sample content. By default, the space is empty. Used only at creation.',
-      {
-        writtenBy: 'create',
-        dialects: ['contract'],
-      },
-    ),
-  },
+  fields,
   reading,
   create: (step) => callOf(duplicateSpace)(step, String(step.fields.copyOf ?? '')),
   update: callOf(updateSpace),

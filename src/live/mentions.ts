@@ -10,7 +10,7 @@ import {
   type LiveObject,
 } from '../core/state.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
-import { isCondition, valueAtCreation } from '../kinds/field.ts';
+import { isCondition } from '../kinds/field.ts';
 import { nowOf } from '../kinds/renames.ts';
 import {
   type AddressPart,
@@ -19,6 +19,7 @@ import {
   type KindShape,
   naturalKeyOf,
   type Shapes,
+  sentAtCreation,
   shapeOf,
 } from '../kinds/shape.ts';
 
@@ -170,10 +171,10 @@ export function candidateFinder(
   };
 }
 
-function fieldsAtCreation({ fields: shapes }: KindShape, fields: NonNullable<Mention['fields']>) {
+function fieldsAtCreation(shape: KindShape, fields: NonNullable<Mention['fields']>) {
   return Object.fromEntries(
-    Object.entries(fields).flatMap(([name, value]) => {
-      const created = shapes[name] && valueAtCreation(shapes[name], value);
+    Object.keys(fields).flatMap((name) => {
+      const created = sentAtCreation(shape, name, fields);
       return created === undefined ? [] : [[name, created]];
     }),
   );

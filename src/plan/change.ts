@@ -115,6 +115,13 @@ export interface Companion {
   readonly address: Address;
 }
 
+/** Of the new object, or of its first child. */
+export interface DerivedValues {
+  readonly address: Address;
+  readonly kind: KindName;
+  readonly fields: { readonly [field: string]: DesiredValue };
+}
+
 export interface Step {
   readonly id: StepId;
   readonly operation: Operation;
@@ -130,6 +137,8 @@ export interface Step {
   readonly container?: Address | null;
   readonly items?: readonly BulkItem[];
   readonly companions?: readonly Companion[];
+  /** For a create: values that the platform derives as declared. apply sends the ones that the response does not show. */
+  readonly derived?: readonly DerivedValues[];
   /** For a create: ids of objects that look like the new object, to recognize the new object after an interruption. */
   readonly candidates?: readonly string[];
   /** For a delete: addresses of objects that are deleted together with this object and were outside it when the plan was made. */

@@ -5,6 +5,7 @@ import { defined } from '../core/defined.ts';
 import { type Change, isStateOnly, type Plan } from './change.ts';
 import { planCreates, swallowedBy, waitingCreates } from './creates.ts';
 import { draftDefaults, draftDeletes, flattenSites } from './deletes/deletes.ts';
+import { draftDerivedValues } from './derived-values.ts';
 import { affectedObjectsIn, placesIn, titlesIn } from './details.ts';
 import type { Draft, DraftChange, DraftStep } from './draft.ts';
 import { checkConditions, checkCustomValues, guardPlan } from './guard.ts';
@@ -33,6 +34,7 @@ export function plan(input: PlanInput): Plan {
   draftDefaults(draft);
   flattenSites(draft);
   draftEdges(draft);
+  draftDerivedValues(draft);
   draftUniqueKeys(draft);
   draftLocks(draft);
   checkConditions(draft);

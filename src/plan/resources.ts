@@ -3,8 +3,8 @@
 import { type Address, listOf } from '../core/address.ts';
 import { defined, present } from '../core/defined.ts';
 import { type DesiredResource, type DesiredValue, isReference, type LiveObject, type Value } from '../core/state.ts';
-import { type FieldShape, isAbsence, isCondition, needsUpdate, valueAtCreation, wideningOf } from '../kinds/field.ts';
-import { type KindShape, keyedFields, naturalKeyFields } from '../kinds/shape.ts';
+import { type FieldShape, isAbsence, isCondition, needsUpdate, wideningOf } from '../kinds/field.ts';
+import { isNamedByPlatform, type KindShape, keyedFields, naturalKeyFields, sentAtCreation } from '../kinds/shape.ts';
 import { type Blocked, type Companion, restoredText } from './change.ts';
 import { type Comparison, changeOf, compareFields, valueNotes } from './compare.ts';
 import { unconfirmed } from './deletes/refusal.ts';
@@ -121,7 +121,8 @@ function draftCreate(draft: Draft, match: Match, first: Fields | undefined) {
   if (companions) create.companions = companions;
   const parentId = resource.parent === null ? null : draft.matches.idOf(resource.parent);
   const candidates = parentId === undefined ? [] : candidatesOf(draft.world, resource, parentId);
-  if (candidates.length > 0 || shape.createNeeds !== undefined) create.candidates = candidates.map(({ id }) => id);
+  if (candidates.length > 0 || isNamedByPlatform(shape, resource.fields))
+    create.candidates = candidates.map(({ id }) => id);
   for (const along of companions ?? []) Object.assign(create.fields, fieldsAlong(draft, along));
   return create;
 }
@@ -160,7 +161,9 @@ function fieldsAlong(draft: Draft, { role, address }: Companion) {
 function createFields({ shape, resource }: Match) {
   return pick(resource.fields, (name, value) => {
     const field = shape.fields[name];
-    return field !== undefined && !isAbsence(field, value) && valueAtCreation(field, value) !== undefined;
+    return (
+      field !== undefined && !isAbsence(field, value) && sentAtCreation(shape, name, resource.fields) !== undefined
+    );
   });
 }
 
@@ -170,8 +173,8 @@ function updateFields(draft: Draft, { shape, resource }: Match) {
   const first = draft.creates.companions.get(resource.address)?.find((each) => each.role === 'first')?.address;
   return pick(resource.fields, (name, value) => {
     const field = shape.fields[name];
-    if (field === undefined || !needsUpdate(field, value, isMadeByCall ? valueAtCreation(field, value) : undefined))
-      return false;
+    const created = isMadeByCall ? sentAtCreation(shape, name, resource.fields) : undefined;
+    if (field === undefined || !needsUpdate(field, value, created)) return false;
     return !(field.deferred && isReference(value) && value.ref === first);
   });
 }

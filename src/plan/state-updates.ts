@@ -210,8 +210,12 @@ type SentByAddress = ReadonlyMap<Address, readonly SentFields[]>;
 
 function sentByAddress({ steps }: Draft): SentByAddress {
   const calls = [...steps.values()].flatMap((each): readonly SentFields[] => {
-    const { id, operation, items } = each;
-    return items?.map(({ address, fields }) => ({ id, operation, address, fields })) ?? [each];
+    const { id, operation, items, derived = [] } = each;
+    const apart = items ?? derived;
+    return [
+      ...(items === undefined ? [each] : []),
+      ...apart.map(({ address, fields }) => ({ id, operation, address, fields })),
+    ];
   });
   return groupBy(calls, ({ address }) => address);
 }

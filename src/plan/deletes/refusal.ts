@@ -3,7 +3,7 @@ import type { Address } from '../../core/address.ts';
 import { groupBy } from '../../core/compare.ts';
 import { onceFor } from '../../core/once.ts';
 import type { KindName, LiveObject } from '../../core/state.ts';
-import { type KindShape, placement, shapeOf } from '../../kinds/shape.ts';
+import { isNamedByPlatform, type KindShape, placement, shapeOf } from '../../kinds/shape.ts';
 import type { Blocked } from '../change.ts';
 import { liveMark } from '../compare.ts';
 import { wrapperAddress } from '../creates.ts';
@@ -128,8 +128,8 @@ function unreadIn(world: World, child: KindShape, parentId: string | null) {
 /** A copy that an interrupted run may have created. The platform chooses its title, so docform adopts only a single new look-alike. */
 export function unconfirmed({ world, matches }: Draft, { resource, shape }: Match): Blocked | undefined {
   const { unconfirmed: sent } = world.input;
-  if (shape.createNeeds === undefined || !sent?.has(resource.address) || isAllowed(world, resource.address))
-    return undefined;
+  const isUncertain = isNamedByPlatform(shape, resource.fields) && sent?.has(resource.address) === true;
+  if (!isUncertain || isAllowed(world, resource.address)) return undefined;
   const found = unfinished(world, resource, null, matches.at).filter(
     (live) => matches.addressOfLive(live) === undefined,
   );

@@ -15,6 +15,7 @@ import {
   findByKey,
   type IdentityMap,
   identityMap,
+  isNamedByPlatform,
   isStatedCopy,
   type KindShape,
   narrowed,
@@ -120,7 +121,7 @@ function adoptUnfinished(work: Work, resource: DesiredResource) {
   const isFree = (live: LiveObject) => claimantOf(work, live) === undefined && work.owners().of(live) === undefined;
   const found = unfinished(work.world, resource, parentId, work.at).filter(isFree);
   // `refusal.ts` reports several possible copies.
-  if (found.length > 1 && match.shape.createNeeds !== undefined) return;
+  if (found.length > 1 && isNamedByPlatform(match.shape, resource.fields)) return;
   if (found.length > 1) settle(work, resource, absent(ambiguous(work.world, match.shape, found)));
   else if (found[0]) settle(work, resource, { state: 'matched', live: found[0], by: 'journal' });
 }

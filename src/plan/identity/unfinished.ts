@@ -3,15 +3,21 @@ import type { Address } from '../../core/address.ts';
 import { isEqual } from '../../core/compare.ts';
 import {
   type DesiredResource,
-  type DesiredValue,
   isReference,
   type KindName,
   type LedgerEntry,
   type LiveObject,
   type Value,
 } from '../../core/state.ts';
-import { type FieldShape, valueAtCreation } from '../../kinds/field.ts';
-import { findByKey, type KindShape, naturalKeyFields, naturalKeyOf, shapeOf } from '../../kinds/shape.ts';
+import {
+  findByKey,
+  isNamedByPlatform,
+  type KindShape,
+  naturalKeyFields,
+  naturalKeyOf,
+  sentAtCreation,
+  shapeOf,
+} from '../../kinds/shape.ts';
 import type { Companion } from '../change.ts';
 import { kindOf, leftOverOf, presentIn, type World } from '../world.ts';
 import type { Matches } from './identity.ts';
@@ -20,11 +26,12 @@ import type { Matches } from './identity.ts';
 export function candidatesOf(world: World, { kind, fields }: DesiredResource, parentId: string | null) {
   const shape = shapeOf(world, kind);
   // The platform chooses the title and the place of a copy, so no existing object matches.
-  if (shape.createNeeds !== undefined) return world.liveIn(shape.name, parentId);
-  const saidOf = (name: string) => saidPlainly(shape.fields[name], fields[name]);
+  if (isNamedByPlatform(shape, fields)) return world.liveIn(shape.name, parentId);
+  const saidOf = (name: string) => saidPlainly(shape, name, fields);
   const later = naturalKeyFields(shape, fields)?.some((name) => saidOf(name) !== fields[name]);
   const names = shape.naturalKeys.find((each) => each.every((name) => saidOf(name) !== undefined));
-  if (later !== true || names === undefined) return [];
+  // A title in other collections does not identify the object that is created.
+  if ((later !== true && shape.createNeeds === undefined) || names === undefined) return [];
   return presentIn(world)(shape.name, parentId).filter((live) =>
     names.every((name) => live.fields[name] === saidOf(name)),
   );
@@ -43,8 +50,8 @@ export function unfinished(
   if (unconfirmed?.has(resource.address) !== true) return [];
   const before = new Set(told);
   const fresh = candidatesOf(world, resource, parentId).filter(({ id }) => !before.has(id));
-  if (shape.createNeeds === undefined) return fresh;
-  const source = resource.fields[shape.createNeeds];
+  if (!isNamedByPlatform(shape, resource.fields)) return fresh;
+  const source = resource.fields[shape.createNeeds ?? ''];
   const original = isReference(source) ? liveAt(at, source.ref) : undefined;
   // Journals without this list do not show which objects are new.
   return told === undefined || original === undefined ? [] : fresh.filter((live) => isLikeCopy(shape, live, original));
@@ -72,9 +79,10 @@ function saysTitle(found: Value | undefined, original: Value | undefined) {
 const leastOfTitle = 36;
 
 /** The value of the field in the create call, without references. */
-function saidPlainly(field: FieldShape | undefined, value: DesiredValue | undefined): Value | undefined {
-  if (field === undefined || value === undefined || value === null || isReference(value)) return undefined;
-  return valueAtCreation(field, value) as Value | undefined;
+function saidPlainly(shape: KindShape, name: string, fields: DesiredResource['fields']): Value | undefined {
+  const value = fields[name];
+  if (value === undefined || value === null || isReference(value)) return undefined;
+  return sentAtCreation(shape, name, fields) as Value | undefined;
 }
 
 /** Adds nothing if several objects can match. */

@@ -5,8 +5,7 @@ import { groupBy, isEqual } from '../../core/compare.ts';
 import { defined } from '../../core/defined.ts';
 import { markedPositions, siblingMark } from '../../core/ledger-marks.ts';
 import { isReference, type KindName } from '../../core/state.ts';
-import { valueAtCreation } from '../../kinds/field.ts';
-import { isStatedCopy, type KindShape, placeField, placement, shapeOf } from '../../kinds/shape.ts';
+import { isStatedCopy, type KindShape, placeField, placement, sentAtCreation, shapeOf } from '../../kinds/shape.ts';
 import { originOf } from '../compare.ts';
 import { blockUnlessAllowed, change, type Draft, type DraftStep, needs, note, ownChange, step } from '../draft.ts';
 import { type Match, originalOf, refersToUnknown } from '../identity/identity.ts';
@@ -249,12 +248,14 @@ function draftRelocation(draft: Draft, match: Match, field: string) {
 function draftFirstPlace(draft: Draft, match: Match, field: string, wanted: Address | null) {
   const { resource, shape } = match;
   const isCopy = !draft.creates.createdWith.has(resource.address) && isStatedCopy(shape, resource.fields);
-  const [place, value] = [shape.fields[field], resource.fields[field]];
-  const isPlaced = place !== undefined && value !== undefined && valueAtCreation(place, value) !== undefined;
-  if (isPlaced || (wanted === null && !isCopy)) return;
+  if (isPlacedAtCreation(draft, match, field) || (wanted === null && !isCopy)) return;
   const steps = relocate(draft, match, null, wanted);
   const made = ownChange(draft, resource.address, 'create');
   for (const each of steps) if (!made.steps.includes(each.id)) made.steps.push(each.id);
+}
+
+function isPlacedAtCreation({ creates }: Draft, { shape, resource }: Match, field: string) {
+  return !creates.createdWith.has(resource.address) && sentAtCreation(shape, field, resource.fields) !== undefined;
 }
 
 /** One move, or leaves the old group and joins the new one. The create call of a new group can add its members. */
@@ -284,11 +285,19 @@ function relocate(draft: Draft, match: Match, from: string | null, to: Address |
   return [...steps, arrival];
 }
 
-/** Whether the create call of a container adds members of this kind, and thus all members in their order. */
-function isTakenIn({ world, matches }: Draft, create: DraftStep, kind: KindName) {
-  const { takesIn = [] } = shapeOf(world, create.kind);
-  const members = matches.membersOf(create.address);
-  return takesIn.includes(kind) && members.every(({ shape }) => shape.orderedApart || takesIn.includes(shape.name));
+/**
+ * Whether the create call of a container adds members of this kind, and thus all members in their order. New members
+ * that their own create call places come after their container.
+ */
+function isTakenIn(draft: Draft, create: DraftStep, kind: KindName) {
+  const { takesIn = [] } = shapeOf(draft.world, create.kind);
+  const isTaken = (match: Match) => {
+    const field = placeField(match.shape);
+    const isOwnPlace = match.state === 'absent' && field !== undefined && isPlacedAtCreation(draft, match, field);
+    return takesIn.includes(match.shape.name) && !isOwnPlace;
+  };
+  const members = draft.matches.membersOf(create.address);
+  return takesIn.includes(kind) && members.every((match) => match.shape.orderedApart || isTaken(match));
 }
 
 /** The current container. Undeclared containers have a placeholder address. */

@@ -1,5 +1,6 @@
 /** The structure of sites: sections, section groups, and site-spaces, which are spaces on a site with a path. */
 import type { Static } from '@sinclair/typebox';
+import { derivedPath, freePath } from '../../contract/derived-path.ts';
 import {
   addSectionToGroup,
   createSectionGroup,
@@ -65,7 +66,6 @@ import { isVisible, requireShareKey, requireVisibleSpace } from '../rules/rights
 import {
   addSiteSpace,
   type Container,
-  freePath,
   isSection,
   joinGroup,
   type Navigation,
@@ -73,7 +73,6 @@ import {
   placeInGroup,
   readNavigation,
   removeSiteSpace,
-  slugOf,
 } from '../rules/structure.ts';
 import { spaceAnswer } from './space.ts';
 
@@ -134,7 +133,10 @@ export function addSection(context: Context, site: Row<'site'>, space: Row<'spac
 function insertSection(context: Context, site: Row<'site'>, given: string) {
   // Titles of spaces and sites can be shorter.
   const title = [...given].length < minTitleLength ? `${given} section`.trim() : given;
-  const path = freePath(slugOf(title, 'section'), (one) => findNamed(context, 'section', site.id, one) !== undefined);
+  const path = freePath(
+    derivedPath(title, 'section'),
+    (one) => findNamed(context, 'section', site.id, one) !== undefined,
+  );
   const place = { parent: site.id, among: navigationKinds(), uniqueKey: uniqueKey('section', site.id, path) };
   const row = addObject(context, 'section', place, { title, path });
   if (site.data.defaultSection === undefined) rewrite(context, site, { ...site.data, defaultSection: row.id });
@@ -188,7 +190,7 @@ function loadSection(fixture: SiteFixtureContext, parent: string, section: Fixtu
   const { default: _, group: _group, ...stated } = section.fields;
   const [first] = fixture.within(section.id, 'site-space');
   const { title = titleOfSpace(fixture, first) ?? section.key } = stated;
-  const { path = reservePath(slugOf(title, 'section'), fixture.paths) } = stated;
+  const { path = reservePath(derivedPath(title, 'section'), fixture.paths) } = stated;
   const defaultSiteSpace = loadSiteSpaces(fixture, section, id);
   const group = parent === fixture.site ? undefined : parent;
   const data = { ...withDefaults(stated, { title, path }), ...defined({ group, defaultSiteSpace }) };
@@ -301,7 +303,7 @@ export function loadSiteSpaces(
     const { space: shown, ...stated } = resource.fields;
     const space = fixture.idOf('space', shown);
     if (space === undefined) throw new Error(`the fixture has no space for ${resource.id}`);
-    const { path = reservePath(slugOf(titleOfSpace(fixture, resource) ?? resource.key, 'space'), paths) } = stated;
+    const { path = reservePath(derivedPath(titleOfSpace(fixture, resource) ?? resource.key, 'space'), paths) } = stated;
     const data = { ...withDefaults(stated, { path }), space, ...defined({ section }) };
     const key = uniqueKey('site-space', parent, path);
     fixture.add(resource, { parent, scope: fixture.site, target: space, uniqueKey: key }, data);

@@ -1,4 +1,5 @@
 /** Reads and changes the navigation of sites. */
+import { derivedPath, freePath } from '../../contract/derived-path.ts';
 import type { Context } from '../context.ts';
 import { conflict, impossible } from '../errors.ts';
 import { lastPlace } from '../order.ts';
@@ -19,7 +20,7 @@ export function addSiteSpace(context: Context, container: Container, space: Row<
   if (context.store.linkingTo('site-space', space.id).some(({ parent }) => parent === container.id))
     throw conflict(`space ${JSON.stringify(space.id)} is already there`);
   const isTaken = (path: string) => findNamed(context, 'site-space', container.id, path) !== undefined;
-  const path = freePath(slugOf(space.data.title, 'space'), isTaken);
+  const path = freePath(derivedPath(space.data.title, 'space'), isTaken);
   const [scope, section] =
     container.kind === 'site' ? [container.id, {}] : [container.scope, { section: container.id }];
   const place = {
@@ -102,23 +103,4 @@ function byParent<T extends Row>(rows: readonly T[]) {
     else map.set(row.parent, [row]);
   }
   return map;
-}
-
-const longestPath = 100;
-
-export function slugOf(title: string, fallback: string): string {
-  const plain = title
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase();
-  const slug = plain.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '');
-  return slug.slice(0, longestPath) || fallback;
-}
-
-export function freePath(slug: string, isTaken: (path: string) => boolean): string {
-  for (let number = 1; ; number += 1) {
-    const suffix = number === 1 ? '' : `-${number}`;
-    const path = slug.slice(0, longestPath - suffix.length) + suffix;
-    if (!isTaken(path)) return path;
-  }
 }
