@@ -128,10 +128,8 @@ async function sendUnderived(step: Step, made: Made, run: Run) {
   for (const { address, kind, fields } of step.derived ?? []) {
     const shown = address === step.address ? made.shown : made.first;
     const differing = Object.entries(fields).filter(([name, value]) => shown?.[name] !== value);
-    if (differing.length === 0) continue;
-    const { companions: _, ...rest } = step;
-    const update = { ...rest, address, kind, operation: 'update' as const, fields: Object.fromEntries(differing) };
-    for (const call of callsOf(update, run)) {
+    const update = { ...step, address, kind, operation: 'update' as const, fields: Object.fromEntries(differing) };
+    for (const call of differing.length === 0 ? [] : callsOf(update, run)) {
       run.counts.requests += 1;
       await run.client.send(call);
     }

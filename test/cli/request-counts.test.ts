@@ -55,5 +55,4 @@ test.each([
   async (dialect, sites, sections, create, unchanged) => {
     expect(await countsOf(dialect, sites, sections)).toEqual({ create, unchanged });
   },
-  120_000,
 );
