@@ -1,4 +1,4 @@
-/** Tests the release workflow, the setup action, the container image and the pre-commit hooks, as far as that works without a registry. */
+/** Tests the release workflow, the setup action and the pre-commit hooks, as far as that works without a registry. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -64,19 +64,6 @@ test('the setup action installs the given version without install scripts, and a
   });
   expect(readFileSync(join(temporary, 'npm'), 'utf8')).toMatch(/--ignore-scripts .*@docform\/cli@1\.2\.3\n$/);
   expect(readFileSync(join(temporary, 'path'), 'utf8')).toBe(`${temporary}/docform/node_modules/.bin\n`);
-});
-
-test('the container image runs docform as a user without rights', () => {
-  const image =
-    read('Dockerfile')
-      .split(/^FROM /m)
-      .at(-1) ?? '';
-  const instructions = image.split('\n').map((line) => line.split(' '));
-  expect(instructions.findLast(([name]) => name === 'USER')).toEqual(['USER', 'node']);
-  expect(instructions.findIndex(([name]) => name === 'USER')).toBeGreaterThan(
-    instructions.findLastIndex(([name]) => name === 'RUN'),
-  );
-  expect(image).toContain('ENTRYPOINT ["docform"]');
 });
 
 test('each pre-commit hook runs in examples/one-site', async () => {
