@@ -8,7 +8,7 @@ import { count, someNames } from '../report/words.ts';
 import { type Approval, requireSame } from './approval.ts';
 import { takeStateLock } from './backend.ts';
 import { type LoadedConfig, loadConfig } from './configuration.ts';
-import { liveLine, readingShown, warnOfDenied, warnUnusedAllows } from './progress.ts';
+import { liveLine, readingShown, warnUnusedAllows } from './progress.ts';
 import { declarations } from './repository.ts';
 import { type CommandFlags, type Session, usageFailure } from './session.ts';
 import { openTarget, openTargetLedger } from './target.ts';
@@ -53,7 +53,7 @@ export async function makePlan(session: Session, isApplying = false, approval: A
     requireMatched(planned.unmatched);
     await warnUnusedAllows(session, planned, desired);
   }
-  await printRead(session, planned, ledger);
+  printRead(session, planned, ledger);
   const { validation, directory } = loaded;
   const opened = { target: { ...target, platform }, ledger, validation, directory, ...defined({ scope }) };
   return { planned, desired, replan, readAt, ...opened, ...begun };
@@ -76,8 +76,7 @@ async function planSettled(session: Session, planOnce: () => Promise<Planned>) {
   return planOnce();
 }
 
-async function printRead(session: Session, { live, readRequests, digest }: Planned, { place }: StateBackend) {
-  await warnOfDenied(session, live);
+function printRead(session: Session, { readRequests, digest }: Planned, { place }: StateBackend) {
   session.explain(`Read in ${count(readRequests, 'request')}. Ledger: ${place}. Plan ${digest}\n`);
 }
 

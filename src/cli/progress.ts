@@ -8,11 +8,14 @@ import { exitCode } from '../core/docform-error.ts';
 import type { Desired, Ledger } from '../core/state.ts';
 import type { Planned } from '../library/plan.ts';
 import { deniedIn, type Progress } from '../live/fetch.ts';
+import type { Missed, Unknown } from '../plan/change.ts';
 import type { ApplyEvent } from '../plan/outcome.ts';
+import { isIncomplete, unreadableBy } from '../plan/readable-scope.ts';
 import { barText, emptyBar, nextBar, progressLine, waitText } from '../report/apply-report.ts';
 import { failureText } from '../report/failure.ts';
 import { oneLine } from '../report/sanitize.ts';
 import { count, readingText, someNames } from '../report/words.ts';
+import { shellWord } from './flags.ts';
 import { readNamedFile } from './named-file.ts';
 import type { Session } from './session.ts';
 
@@ -204,16 +207,27 @@ export function failIncomplete(session: Session, code: string, message: string, 
   return exitCode.failed;
 }
 
-export function warnOfHidden(session: Session, planned: Planned) {
-  const { unknown } = planned.plan;
-  const hidden = unknown.flatMap(({ hides }) => hides).length;
-  const kept = unknown.flatMap(({ keeps = [] }) => keeps).length;
-  if (hidden + kept === 0) return;
+export function warnOfHidden(session: Session, { plan: { unknown } }: Planned) {
+  const incomplete = unknown.filter(isIncomplete);
+  if (incomplete.length === 0) return;
+  const hidden = incomplete.flatMap(({ hides }) => hides).length;
+  const kept = incomplete.flatMap(({ keeps = [] }) => keeps).length;
+  const missed = (what: Missed) => incomplete.filter(({ misses = [] }) => misses.includes(what)).length;
+  const [orders, pruned] = [missed('order'), missed('undeclared')];
   const parts = present(
     hidden > 0 && `${count(hidden, 'declared resource')} could not be compared`,
+    orders > 0 && `the order in ${count(orders, 'list')} could not be compared`,
     kept > 0 && `${count(kept, 'undeclared resource')} could not be deleted`,
+    pruned > 0 && `undeclared objects in ${count(pruned, 'list')} could not be deleted`,
   );
   const message = `${parts.join(', and ')}, because docform could not read everything on the platform`;
-  const hint = 'fix the causes under Unknown in the plan, and run the command again';
-  failIncomplete(session, 'E-INCOMPLETE-READ', message, hint);
+  failIncomplete(session, 'E-INCOMPLETE-READ', message, incompleteHint(unknown));
+}
+
+/** Names the two ways out if the token has too few rights. */
+export function incompleteHint(unknown: readonly Unknown[]): string {
+  const excluded = unreadableBy(unknown);
+  if (excluded === undefined) return 'fix the causes under Unknown, and run the command again';
+  const flags = excluded.map((address) => `--except ${shellWord(address)}`).join(' ');
+  return `use the token of an admin, or leave out what this token cannot read: ${flags}`;
 }

@@ -13,6 +13,7 @@ import { ownerOf } from '../plan/elsewhere.ts';
 import { fewestMoves } from '../plan/moves/moves.ts';
 import { comparable } from '../plan/moves/placement.ts';
 import { type PlanInput, startDraft } from '../plan/plan.ts';
+import type { Selects } from '../plan/scope.ts';
 import { ordersKept } from '../plan/state-updates.ts';
 import { findUnknown } from '../plan/unresolved.ts';
 import { isFilledByPlans, nameOf, parentOf, unmanagedAddress } from '../plan/world.ts';
@@ -45,7 +46,9 @@ export function drift({ today, ...input }: DriftInput): Drift {
     basis: examined.hasLedger ? 'ledger' : 'configuration',
     ...ruled,
     unused: scope === undefined ? unused : [],
-    unknown: [...unreadLists(examined), ...unordered.unread].sort((a, b) => compareTexts(a.list, b.list)),
+    unknown: [...unreadLists(examined, scope?.selects), ...unordered.unread]
+      .filter(({ list, hides }) => hides.length > 0 || (scope?.selects(list) ?? true))
+      .sort((a, b) => compareTexts(a.list, b.list)),
     notes: notesOf(examined, input),
     ...defined({ part: scope?.part }),
   };
@@ -85,7 +88,7 @@ export function driftDigest({ organization, entries, part }: Drift, host: string
   return `sha256:${sha256Hex([defined({ version: 1, host, organization, scope }), ...lines].map(canonicalJson).join('\n'))}`;
 }
 
-function unreadLists({ draft, hasLedger, subjects }: Examined): readonly Unread[] {
+function unreadLists({ draft, hasLedger, subjects }: Examined, selects?: Selects): readonly Unread[] {
   const managed = new Set([
     ...draft.world.input.ledger.lists,
     ...[...subjects.keys()].flatMap((address) => [address, listOf(address)]),
@@ -93,9 +96,10 @@ function unreadLists({ draft, hasLedger, subjects }: Examined): readonly Unread[
   const hidden = new Set(
     [...subjects.values()].filter(({ state }) => state === 'hidden').map(({ address }) => address),
   );
-  return findUnknown(draft).flatMap(({ list, reason, hides }) => {
+  return findUnknown(draft, selects).flatMap(({ list, reason, hides, isDenied }) => {
     const known = hides.filter((address) => hidden.has(address));
-    return hasLedger && known.length === 0 && !managed.has(list) ? [] : [{ list, reason, hides: known }];
+    if (hasLedger && known.length === 0 && !managed.has(list)) return [];
+    return [{ list, reason, hides: known, ...defined({ isDenied }) }];
   });
 }
 

@@ -63,6 +63,8 @@ export interface Unread {
   readonly list: ListAddress;
   readonly reason: string;
   readonly hides: readonly Address[];
+  /** The token has no permission to read the list completely. */
+  readonly isDenied?: true;
 }
 
 export interface Drift {

@@ -136,7 +136,7 @@ function unseen(count: number, reason: string) {
   return new DocformError({
     code: 'E-NO-ACCESS',
     message: `this token cannot read any of the ${count} lists: ${reason}`,
-    hint: 'give the user of the token a role: `admin` can read everything, `read` everything without secrets',
+    hint: 'give the user of the token a role; only `admin` reads everything, and `read` to `create` read no SAML providers, link invites, share links or hidden content',
     exit: exitCode.denied,
   });
 }
@@ -158,10 +158,13 @@ function unreadable(reason: string, { status, hint }: NonNullable<LiveList['fail
  */
 export function refuseUnreadable(live: Live): void {
   const wanted = wantedIn(live);
-  if (live.leftOut !== undefined && live.leftOut.size > 0 && wanted.every(({ isDenied }) => isDenied)) return;
   const lists = wanted.filter(({ kind }) => kind !== 'organization');
+  const isPartial = live.leftOut !== undefined && live.leftOut.size > 0;
+  if (isPartial && lists.every(({ isDenied }) => isDenied)) return;
   const [first] = lists;
-  if (lists.length > 1 && first !== undefined && lists.every(({ isDenied }) => isDenied))
+  // A list that omits objects is denied too, although it shows others.
+  const isEmpty = live.objects.every(({ kind }) => kind === 'organization');
+  if (isEmpty && lists.length > 1 && first !== undefined && lists.every(({ isDenied }) => isDenied))
     throw unseen(lists.length, first.unknown ?? '');
   const { unknown: reason, failure } = wanted[0] ?? {};
   if (reason !== undefined && live.objects.length === 0 && wanted.every((list) => list.unknown !== undefined))

@@ -192,6 +192,9 @@ export interface SiblingOrder {
   readonly wanted: readonly Address[];
 }
 
+/** `order`: the declared order of the members. `undeclared`: objects that `prune: all` would delete. */
+export type Missed = 'order' | 'undeclared';
+
 /** A list that could not be read, and the declared addresses that are unknown as a result. */
 export interface Unknown {
   readonly list: ListAddress;
@@ -199,6 +202,12 @@ export interface Unknown {
   readonly hides: readonly Address[];
   /** Resources that are not declared and would be deleted if the list were known. */
   readonly keeps?: readonly Address[];
+  /** Resources whose reference to a hidden one could not be compared. */
+  readonly refers?: readonly Address[];
+  /** What could not be compared besides resources. */
+  readonly misses?: readonly Missed[];
+  /** The token has no permission to read the list completely. */
+  readonly isDenied?: true;
 }
 
 export interface OrderKept {

@@ -56,7 +56,7 @@ export function plan(input: PlanInput): Plan {
       .filter(({ address }) => selects(address))
       .map((each) => ({ ...each, ...placeOf({ ...each, action: 'pending' }) })),
     external: external.filter(({ address }) => selects(address)),
-    unknown: findUnknown(draft),
+    unknown: findUnknown(draft, selects),
     notes: [...draft.notes, ...notesBeyond(draft).filter(({ address }) => selects(address))].sort(byAddress),
     orders: draft.orders,
     guards,

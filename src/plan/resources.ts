@@ -9,7 +9,7 @@ import { type Blocked, type Companion, restoredText } from './change.ts';
 import { type Comparison, changeOf, compareFields, valueNotes } from './compare.ts';
 import { unconfirmed } from './deletes/refusal.ts';
 import { change, type Draft, type DraftStep, note, step } from './draft.ts';
-import { type Match, refersToUnknown } from './identity/identity.ts';
+import { type Match, refersToUnknown, standsAsRecorded } from './identity/identity.ts';
 import { candidatesOf } from './identity/unfinished.ts';
 import { openedByNew } from './openings.ts';
 import { isUpToDate } from './state-updates.ts';
@@ -43,6 +43,7 @@ function knowable(draft: Draft, match: Match) {
   const fields = { ...match.resource.fields };
   for (const [name, value] of unknown) {
     delete fields[name];
+    if (standsAsRecorded(draft.matches, value, match.live?.fields[name])) continue;
     if (isReference(value) && draft.world.live.leftOut?.has(listOf(value.ref)) !== true)
       note(
         draft,

@@ -19,14 +19,16 @@ import {
 } from '../core/state.ts';
 import { isAbsence } from '../kinds/field.ts';
 import { naturalKeyFields, placement, shapeOf } from '../kinds/shape.ts';
-import type { External, FieldChange, Pending, Unknown } from './change.ts';
+import type { External, FieldChange, Missed, Pending, Unknown } from './change.ts';
 import { changeOf } from './compare.ts';
 import { isReleased } from './deletes/dropped.ts';
 import { unreadUses } from './deletes/refusal.ts';
 import { change, type Draft, note, step } from './draft.ts';
-import type { Match, Matches } from './identity/identity.ts';
+import { type Match, type Matches, standsAsRecorded } from './identity/identity.ts';
+import { isOrderShown } from './moves/placement.ts';
 import { openedByNew } from './openings.ts';
-import { isAllowed, kindOf, nameOf, parentOf, type World } from './world.ts';
+import type { Selects } from './scope.ts';
+import { isAllowed, isPrunedWhole, kindOf, nameOf, parentOf, type World } from './world.ts';
 
 type Accepted = NonNullable<Ledger['pending']>;
 
@@ -173,20 +175,53 @@ export function externalText({ id, title }: Pick<External, 'id' | 'title'>): str
   return id === undefined ? '(unknown)' : `${title} (${id})`;
 }
 
-export function findUnknown(draft: Draft): readonly Unknown[] {
+/** A scope contains only what its own resources need. */
+export function findUnknown(draft: Draft, selects: Selects = () => true): readonly Unknown[] {
+  const referring = referringIn(draft, selects);
+  return allUnknown(draft, selects).flatMap(({ hides, keeps, ...each }) => {
+    const hidden = hides.filter((address) => selects(address) || referring.has(address));
+    const kept = keeps?.filter(selects) ?? [];
+    const refers = [...new Set(hidden.flatMap((address) => referring.get(address) ?? []))].sort();
+    const isAffected = hidden.length + kept.length > 0 || each.misses !== undefined;
+    if (!isAffected && !selectsIn(each.list, selects)) return [];
+    return [{ ...each, hides: hidden, ...(kept.length > 0 && { keeps: kept }), ...(refers.length > 0 && { refers }) }];
+  });
+}
+
+/** Whether the scope contains the list, or undeclared objects in it. */
+function selectsIn(list: ListAddress, selects: Selects) {
+  return selects(list) || selects(`${list}/id:any`);
+}
+
+/** By target: selected resources whose reference cannot be compared. A reference as recorded needs no comparison. */
+function referringIn({ matches }: Draft, selects: Selects): ReadonlyMap<Address, readonly Address[]> {
+  const referring = new Map<Address, readonly Address[]>();
+  for (const { resource, live, state } of matches.at.values()) {
+    const { address, fields } = resource;
+    if (state !== 'matched' || !selects(address)) continue;
+    for (const [name, value] of Object.entries(fields))
+      if (isReference(value) && !standsAsRecorded(matches, value, live?.fields[name]))
+        referring.set(value.ref, [...(referring.get(value.ref) ?? []), address]);
+  }
+  return referring;
+}
+
+function allUnknown(draft: Draft, selects: Selects): readonly Unknown[] {
   const { world, matches } = draft;
   const listAt = ({ shape, resource }: Match) => (shape.singleton ? resource.address : listOf(resource.address));
   const unseen = matches.unmatched.filter(
     (match) => match.state === 'hidden' && match.blocked === undefined && !isLeftOut(world, listAt(match)),
   );
   const hidden = groupBy(unseen, listAt);
+  const missed = missedIn(draft, selects);
   const found = new Map<Address, Unknown>();
   for (const list of world.live.lists) {
     if (list.unknown === undefined || list.isLeftOut) continue;
     const shape = shapeOf(world, list.kind);
     for (const parent of parentsOf(draft, list.kind, list.parentId)) {
       const address = listAddress(parent, shape.segment);
-      found.set(address, { list: address, reason: list.unknown, hides: addressesOf(hidden.get(address)) });
+      const facts = defined({ misses: missed.get(address), isDenied: list.isDenied });
+      found.set(address, { list: address, reason: list.unknown, hides: addressesOf(hidden.get(address)), ...facts });
       hidden.delete(address);
     }
   }
@@ -197,6 +232,22 @@ export function findUnknown(draft: Draft): readonly Unknown[] {
     found.set(list, { ...told, keeps: kept.map(({ address }) => address) });
   }
   return [...found.values()].sort((a, b) => compareTexts(a.list, b.list));
+}
+
+/** By list: what could not be compared if the list is incomplete. */
+function missedIn(draft: Draft, selects: Selects): ReadonlyMap<ListAddress, readonly Missed[]> {
+  const { world, matches } = draft;
+  const missed = new Map<ListAddress, readonly Missed[]>();
+  const add = (list: ListAddress, what: Missed) =>
+    missed.set(list, [...new Set([...(missed.get(list) ?? []), what])].sort());
+  for (const list of world.desired.lists)
+    if (selectsIn(list.list, selects) && isPrunedWhole(world, list)) add(list.list, 'undeclared');
+  for (const container of world.containers) {
+    const members = matches.membersOf(container).filter(({ state }) => state === 'matched');
+    if (members.length < 2 || isOrderShown(draft, container, members)) continue;
+    for (const { resource } of members) if (selects(resource.address)) add(listOf(resource.address), 'order');
+  }
+  return missed;
 }
 
 function addressesOf(hidden: readonly Match[] = []) {

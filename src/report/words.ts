@@ -9,9 +9,11 @@ import {
   isBlocked,
   isBlocking,
   isStateOnly,
+  type Missed,
   type Origin,
   type PlanView,
 } from '../plan/change.ts';
+import { isIncomplete } from '../plan/readable-scope.ts';
 import type { PartOnly, Scope } from '../plan/scope.ts';
 import { countsText, oneLine } from './sanitize.ts';
 
@@ -124,9 +126,9 @@ function noChangesText(plan: PlanView, isOnlyPlatform: boolean) {
   return isReadInPart(plan) ? `No ${changes} in the lists that could be read.` : `No ${changes}.`;
 }
 
-/** True if an incomplete list affects declared or deleted resources. */
+/** True if an incomplete list affects declared or deleted resources, or their order. */
 export function isReadInPart({ unknown }: Pick<PlanView, 'unknown'>): boolean {
-  return unknown.some(({ hides, keeps = [] }) => hides.length + keeps.length > 0);
+  return unknown.some(isIncomplete);
 }
 
 export function blockedLine(plan: PlanView): string | undefined {
@@ -209,13 +211,23 @@ export function scopeText({ only, except, since, commit = '' }: Scope): string {
   ).join(', ');
 }
 
+const missedTexts: { readonly [M in Missed]: string } = {
+  order: 'the declared order could not be compared',
+  undeclared: 'undeclared objects will not be deleted (prune: all)',
+};
+
 /** The reason why a list is incomplete, and the affected resources. `word`: the noun for resources. */
-export function unknownText(
-  { reason, hides, keeps = [] }: PlanView['unknown'][number],
-  atMost: number,
-  word = 'declared resource',
-): string {
+export function unknownText(unknown: PlanView['unknown'][number], atMost: number, word = 'declared resource'): string {
+  const { reason, hides, keeps = [], misses = [], refers = [] } = unknown;
   const hidden = `affects ${count(hides.length, word)}: ${someNames(hides, atMost)}`;
+  const referring = `${someNames(refers, atMost)} ${formOf(refers.length, 'refers', 'refer')} to ${formOf(hides.length, 'it', 'them')}`;
   const kept = `will not be deleted: ${someNames(keeps, atMost)}`;
-  return present(oneLine(reason), hides.length > 0 && hidden, keeps.length > 0 && kept).join('; ');
+  return present(
+    oneLine(reason),
+    hides.length > 0 && hidden,
+    refers.length > 0 && referring,
+    keeps.length > 0 && kept,
+    ...misses.map((each) => missedTexts[each]),
+    !isIncomplete(unknown) && `affects no ${word}`,
+  ).join('; ');
 }

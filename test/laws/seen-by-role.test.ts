@@ -7,6 +7,10 @@ import { apply } from '../../src/library/apply.ts';
 import { drift } from '../../src/library/drift.ts';
 import { plan } from '../../src/library/plan.ts';
 import type { Platform } from '../../src/library/platform.ts';
+import type { Plan } from '../../src/plan/change.ts';
+import { isIncomplete, unreadableBy } from '../../src/plan/readable-scope.ts';
+import { isReadInPart } from '../../src/report/words.ts';
+import type { DialectName } from '../../src/server/index.ts';
 import { type Living, living, type Taken, takeIn } from '../support/importing.ts';
 import { worldOf } from '../support/live-world.ts';
 import { localPlatform } from '../support/local-platform.ts';
@@ -24,8 +28,8 @@ interface Half extends Living {
   readonly lesser: Platform;
 }
 
-async function half(world: Parameters<typeof living>[0]): Promise<Half> {
-  const place = await living(world);
+async function half(world: Parameters<typeof living>[0], dialect?: DialectName): Promise<Half> {
+  const place = await living(world, dialect);
   const taken = await takeIn(place, 'acme');
   const token = place.reference.tokenFor(lesser);
   return { ...place, taken, lesser: await localPlatform({ ...place.reference, token }) };
@@ -33,7 +37,10 @@ async function half(world: Parameters<typeof living>[0]): Promise<Half> {
 
 /** Changes and removed ledger entries of the plan, such as `create collections/internal`. */
 async function planned(platform: Platform, desired: Desired, ledger: StateBackend): Promise<readonly string[]> {
-  const { changes, stateUpdates } = (await plan({ desired, platform, ledger, maxWaitMs: 0 })).plan;
+  return linesOf((await plan({ desired, platform, ledger, maxWaitMs: 0 })).plan);
+}
+
+function linesOf({ changes, stateUpdates }: Pick<Plan, 'changes' | 'stateUpdates'>): readonly string[] {
   return [
     ...changes.map(({ action, address, fields }) => `${action} ${address} ${fields.map(({ field }) => field).join()}`),
     ...stateUpdates.remove.map((address) => `ledger: remove ${address}`),
@@ -106,3 +113,60 @@ test('after edits, changes outside docform and lost entries, no role plans chang
     reference.close();
   });
 });
+
+/** Some lists delete undeclared objects. */
+function pruning(desired: Desired, isPruned: (list: string) => boolean): Desired {
+  const lists = desired.lists.map((each) =>
+    isPruned(each.list) ? { ...each, prune: 'all' as const, pruneIsNamed: true } : each,
+  );
+  return { ...desired, lists };
+}
+
+/** Resources, and everything in them or in their list. Empty: everything. */
+function scopeOf(desired: Desired, picks: readonly number[]) {
+  const addresses = desired.resources.map(({ address }) => address);
+  const only = picks.flatMap((pick) => addresses[pick % Math.max(1, addresses.length)] ?? []);
+  return { only: only.map((address, at) => (at % 2 === 0 ? address : (address.split('/')[0] ?? address))) };
+}
+
+test.each(['contract', 'vendor'] as const)(
+  'a complete plan of any role is the plan of an admin, for everything and for any scope: %s',
+  async (dialect) => {
+    const worlds = drawn((draw) => worldOf(halfSeenWorld(draw, { isRepeated: draw.chance(50) })));
+    const scopes = fc.array(fc.array(fc.nat(1_000), { maxLength: 3 }), { minLength: 3, maxLength: 6 });
+    const lots = fc.func(fc.nat(9));
+    const seen = { complete: 0, changed: 0, incomplete: 0, scoped: 0, proposed: 0 };
+    await always(12, [worlds, numbers, numbers, scopes, lots], async (world, edits, deeds, parts, lot) => {
+      const { taken, lesser: platform, platform: asAdmin, reference } = await half(world, dialect);
+      const edited = editElsewhere(taken.desired, edits, { entries: [], unknown: [] } as never);
+      const desired = pruning(edited, (list) => lot(`prune ${list}`) < 3);
+      // These calls validate answers against the contract.
+      if (dialect === 'contract') await doByHand(reference, deeds);
+      const ledger = forgetting(taken.ledger, (address) => lot(address) === 0);
+      for (const scope of parts.map((picks) => scopeOf(desired, picks))) {
+        const options = { desired, ledger, maxWaitMs: 0, ...(scope.only.length > 0 ? { scope } : {}) };
+        const own = (await plan({ ...options, platform })).plan;
+        if (isReadInPart(own)) {
+          seen.incomplete += 1;
+          const except = unreadableBy(own.unknown);
+          if (except === undefined) continue;
+          const rest = (await plan({ ...options, scope: { ...scope, except }, platform })).plan;
+          expect(rest.unknown.filter(isIncomplete)).toEqual([]);
+          seen.proposed += 1;
+          continue;
+        }
+        const wanted = linesOf((await plan({ ...options, platform: asAdmin })).plan);
+        expect(linesOf(own)).toEqual(wanted);
+        seen.complete += 1;
+        seen.scoped += scope.only.length > 0 ? 1 : 0;
+        seen.changed += wanted.length > 0 ? 1 : 0;
+      }
+      reference.close();
+    });
+    expect(seen.complete).toBeGreaterThan(10);
+    expect(seen.changed).toBeGreaterThan(3);
+    expect(seen.scoped).toBeGreaterThan(5);
+    expect(seen.incomplete).toBeGreaterThan(3);
+    expect(seen.proposed).toBeGreaterThan(3);
+  },
+);

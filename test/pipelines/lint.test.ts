@@ -56,6 +56,15 @@ const variants: readonly (readonly [string, PipelineFlags, readonly string[], st
     ['a', 'b'],
     'docs/site/docform.yaml',
   ],
+  [
+    'with a scope and an environment for plans',
+    {
+      except: ['saml', 'spaces/partner-*'],
+      only: ['teams', 'sites/**'],
+      planEnvironment: 'docform-plan',
+    },
+    ['production'],
+  ],
   ['in a subdirectory', {}, ['production'], 'docs/site/docform.yaml', 'docs/site'],
 ];
 
@@ -216,4 +225,34 @@ test('the pipeline in the guide pins the same actions as the generated pipelines
   );
   expect(pinned.length).toBeGreaterThan(2);
   expect(pinned.filter((action) => !written.includes(`uses: ${action}\n`))).toEqual([]);
+});
+
+test.each(['github', 'gitlab'] as const)(
+  '%s: every plan, apply and drift has the scope, and only plans use their environment',
+  (forge) => {
+    const flags = { except: ['saml'], planEnvironment: 'docform-plan', driftBranch: true };
+    const texts = pipelinesOf(forge, flags, { environments: ['production'] }).map(({ text }) => text);
+    const calls = texts.flatMap(
+      (text) => text.match(/node_modules\/\.bin\/docform (?:plan|apply|drift) (?!.*--offline).*/g) ?? [],
+    );
+    expect(calls.length).toBeGreaterThan(4);
+    for (const call of calls) expect(call).toContain(" --env production --except 'saml' ");
+    const jobs = Object.entries(Object.assign({}, ...texts.map((text) => parse(text).jobs ?? parse(text)))) as [
+      string,
+      { environment?: unknown },
+    ][];
+    for (const [name, { environment }] of jobs) {
+      const isPlan = /(plan|drift|approve)-production$/.test(name);
+      if (isPlan) expect(JSON.stringify(environment), name).toContain('docform-plan');
+      else expect(JSON.stringify(environment) ?? '', name).not.toContain('docform-plan');
+    }
+  },
+);
+
+test.each([
+  [{ planEnvironment: 'production' }, /environment of the apply job/],
+  [{ except: ["a'b"] }, /not allowed in a pipeline/],
+  [{ only: ['$' + '{{ secrets.X }}'] }, /not allowed in a pipeline/],
+])('unsafe plan environments and scopes are refused: %j', (flags, message) => {
+  expect(() => pipelinesOf('github', flags, { environments: ['production'] })).toThrow(message);
 });

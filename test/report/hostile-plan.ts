@@ -65,7 +65,7 @@ export const hostilePlan = planWith(
         fields: [{ field: hostile, before: undefined, after: hostile, highRisk: hostile }],
       }),
     ],
-    unknown: [{ list: hostile, reason: hostile, hides: [hostile], keeps: [hostile] }],
+    unknown: [{ list: hostile, reason: hostile, hides: [hostile], keeps: [hostile], refers: [hostile] }],
     notes: [{ address: hostile, text: hostile }],
     impact: [
       meaning(hostile, {

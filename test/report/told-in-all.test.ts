@@ -169,6 +169,7 @@ const drawnPlan = fc
         reason: word('all', 'unread'),
         hides: [word('all', 'hides')],
         keeps: [word('all', 'keeps')],
+        refers: [word('all', 'refers')],
       })),
       ...(isPart
         ? {
@@ -239,7 +240,9 @@ test('a short comment that is marked complete contains all high-risk and blocked
       const { text, isWhole } = planComment({ ...plan, unknown: [] }, { budgetBytes });
       if (!isWhole) return;
       whole += 1;
-      const unread = new Set(plan.unknown.flatMap(({ reason, hides, keeps = [] }) => [reason, ...hides, ...keeps]));
+      const unread = new Set(
+        plan.unknown.flatMap(({ reason, hides, keeps = [], refers = [] }) => [reason, ...hides, ...keeps, ...refers]),
+      );
       expect(
         missingIn(
           text,

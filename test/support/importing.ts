@@ -9,7 +9,13 @@ import { type Imported, importLive } from '../../src/library/import.ts';
 import { chosenOf, misread, newConfiguration } from '../../src/library/import-texts.ts';
 import { memoryLedger, type Platform } from '../../src/library/platform.ts';
 import { planImport } from '../../src/library/prepare-import.ts';
-import { createPlatform, type Fixture, type Platform as Reference, type SeedName } from '../../src/server/index.ts';
+import {
+  createPlatform,
+  type DialectName,
+  type Fixture,
+  type Platform as Reference,
+  type SeedName,
+} from '../../src/server/index.ts';
 import { filesInMemory } from '../config/memory-files.ts';
 import { localPlatform, noting } from './local-platform.ts';
 
@@ -23,8 +29,8 @@ export interface Living {
 export const file = 'docform.yaml';
 
 /** Creates a platform that records all requests. */
-export async function living(seed: Fixture | SeedName): Promise<Living> {
-  const reference = createPlatform({ seed, token: 'token-of-ana', strict: true });
+export async function living(seed: Fixture | SeedName, dialect: DialectName = 'contract'): Promise<Living> {
+  const reference = createPlatform({ seed, dialect, token: 'token-of-ana', strict: true });
   const sent: WireRequest[] = [];
   const platform = await localPlatform(
     reference,

@@ -16,7 +16,7 @@ import { requireAgreedEdit, requireAnswerable } from '../approval.ts';
 import { type LoadedConfig, loadConfig, writeEdit } from '../configuration.ts';
 import { widthOf } from '../io.ts';
 import { requireMatched, type ScopeFlags, scopeOf } from '../planning.ts';
-import { failIncomplete, readOtherLedgers, warnOfDenied, whileReading } from '../progress.ts';
+import { failIncomplete, incompleteHint, readOtherLedgers, whileReading } from '../progress.ts';
 import { declarations } from '../repository.ts';
 import { blockedFailure, type CommandFlags, type Run, type Session, usageFailure } from '../session.ts';
 import { openConfigured } from '../target.ts';
@@ -69,12 +69,17 @@ function driftOutput(session: Session, { drift, impact, host, digest }: Drifted)
   }
 }
 
+/** A list that this token may not read completely matters only if it hides managed resources. Unmanaged objects in it stay unknown. */
+function unreadIn({ unknown }: Drifted['drift']) {
+  return unknown.filter(({ hides, isDenied }) => hides.length > 0 || isDenied !== true);
+}
+
 /** An unread list must not look as if it had no drift. */
 function driftExit(session: Session, { drift }: Drifted) {
-  if (drift.unknown.length > 0) {
-    const message = `${count(drift.unknown.length, 'list')} could not be read completely, so drift there is unknown`;
-    const hint = 'fix the causes under Unknown, and run the command again';
-    return failIncomplete(session, 'E-INCOMPLETE-READ', message, hint);
+  const unread = unreadIn(drift);
+  if (unread.length > 0) {
+    const message = `${count(unread.length, 'list')} could not be read completely, so drift there is unknown`;
+    return failIncomplete(session, 'E-INCOMPLETE-READ', message, incompleteHint(unread));
   }
   return session.settings.hasDetailedExitCode && drift.entries.length > 0 ? exitCode.changes : exitCode.done;
 }
@@ -89,7 +94,6 @@ export async function readDrift(session: Session, loaded: LoadedConfig, flags: S
   const options = { desired, platform, ledger, declaredBy, isWhole, today, ...traffic, ...defined({ scope }) };
   const drifted = await whileReading(session, drift, options);
   session.explain(`Read in ${count(drifted.readRequests, 'request')}. Ledger: ${ledger.place}.\n`);
-  await warnOfDenied(session, drifted.input.live);
   return drifted;
 }
 
@@ -175,6 +179,6 @@ function writtenOutput(session: Session, { host, drift }: Drifted, writing: Drif
 }
 
 function writtenExit(session: Session, drifted: Drifted, { left }: DriftWriting) {
-  if (drifted.drift.unknown.length > 0) return driftExit(session, drifted);
+  if (unreadIn(drifted.drift).length > 0) return driftExit(session, drifted);
   return session.settings.hasDetailedExitCode && left > 0 ? exitCode.changes : exitCode.done;
 }

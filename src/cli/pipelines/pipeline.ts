@@ -10,9 +10,17 @@ export type ForgeName = 'github' | 'gitlab';
 const textFlags = [
   ...(['name', 'branch', 'install', 'nodeVersion', 'cron', 'checkoutSha', 'checkoutTag'] as const),
   ...(['setupNodeSha', 'setupNodeTag', 'uploadArtifactSha', 'uploadArtifactTag', 'image'] as const),
+  'planEnvironment' as const,
 ];
 
-export type PipelineFlags = CommandFlags<(typeof textFlags)[number], 'backend' | 'driftBranch' | 'sharedComment'>;
+/** The flags that select the scope of plans. They can be repeated. */
+const scopeFlags = ['only', 'except'] as const;
+
+export type PipelineFlags = CommandFlags<
+  (typeof textFlags)[number],
+  'backend' | 'driftBranch' | 'sharedComment',
+  (typeof scopeFlags)[number]
+>;
 
 interface Chosen {
   /** Environments of docform; empty: the configuration has none. */
@@ -80,6 +88,8 @@ function valuesOf(forge: ForgeName, flags: PipelineFlags, chosen: Chosen) {
     'upload-artifact': action('upload-artifact', flags.uploadArtifactSha, flags.uploadArtifactTag),
     image: checked('--image', flags.image ?? `node:${nodeVersion}`, /^[\w][\w./:@-]*$/),
     ...{ backend: flags.backend === true ? 'yes' : '', 'drift-branch': flags.driftBranch === true ? 'yes' : '' },
+    scope: scopeText(flags),
+    'plan-environment': planEnvironmentOf(flags, chosen),
     command: commandOf(forge, flags, chosen),
     // A path, because npx asks the public registry for packages that are not installed.
     docform: `./${installDirectory === '' ? '' : `${installDirectory}/`}node_modules/.bin/docform`,
@@ -87,6 +97,25 @@ function valuesOf(forge: ForgeName, flags: PipelineFlags, chosen: Chosen) {
     'name-flag': name === 'docform' ? '' : ` --name ${name}`,
     stages: environments.map((environment) => stageValues(environment, name, directoryOf(configuration))),
   };
+}
+
+function scopeText(flags: PipelineFlags) {
+  const words = scopeFlags.flatMap((name) =>
+    (flags[name] ?? []).map((pattern) => ` --${name} '${checked(`--${name}`, pattern, /^(?!-)[\w@.:/*+-]+$/)}'`),
+  );
+  return words.join('');
+}
+
+/** The environment whose secrets and approvals the plan and drift jobs use. The apply job has its own. */
+function planEnvironmentOf({ planEnvironment: name, ...flags }: PipelineFlags, { environments }: Chosen) {
+  if (name === undefined) return '';
+  checked('--plan-environment', name, /^\w[\w.-]*$/);
+  const applying = environments.length === 0 ? [flags.name ?? 'docform'] : environments;
+  if (!applying.includes(name)) return name;
+  throw usageFailure(
+    `--plan-environment ${name} is the environment of the apply job, so plans could use the token that applies`,
+    'give another environment, such as `docform-plan`',
+  );
 }
 
 function stageValues(environment: string | undefined, name: string, directory: string): TemplateValues {
@@ -168,6 +197,8 @@ function commandOf(forge: ForgeName, flags: PipelineFlags, { environments, confi
     const value = flags[name];
     return value === undefined ? [] : [flagName(name), shellWord(value)];
   });
+  for (const name of scopeFlags)
+    given.push(...(flags[name] ?? []).flatMap((pattern) => [`--${name}`, shellWord(pattern)]));
   if (flags.backend === true) given.push('--backend');
   if (flags.driftBranch === true) given.push('--drift-branch');
   if (flags.sharedComment === true) given.push('--shared-comment');

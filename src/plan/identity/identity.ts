@@ -7,6 +7,7 @@ import {
   type KindName,
   type LedgerEntry,
   type LiveObject,
+  type Value,
 } from '../../core/state.ts';
 import type { KindShape } from '../../kinds/shape.ts';
 import type { Blocked } from '../change.ts';
@@ -68,6 +69,12 @@ export interface Waiting extends Pick<Match, 'reason'> {
 export function refersToUnknown(matches: Pick<Matches, 'at'>, value: DesiredValue | undefined): boolean {
   const state = isReference(value) ? matches.at.get(value.ref)?.state : undefined;
   return state === 'hidden' || state === 'pending';
+}
+
+/** Whether the live value is the object that the ledger has for the hidden target, so that nothing is left to compare. */
+export function standsAsRecorded(matches: Pick<Matches, 'at'>, value: DesiredValue, live: Value | undefined): boolean {
+  const target = isReference(value) ? matches.at.get(value.ref) : undefined;
+  return target?.state === 'hidden' && target.entry !== undefined && target.entry.id === live;
 }
 
 export function originalOf({ at }: Pick<Matches, 'at'>, { resource, shape }: Match): Match | undefined {

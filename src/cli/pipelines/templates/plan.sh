@@ -1,6 +1,6 @@
 #- Exit codes: 0 no changes, 1 incomplete, 2 changes, 6 blocked or too long for a comment.
 code=0
-<platform-only><docform> plan<env> -q --detailed-exitcode --format markdown --out "<temporary>/plan.json" > "<temporary>/comment.md" || code=$?
+<platform-only><docform> plan<env><scope> -q --detailed-exitcode --format markdown --out "<temporary>/plan.json" > "<temporary>/comment.md" || code=$?
 if [ -s "<temporary>/plan.json" ]; then
   <platform-only><docform> show "<temporary>/plan.json" -v
   #- GitHub accepts 1 MiB of summary from a step.
