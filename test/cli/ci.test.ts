@@ -52,7 +52,7 @@ test('edited files and other existing files are not overwritten without --force'
   expect(forced.stdout).toContain(`overwrote ${plan}`);
   expect(forced.stdout).toContain('wrote .github/workflows/docform-drift.yml');
   expect(forced.stderr).not.toContain('warning');
-  expect(await file(plan)).toContain(`uses: actions/checkout@${sha} # v7\n`);
+  expect(await file(plan)).toContain(`uses: actions/checkout@${sha}\n`);
 });
 
 test('--dry-run writes nothing, --json prints one document, and other file names are kept', async () => {

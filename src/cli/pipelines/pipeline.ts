@@ -170,10 +170,12 @@ function checked(flag: string, value: string, pattern: RegExp) {
   );
 }
 
-function action(name: string, sha: string | undefined, tag = 'v7') {
+/** `version`: the tag that the user gave. Nothing else tells the version of a commit. */
+function action(name: string, sha: string | undefined, version: string | undefined) {
+  const tag = version ?? 'v7';
   checked(`--${name}-tag`, tag, /^v?\d+(\.\d+)*$/);
   if (sha === undefined) return `actions/${name}@${tag}`;
-  if (/^[0-9a-f]{40}$/.test(sha)) return `actions/${name}@${sha} # ${tag}`;
+  if (/^[0-9a-f]{40}$/.test(sha)) return `actions/${name}@${sha}${version === undefined ? '' : ` # ${version}`}`;
   throw usageFailure(
     `--${name}-sha ${sha} is not a commit`,
     `give all 40 digits, as \`git ls-remote https://github.com/actions/${name} ${tag}\` prints them`,
