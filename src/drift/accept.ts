@@ -55,11 +55,13 @@ export function acceptDrift({ addresses, withUnmanaged = false, ...input }: Acce
   return { after, chosen, unmanaged, notAccepted: accepting.notAccepted, released: accepting.released };
 }
 
-/** A moved object stays declared. Otherwise docform would delete it in its new place. */
-function remove({ amendment, notAccepted }: Accepting, { address: root, isElsewhere }: DriftEntry) {
+/** A moved or replaced object stays declared. Otherwise docform would delete it in its new place, or declare nothing in its place. */
+function remove({ amendment, notAccepted }: Accepting, { address: root, isElsewhere, isReplaced, note }: DriftEntry) {
   const reason = isElsewhere
     ? `it has moved: run docform import ${topOf(root)} to add its new place`
-    : amendment.at.get(root)?.isExternal && 'it is external: correct or remove the reference in the YAML';
+    : isReplaced
+      ? note
+      : amendment.at.get(root)?.isExternal && 'it is external: correct or remove the reference in the YAML';
   if (reason) notAccepted.push({ address: root, reason });
   else takeOut(amendment, root);
 }

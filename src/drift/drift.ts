@@ -10,6 +10,7 @@ import { markedPositions, siblingMark } from '../core/ledger-marks.ts';
 import { externalIn, type LiveObject } from '../core/state.ts';
 import { containerKind, placeField, shapeOf } from '../kinds/shape.ts';
 import { ownerOf } from '../plan/elsewhere.ts';
+import { pinText, replacedText, replacementsIn } from '../plan/identity/replaced.ts';
 import { fewestMoves } from '../plan/moves/moves.ts';
 import { comparable } from '../plan/moves/placement.ts';
 import { type PlanInput, startDraft } from '../plan/plan.ts';
@@ -107,7 +108,17 @@ function missingEntries({ draft, subjects }: Examined): readonly DriftEntry[] {
   const isMissing = (subject: Subject | undefined) => subject?.state === 'missing' && subject.declared !== undefined;
   const missing = [...subjects.values()].filter(isMissing);
   const inside = thoseWithin(subjects.values());
-  return missing.flatMap(({ address, shape, entry, note, declared, isElsewhere }) => {
+  const replaced = replacementsIn(draft);
+  const replacedAt = new Map(
+    [...replaced.values()].flatMap((each) => [each.address, ...each.links].map((at) => [at, each] as const)),
+  );
+  return missing.flatMap(({ address, shape, entry, note: usual, declared, isElsewhere }) => {
+    const replacement = replacedAt.get(address);
+    const isReplaced = replacement && (true as const);
+    const note =
+      replacement === undefined
+        ? usual
+        : `${replacement.address} was ${replacedText(replacement, draft.world)}: ${pinText(replacement)}`;
     if (isMissing(subjects.get(parentOf(draft.world, address) ?? ''))) return [];
     // A singleton without fields loses nothing.
     if (shape.singleton && Object.keys(declared?.fields ?? {}).length === 0) return [];
@@ -115,7 +126,7 @@ function missingEntries({ draft, subjects }: Examined): readonly DriftEntry[] {
     return [
       defined({
         ...{ class: 'missing' as const, address, kind: shape.name, id: entry?.id },
-        ...{ within: within === 0 ? undefined : within, note, isElsewhere, marks: [] },
+        ...{ within: within === 0 ? undefined : within, note, isElsewhere, isReplaced, marks: [] },
       }),
     ];
   });

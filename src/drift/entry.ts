@@ -50,6 +50,8 @@ export interface DriftEntry {
   readonly note?: string;
   /** Missing: the object has moved to another place. */
   readonly isElsewhere?: true;
+  /** Missing: another object has taken its place. `note` names it. */
+  readonly isReplaced?: true;
   /** Values for the digest, including redacted ones. */
   readonly marks: readonly string[];
 }

@@ -22,6 +22,7 @@ import {
 } from './draft.ts';
 import { guardBound, guardElsewhere } from './elsewhere.ts';
 import { guardFoundByName } from './identity/doubtful-matches.ts';
+import { guardReplaced } from './identity/replaced.ts';
 import { liveParentOf, nameOf } from './world.ts';
 
 type Keep = NonNullable<KindShape['keepsOne']>;
@@ -43,6 +44,7 @@ export function guardPlan(draft: Draft): readonly Blocked[] {
     guardConflict(draft, each);
     guardSuccession(draft, each, awaited);
   }
+  guardReplaced(draft);
   guardFoundByName(draft);
   const { desired, others = [] } = draft.world.input;
   for (const bound of desired.bounds ?? []) guardBound(draft, bound);

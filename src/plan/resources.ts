@@ -223,7 +223,8 @@ function draftPresent(draft: Draft, match: Match) {
 function adoptReason(match: Match) {
   if (match.by === 'pin') return 'pinned';
   if (match.by === 'journal') return 'created by an interrupted apply';
-  return `found by its ${naturalKeyFields(match.shape, match.resource.fields)?.join(' and ') ?? 'place'}`;
+  const found = `found by its ${naturalKeyFields(match.shape, match.resource.fields)?.join(' and ') ?? 'place'}`;
+  return match.entry === undefined ? found : `${found}; it replaced ${match.entry.id}`;
 }
 
 function draftRestore(draft: Draft, match: Match) {

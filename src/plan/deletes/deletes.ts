@@ -11,9 +11,10 @@ import type { Wrap } from '../creates.ts';
 import { change, type Draft, isDeleting, needs, note, step } from '../draft.ts';
 import { ownerOf } from '../elsewhere.ts';
 import { type Match, refersToUnknown } from '../identity/identity.ts';
+import { pinText, replacedText, replacementsIn } from '../identity/replaced.ts';
 import { bulkStep } from '../resources.ts';
 import { withoutDoubt } from '../unresolved.ts';
-import { isPrunedWhole, liveParentOf, nameOf, presentIn, unmanagedAddress } from '../world.ts';
+import { isPrunedWhole, liveParentOf, nameOf, presentIn, unmanagedAddress, type World } from '../world.ts';
 import { isReleased } from './dropped.ts';
 import { refusal, unreadUses } from './refusal.ts';
 
@@ -187,14 +188,26 @@ function noteTwins(draft: Draft, unmanaged: readonly LiveObject[], shape: KindSh
     }),
     ({ address }) => address,
   );
+  const replaced = replacementsIn(draft);
   for (const [address, of] of twins) {
     const ids = of
       .map(({ id }) => id)
       .sort()
       .join(', ');
-    const text = `another ${shape.title} with the same name is on the platform and is not managed (${ids}). If an interrupted apply created it, delete it there`;
+    const replacement = replaced.get(address);
+    const isShown = of.some(({ id }) => isLinked(world, shape, id));
+    const remedy = isShown ? '' : '. If an interrupted apply created it, delete it there';
+    const text =
+      replacement === undefined
+        ? `another ${shape.title} with the same name is on the platform and is not managed (${ids})${remedy}`
+        : `${replacedText(replacement, world)}. To manage the new one, ${pinText(replacement)}`;
     note(draft, address, text);
   }
+}
+
+/** Whether a site shows the object. */
+function isLinked({ live }: World, { companionOf: use }: KindShape, id: string) {
+  return use !== undefined && live.objects.some(({ kind, fields }) => kind === use.link && fields[use.field] === id);
 }
 
 /** Sets a default before its old target is deleted. Undeclared defaults get the only remaining target. If there are several, the delete is blocked. */

@@ -1,0 +1,111 @@
+/** Finds objects that somebody replaced on the platform: an unmanaged object with the same title in the same place of a site. Blocks changes that would show both. */
+
+import { type Address, isWithin } from '../../core/address.ts';
+import { present } from '../../core/defined.ts';
+import { isReference, type LiveObject } from '../../core/state.ts';
+import { type KindShape, liveNaturalKey } from '../../kinds/shape.ts';
+import type { Draft } from '../draft.ts';
+import { blockUnlessAllowed } from '../draft.ts';
+import { nameOf, type World } from '../world.ts';
+import type { Match, Matches } from './identity.ts';
+
+export interface Replacement {
+  readonly address: Address;
+  readonly shape: KindShape;
+  /** The unmanaged object that took the place. */
+  readonly by: LiveObject;
+  /** Declared links whose place it took. */
+  readonly links: readonly Address[];
+}
+
+interface Found {
+  readonly world: World;
+  readonly matches: Matches;
+}
+
+/** By the address of the replaced resource. */
+export function replacementsIn({ world, matches }: Found): ReadonlyMap<Address, Replacement> {
+  const found = new Map<Address, Replacement>();
+  for (const link of matches.at.values()) {
+    const target = targetOf(world, matches, link);
+    if (target?.live === undefined || (target.by !== 'ledger' && target.by !== 'pin')) continue;
+    const by = takerOf(world, matches, link, target, target.live);
+    if (by === undefined) continue;
+    const { address } = target.resource;
+    const links = [...(found.get(address)?.links ?? []), link.resource.address];
+    found.set(address, { address, shape: target.shape, by, links });
+  }
+  return found;
+}
+
+/** The object that a declared link shows. */
+function targetOf(world: World, { at }: Matches, { resource }: Match) {
+  for (const { companionOf } of world.shapes.values()) {
+    const value = companionOf?.link === resource.kind ? resource.fields[companionOf.field] : undefined;
+    if (value !== undefined && isReference(value)) return at.get(value.ref);
+  }
+  return undefined;
+}
+
+/** Another object with the same title, shown where the declared link was. */
+function takerOf(world: World, matches: Matches, link: Match, { shape }: Match, former: LiveObject) {
+  const { kind, parent, fields } = link.resource;
+  const { companionOf: use } = shape;
+  const parentId = matches.at.get(parent ?? '')?.live?.id;
+  if (use === undefined || parentId === undefined || link.state === 'hidden') return undefined;
+  const shown = world.liveIn(kind, parentId);
+  if (shown.some((each) => each.fields[use.field] === former.id)) return undefined;
+  const names = shape.naturalKeys.at(-1) ?? [];
+  const title = liveNaturalKey(shape, former, names);
+  const isPlace = (each: LiveObject) => each === link.live || (fields.path ?? each.fields.path) === each.fields.path;
+  return shown.filter(isPlace).flatMap((each) => {
+    const other = world.liveObject(shape.name, String(each.fields[use.field]));
+    const isTaker =
+      other !== undefined &&
+      other.isDeleted !== true &&
+      matches.addressOfLive(other) === undefined &&
+      liveNaturalKey(shape, other, names) === title;
+    return isTaker ? [other] : [];
+  })[0];
+}
+
+/** `spaces/home was replaced by the space "Home" (bo4C…)` */
+export function replacedText({ shape, by }: Replacement, world: World): string {
+  return `replaced on the platform by the ${shape.title} "${nameOf(world, by)}" (${by.id}), which has the same title and place`;
+}
+
+export function pinText({ address, by }: Replacement): string {
+  return `write \`id: ${by.id}\` at ${address}`;
+}
+
+/** Declared permissions of the replaced object, which the new one does not have. */
+function permissionsOf(world: World, { address, shape }: Replacement): readonly Address[] {
+  return world.desired.resources.flatMap((resource) => {
+    const parts = world.shapes.get(resource.kind);
+    const isPermission = parts?.parents?.includes(shape.name) === true && parts.fields.role !== undefined;
+    return isPermission && isWithin(resource.address, address) ? [resource.address] : [];
+  });
+}
+
+/** The replaced object would be restored from the trash, or shown beside the new one. */
+export function guardReplaced(draft: Draft): void {
+  const { world } = draft;
+  for (const replacement of replacementsIn(draft).values()) {
+    const { address, links } = replacement;
+    const permissions = permissionsOf(world, replacement);
+    const hint = present(
+      `to manage the new one, ${pinText(replacement)}`,
+      permissions.length > 0 && `the next plan then grants its permissions: ${permissions.join(', ')}`,
+    ).join('; ');
+    const blocked = { code: 'B-REPLACED', reason: `${address} was ${replacedText(replacement, world)}`, hint };
+    for (const change of draft.changes) {
+      const isRestored = change.address === address && change.action === 'create';
+      const isShown = links.includes(change.address) && ['create', 'replace'].includes(change.action);
+      if (isRestored || isShown) {
+        // Another guard can only name a part of the cause.
+        if (change.blocked?.code === 'B-VALUE-IN-USE') delete change.blocked;
+        blockUnlessAllowed(draft, change, blocked, address);
+      }
+    }
+  }
+}
