@@ -106,6 +106,13 @@ test('CI runs the command of the README and of CONTRIBUTING, and it checks types
   expect(scripts.test?.split(' && ')).toEqual(['tsc --noEmit', 'biome check .', 'vitest run']);
 });
 
+test('pages, help and explanations of codes use American spelling', () => {
+  const british = /\b(?:coloured|colours?|behaviours?|licences?|neighbours?|misspelt|favour|centre|catalogue|grey)\b/i;
+  const pages = trackedFiles().filter((path) => path.endsWith('.md') && !path.startsWith('docs/site/'));
+  expect(pages.length).toBeGreaterThan(60);
+  expect(pages.filter((path) => british.test(read(path)))).toEqual([]);
+});
+
 test('CONTRIBUTING explains every npm script', () => {
   const scripts = Object.keys(
     (JSON.parse(read('package.json')) as { readonly scripts: Record<string, string> }).scripts,

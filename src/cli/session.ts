@@ -1,4 +1,4 @@
-/** The types of commands and flags, the settings, the failures, and the session: outputs that mask secrets, colour, interrupts, and closing. */
+/** The types of commands and flags, the settings, the failures, and the session: outputs that mask secrets, color, interrupts, and closing. */
 import { resolve } from 'node:path';
 import colors from 'picocolors';
 import { defined } from '../core/defined.ts';

@@ -120,7 +120,7 @@ function createIndents() {
 
 const syntaxHints: { readonly [code: string]: string } = {
   TAB_AS_INDENT: 'replace the tab by spaces, two for each level',
-  BAD_INDENT: 'begin the line in the same column as its neighbours, with two spaces for each level',
+  BAD_INDENT: 'begin the line in the same column as its neighbors, with two spaces for each level',
   MISSING_CHAR: 'add the missing character at the end of the text, list or map',
   BLOCK_IN_FLOW: 'put a text that contains a colon in quotes',
   BLOCK_AS_IMPLICIT_KEY: 'put a text that contains a colon in quotes, and begin each key on its own line',

@@ -19,7 +19,7 @@ import { countsText, oneLine } from './sanitize.ts';
 
 export { count };
 
-/** A painter chooses a colour for each role. */
+/** A painter chooses a color for each role. */
 export type Role =
   | ('create' | 'update' | 'move' | 'delete' | 'replace' | 'record')
   | ('blocked' | 'heading' | 'faint' | 'good' | 'bad');
@@ -27,7 +27,7 @@ export type Role =
 /** A sentence in the output of every dry run. */
 export const dryRunText = 'Nothing was written (--dry-run).';
 
-/** Adds colour. Reports contain no colour themselves. */
+/** Adds color. Reports contain no color themselves. */
 export type Painter = (role: Role, text: string) => string;
 
 export const plain: Painter = (_, text) => text;
