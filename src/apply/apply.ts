@@ -2,7 +2,7 @@
 import type { Address } from '../core/address.ts';
 import { groupBy } from '../core/compare.ts';
 import { defined } from '../core/defined.ts';
-import { DocformError } from '../core/docform-error.ts';
+import { type ApiError, DocformError } from '../core/docform-error.ts';
 import type { Beginning, State } from '../ledger/journal.ts';
 import type { StateLock } from '../ledger/state-backend.ts';
 import { type Change, isBlocked, isStateOnly, type Plan, type Step, type StepId } from '../plan/change.ts';
@@ -104,6 +104,7 @@ async function startRun(plan: Plan, options: ApplyOptions): Promise<Run> {
     ...{ plan, organization, definitions, client, writer, lock, settleMs: options.settleMs },
     ...{ counts: { requests: 0, searches: 0 }, stops: {}, ids },
     idOf: (address) => idAt(address, { ids, definitions, organization }),
+    unfound: new Map<Address, ApiError>(),
     done: new Set<StepId>(),
     carried: carriedBy(plan),
   };

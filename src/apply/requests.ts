@@ -2,6 +2,7 @@
 import { type Call, pathOf } from '../contract/endpoint.ts';
 import { type Address, isSafeId, keyIn, listOf } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
+import type { ApiError } from '../core/docform-error.ts';
 import { jsonObjectOf } from '../core/json.ts';
 import { type DesiredValue, isReference, type KindName, type Value } from '../core/state.ts';
 import type { Bound, KindDefinition, Reservations, StepInput } from '../kinds/define-kind.ts';
@@ -16,6 +17,8 @@ export interface RequestContext {
   readonly definitions: Definitions;
   /** In plans, unknown ids are placeholders such as `{sites/docs}`. */
   readonly idOf: (address: Address) => string | undefined;
+  /** Why the id of a companion is unknown after its create. */
+  readonly unfound?: ReadonlyMap<Address, ApiError>;
 }
 
 export function callsOf(step: Step, context: RequestContext): readonly Call[] {
@@ -161,7 +164,8 @@ function inputOf(step: Step, context: RequestContext): StepInput {
   const definition = definitionFor(step, context);
   const idOf = (address: Address) => {
     const id = context.idOf(address);
-    if (id === undefined) throw new Error(`${step.id}: the id of ${address} is unknown`);
+    if (id === undefined)
+      throw context.unfound?.get(address) ?? new Error(`${step.id}: the id of ${address} is unknown`);
     return id;
   };
   const fields = resolved(definition, step.fields, idOf);

@@ -35,6 +35,7 @@ export interface Run extends RequestContext {
   /** Grows with each create. */
   readonly ids: Map<Address, string>;
   readonly done: Set<StepId>;
+  readonly unfound: Map<Address, ApiError>;
   /** By step: other addresses with a field that the step writes, such as the sections that join a new group. */
   readonly carried: ReadonlyMap<StepId, readonly Address[]>;
   readonly lock: StateLock;
@@ -199,15 +200,45 @@ async function sendOnce(call: Call, run: Run, find: () => Promise<Finding>) {
 async function bindIds(step: Step, bound: Bound, run: Run) {
   run.ids.set(step.address, bound.id);
   const companionIds: { [role: string]: string } = { ...bound.companionIds };
+  let why: ApiError | undefined;
   for (const lookUp of lookUpsOf(step, bound, run)) {
     run.counts.searches += 1;
-    const { items } = await run.client.list(lookUp.call);
-    Object.assign(companionIds, lookUp.find(items));
+    const { items, unknown, failure } = await run.client.list(lookUp.call);
+    const found = lookUp.find(items);
+    Object.assign(companionIds, found);
+    if (Object.keys(found).length === 0) why = notFound(step, requestOf(lookUp.call), failure, unknown);
   }
   for (const item of step.companions ?? []) {
     const id = companionIds[item.role];
     if (id !== undefined) run.ids.set(item.address, id);
+    else if (why !== undefined) run.unfound.set(item.address, why);
   }
+}
+
+/** The error of steps that need the id of a companion. */
+function notFound(
+  { address }: Step,
+  request: NonNullable<ApiError['request']>,
+  failure: ApiError | undefined,
+  unknown: string | undefined,
+) {
+  const read = failure === undefined ? unknown : messageOf(failure);
+  const missing = `docform cannot find the objects that the platform created together with ${address}`;
+  const reason = read === undefined ? `${missing}: the list does not contain them` : `${missing}: ${read}`;
+  const next = 'then run docform apply again: it searches for these objects, and creates nothing twice';
+  return new ApiError(reason, {
+    request: failure?.request ?? request,
+    hint: failure?.hint === undefined ? `fix what prevents the request, ${next}` : `${failure.hint}; ${next}`,
+    isAmbiguous: false,
+    ...defined({ status: failure?.status }),
+  });
+}
+
+/** Without the name of the request. */
+function messageOf({ message, request }: ApiError) {
+  if (request === undefined) return message;
+  const beginning = `${request.operation} (${request.method} ${request.path}): `;
+  return message.startsWith(beginning) ? message.slice(beginning.length) : message;
 }
 
 /** A singleton has the id of its parent, even before it exists. */
@@ -334,7 +365,7 @@ export interface ApplyClient {
   readonly list: (call: Call) => Promise<{
     readonly items: readonly unknown[];
     readonly unknown?: string;
-    readonly failure?: { readonly status?: number | undefined };
+    readonly failure?: ApiError;
   }>;
 }
 
