@@ -3,9 +3,10 @@
 import { isPublished } from '../audience/of-object.ts';
 import { parentIn, type State, sitesIn } from '../audience/state.ts';
 import { type Address, childAddress, listOf } from '../core/address.ts';
-import { compareTexts } from '../core/compare.ts';
+import { compareTexts, groupBy } from '../core/compare.ts';
 import { present } from '../core/defined.ts';
 import type { Redirect, RedirectReason } from '../core/impact.ts';
+import { onceFor } from '../core/once.ts';
 import { type Desired, type DesiredResource, isReference, type LiveObject } from '../core/state.ts';
 import { type ImpactInput, sceneOfPlan } from './foreseen.ts';
 import { laterAmong, placeName } from './moved.ts';
@@ -116,10 +117,15 @@ function formersOf(scene: Scene, site: LiveObject): readonly Former[] {
     ...{ space: object.fields.space, isRoot: was === '', object, site, target },
   });
   const laterOf = laterAmong(scene, after === undefined ? [] : siteSpacesOf(scene.after, after));
+  const elsewhere = arrivedIn(scene);
   const links = siteSpacesOf(scene.before, site).flatMap((link) => {
     const was = pathOf(scene.before, link);
     const later = laterOf(link);
-    return was === undefined ? [] : [former(link, was, later === undefined ? null : pathOf(scene.after, later), later)];
+    if (was === undefined) return [];
+    if (later !== undefined) return [former(link, was, pathOf(scene.after, later), later)];
+    // A site cannot redirect to a site-space of another site, so there is no target.
+    const ended = former(link, was, null);
+    return [elsewhere.has(link.fields.space) ? { ...ended, to: elsewhere.get(link.fields.space) } : ended];
   });
   const sections = scene.before.childrenOf('section', site.id).flatMap((section) => {
     const was = sectionPath(scene.before, section);
@@ -130,6 +136,22 @@ function formersOf(scene: Scene, site: LiveObject): readonly Former[] {
   const all = [...links, ...sections];
   return all.some(({ isRoot }) => isRoot) ? all : [former(site, '', ''), ...all];
 }
+
+/** The URLs of spaces that the plan adds to one published site. undefined: unknown, as of a new site. */
+const arrivedIn = onceFor((scene: Scene): ReadonlyMap<unknown, string | undefined> => {
+  const added = sitesIn(scene.after).flatMap((site) => {
+    if (!isPublished(site)) return [];
+    const former = scene.before.find('site', site.id);
+    const root = former === undefined ? undefined : rootThen(former, site).published;
+    return siteSpacesOf(scene.after, site)
+      .filter(({ id }) => scene.before.find('site-space', id) === undefined)
+      .map((link) => ({ space: link.fields.space, url: joined(root, pathOf(scene.after, link)) }));
+  });
+  const bySpace = groupBy(added, ({ space }) => space);
+  return new Map(
+    [...bySpace].flatMap(([space, [first, other]]) => (other === undefined ? [[space, first.url] as const] : [])),
+  );
+});
 
 function joined(root: string | undefined, path: string | undefined) {
   return root === undefined || path === undefined ? undefined : `${root}${path}`;
