@@ -20,8 +20,8 @@ export interface FileReader {
 }
 
 export interface Sources {
-  /** Returns undefined if the file cannot be read, and reports the problem at `from`. */
-  readonly read: (path: string, from: SourceSpan) => string | undefined;
+  /** Returns undefined if the file cannot be read, and reports the problem at `from`. `instead`: what to do if the file is too large. */
+  readonly read: (path: string, from: SourceSpan, instead?: string) => string | undefined;
   /** Texts of the YAML files in the order of reading, for code frames. */
   readonly texts: ReadonlyMap<string, string>;
   readonly keep: (file: string, text: string) => void;
@@ -65,22 +65,22 @@ export function createSources(files: FileReader, problems: ProblemList, limits: 
   const texts = new Map<string, string>();
   const known = new Map<string, string>();
   let bytesLeft = limits.totalBytes;
-  const read = (path: string, from: SourceSpan): string | undefined => {
-    const result = files.read(path, Math.min(limits.fileBytes, bytesLeft));
+  const read = (path: string, from: SourceSpan, instead?: string): string | undefined => {
+    const result = files.read(pathOnDisk(files, path), Math.min(limits.fileBytes, bytesLeft));
     if ('text' in result) {
       bytesLeft -= result.bytes;
       return result.text;
     }
     const { code, message, hint } = faults[result.fault];
-    const bound = `split the file: the limit is ${limits.fileBytes} bytes for one file, and ${limits.totalBytes} for all files together`;
+    const bound = `${instead === undefined ? '' : `${instead}, or `}split the file: the limit is ${limits.fileBytes} bytes for one file, and ${limits.totalBytes} for all files together`;
     return problems.add(code, from, {
       message: `${path} ${message}`,
       hint: result.fault === 'too-big' ? bound : from.file === path ? undefined : hint,
     });
   };
   return {
-    read: (path, from) => {
-      const text = known.get(path) ?? read(path, from);
+    read: (path, from, instead) => {
+      const text = known.get(path) ?? read(path, from, instead);
       if (text !== undefined) known.set(path, text);
       return text;
     },
@@ -122,6 +122,18 @@ function namesIn(directory: string, paths: Iterable<string>): readonly Entry[] {
   });
 }
 
+/** The path with the names as they are on the disk: macOS writes "é" as two characters, and other systems as one. */
+export function pathOnDisk(files: FileReader, path: string): string {
+  if (!/[^ -~]/.test(path)) return path;
+  return path.split('/').reduce((above, name) => {
+    const at = above === '' && path.startsWith('/') ? '/' : above;
+    const names = files.list(at === '' ? '.' : at).map((entry) => entry.name);
+    const alike = (other: string) => other.normalize('NFC') === name.normalize('NFC');
+    const found = names.includes(name) ? name : (names.find(alike) ?? name);
+    return above === '' ? found : `${above}/${found}`;
+  }, '');
+}
+
 export function isGlob(pattern: string): boolean {
   return /[*?]/.test(pattern);
 }
@@ -129,16 +141,17 @@ export function isGlob(pattern: string): boolean {
 export function expandGlob(pattern: string, directory: string, files: FileReader, mayList: () => boolean) {
   const found = new Set<string>();
   const parts = withFileName(pattern.split('/').filter((part) => part !== '.' && part !== ''));
-  const matchers = new Map(parts.map((part) => [part, addressPattern(part, '?')]));
+  const matchers = new Map(parts.map((part) => [part, addressPattern(part.normalize('NFC'), '?')]));
   const visit = (at: string, here: readonly string[]): void => {
     const [part, ...rest] = here;
     const matches = matchers.get(part ?? '');
     if (part === undefined || matches === undefined) return;
-    if (!isGlob(part) && rest.length > 0) return void visit(joinPath(at, part), rest);
+    if (!isGlob(part) && rest.length > 0) return void visit(pathOnDisk(files, joinPath(at, part)), rest);
     if (part === '**') visit(at, rest);
     for (const { name, isDirectory } of files.list(at === '' ? '.' : at)) {
       if (!mayList()) return;
-      if (!matches(name) || name === 'node_modules' || (name.startsWith('.') && !part.startsWith('.'))) continue;
+      if (!matches(name.normalize('NFC')) || name === 'node_modules' || (name.startsWith('.') && !part.startsWith('.')))
+        continue;
       if (!isDirectory && rest.length === 0) found.add(joinPath(at, name));
       if (isDirectory && part === '**') visit(joinPath(at, name), here);
       else if (isDirectory && rest.length > 0) visit(joinPath(at, name), rest);

@@ -7,7 +7,7 @@ import { type SourceSpan, startOf } from '../core/problem.ts';
 import type { Bound } from '../core/state.ts';
 import { boundFields, checkBounds, readWithin } from './bounds.ts';
 import { reportDuplicateKey } from './convert.ts';
-import { directoryOf, expandGlob, isGlob, joinPath, type Reading } from './file-reader.ts';
+import { directoryOf, expandGlob, isGlob, joinPath, pathOnDisk, type Reading } from './file-reader.ts';
 import { type ConfigurationNode, describeNode, entryOf, type MapEntry, type MapNode, mapNode } from './node.ts';
 import { parseFile } from './parse.ts';
 import { type Columns, columnFields, isTable, readPeople, withKnownTeams } from './people-table.ts';
@@ -166,7 +166,10 @@ function readColumns(problems: ProblemList, node: ConfigurationNode) {
   const read = readFixed(problems, node, 'columns', columnFields, (key) => `columns: ${key}`);
   const columns = read?.values as Columns | undefined;
   if (columns !== undefined && columns.role === undefined && columns.teams === undefined)
-    reportMissing(problems, 'columns', 'role" or "teams', node.span);
+    problems.add('E-REQUIRED', node.span, {
+      message: 'missing key "role" or "teams" in columns',
+      label: '`role` or `teams` is required',
+    });
   return columns;
 }
 
@@ -178,7 +181,14 @@ function matches(reading: Reading, file: string, pattern: string, span: SourceSp
       hint: 'write the path without variables',
     });
   }
-  if (!isGlob(pattern)) return [joinPath(directoryOf(file), pattern)];
+  if (pattern.includes('\\')) {
+    return problems.add('E-INCLUDE-EMPTY', span, {
+      message: `"${pattern}" contains a backslash`,
+      label: 'not a path',
+      hint: `write ${pattern.replaceAll('\\', '/')}`,
+    });
+  }
+  if (!isGlob(pattern)) return [pathOnDisk(files, joinPath(directoryOf(file), pattern))];
   let listed = 0;
   const found = expandGlob(pattern, directoryOf(file), files, () => {
     listed += 1;

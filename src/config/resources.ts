@@ -183,7 +183,9 @@ export function checkFileField(entry: FieldEntry): void {
   if (path === undefined) return;
   const { span } = node;
   resource.fieldSpans[name] = span;
-  const text = draft.sources.read(joinPath(directoryOf(span.file), path), span);
+  // A specification can be published instead.
+  const instead = field.fileKey === undefined ? undefined : 'publish the specification and declare its `url`';
+  const text = draft.sources.read(joinPath(directoryOf(span.file), path), span, instead);
   if (text === undefined || field.type.is !== 'text') return;
   const plain = withPlainLines(text);
   const scalar = { is: 'scalar', value: plain, source: plain, span } as const;

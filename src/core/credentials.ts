@@ -1,5 +1,6 @@
 /** Finds credentials in the URLs of a text, and replaces each by its SHA-256. */
 import { sha256Hex } from './digest.ts';
+import type { Value } from './state.ts';
 
 /** `user:password@`, also with characters that a URL would encode. Digits up to a slash are a port. */
 const userInformation = /(?<=:\/\/)(?:[^\s"\\/?#]*|[^\s"\\/?#:@]*:(?!\d*[/?#])[^\s"\\]*?)(?=@)/g;
@@ -8,7 +9,8 @@ const userInformation = /(?<=:\/\/)(?:[^\s"\\/?#]*|[^\s"\\/?#:@]*:(?!\d*[/?#])[^
 const tokenParameter =
   /(?<=[?&#;](?:[\w.~%-]*(?:token|secret|password|passwd|pwd|api[-_]?key|access[-_]?key|signature|credential|jwt)|key|sig|auth|code|sas|pass)=)[^\s"\\&#;]+/gi;
 
-const masked = /^sha256:[0-9a-f]{64}$/;
+const maskedIn = /(?::\/\/|[?&#;][\w.~%-]+=)sha256:[0-9a-f]{64}/;
+const masked = /^(?:\*+|sha256:[0-9a-f]{64})$/;
 
 /** The same text if it contains no credentials, or if they are masked already. */
 export function withoutCredentials(text: string): string {
@@ -16,8 +18,23 @@ export function withoutCredentials(text: string): string {
   return text.replace(userInformation, digestOf).replace(tokenParameter, digestOf);
 }
 
+/** Stars in place of credentials, so that all other characters keep their columns. */
+export function starredCredentials(text: string): string {
+  const star = (credential: string) => '*'.repeat(credential.length);
+  return text.replace(userInformation, star).replace(tokenParameter, star);
+}
+
+/** Every text in the value, without credentials. */
+export function valueWithoutCredentials(value: Value): Value {
+  if (typeof value === 'string') return withoutCredentials(value);
+  if (Array.isArray(value)) return value.map(valueWithoutCredentials);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, valueWithoutCredentials(inner)]));
+}
+
+/** Whether the text contains credentials, or digests in their place. */
 export function hasCredentials(text: string): boolean {
-  return withoutCredentials(text) !== text;
+  return maskedIn.test(text) || withoutCredentials(text) !== text;
 }
 
 function digestOf(credential: string) {

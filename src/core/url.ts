@@ -5,14 +5,18 @@ export function isLoopback(host: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(host);
 }
 
-/** False for a bare `%`, or an escape that is not UTF-8. */
-export function isDecodable(text: string): boolean {
+/** undefined for a bare `%`, or an escape that is not UTF-8. */
+export function decoded(text: string): string | undefined {
   try {
-    decodeURIComponent(text);
-    return true;
+    return decodeURIComponent(text);
   } catch {
-    return false;
+    return undefined;
   }
+}
+
+/** Uses the result of `decoded`: a bundler removes a call without effects whose result is not used. */
+export function isDecodable(text: string): boolean {
+  return decoded(text) !== undefined;
 }
 
 /** A `/`, `#` or `?` in a password cuts the URL short: the `@` then ends up behind the host. */

@@ -76,9 +76,15 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
+/** Only ids that can be a part of a path: without lone surrogates, and no `.` or `..`. */
+function usableId(value: unknown): string | undefined {
+  const id = textOf(value);
+  return id === undefined || id === '.' || id === '..' || /\p{Cs}/u.test(id) ? undefined : id;
+}
+
 /** The id of an embedded object, which the platform can also represent by its id alone. */
 export function idIn(value: unknown): string | undefined {
-  return textOf(value) ?? textOf(itemOf(value)?.id);
+  return usableId(value) ?? usableId(itemOf(value)?.id);
 }
 
 export interface ItemMembers {
@@ -89,7 +95,7 @@ export interface ItemMembers {
 
 export function readItem(value: unknown, wanted: ItemMembers): Decoded | undefined {
   const item = itemOf(value);
-  const id = textOf(item?.[wanted.id ?? 'id']);
+  const id = usableId(item?.[wanted.id ?? 'id']);
   if (item === undefined || id === undefined) return undefined;
   const { needs = none, may = none } = wanted;
   if (!needs.every((name) => typeof item[name] === 'string')) return undefined;

@@ -337,7 +337,8 @@ function keyText(shape: KindShape, names: readonly string[], read: (name: string
     const value = read(name);
     if (value === undefined || value === null) return undefined;
     const folded = shape.fields[name]?.caseFolded && typeof value === 'string' ? value.toLowerCase() : value;
-    parts.push(JSON.stringify(folded));
+    // macOS writes "é" as two characters, and other systems as one.
+    parts.push(JSON.stringify(typeof folded === 'string' ? folded.normalize('NFC') : folded));
   }
   return `${names.join('+')}=${parts.join('+')}`;
 }

@@ -3,6 +3,7 @@
 import type { Address } from '../core/address.ts';
 import { isEqual } from '../core/compare.ts';
 import { oneTitle, someOf } from '../core/count.ts';
+import { valueWithoutCredentials } from '../core/credentials.ts';
 import { defined } from '../core/defined.ts';
 import { fingerprint, isFingerprintOf, sha256Hex } from '../core/digest.ts';
 import { codePointText, hiddenIn } from '../core/hidden.ts';
@@ -183,7 +184,7 @@ function pick(map: Fields, keys: readonly string[]): Value | undefined {
   return known.length === 0 ? undefined : Object.fromEntries(known.map((key) => [key, map[key] ?? null]));
 }
 
-/** A field before and after for display: secrets as digests, references as addresses. */
+/** A field before and after for display: secrets and credentials in URLs as digests, references as addresses. */
 export function changeOf(
   name: string,
   field: FieldShape,
@@ -205,7 +206,7 @@ function printable(field: FieldShape, value: DesiredValue | undefined, identitie
   if (field.secret === 'digest')
     return `sha256:${sha256Hex(typeof value === 'string' ? writtenText(field.type, value) : JSON.stringify(value))}`;
   if (field.type.is === 'ref' && typeof value === 'string') return identities.addressOf(field.type.to, value) ?? value;
-  return typeof value === 'string' ? writtenText(field.type, value) : (value as Value);
+  return valueWithoutCredentials(typeof value === 'string' ? writtenText(field.type, value) : (value as Value));
 }
 
 /** More characters are only counted. */

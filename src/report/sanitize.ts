@@ -1,11 +1,12 @@
 /** Escapes, joins and wraps text for terminals, Markdown, JSON, spreadsheets and logs. */
 
+import { withoutCredentials } from '../core/credentials.ts';
 import { present } from '../core/defined.ts';
 import { jsonEscape, jsonWithoutHidden, visibleEscape, withHidden } from '../core/hidden.ts';
 
-/** Shows invisible characters as `\u{200B}` and keeps line breaks. */
+/** Shows invisible characters as `\u{200B}`, masks credentials in URLs, and keeps line breaks. */
 export function visible(text: string): string {
-  return withHidden(text.replace(/\r\n/g, '\n'), visibleEscape);
+  return withHidden(withoutCredentials(text.replace(/\r\n/g, '\n')), visibleEscape);
 }
 
 export function oneLine(text: string): string {
@@ -17,7 +18,7 @@ const strangeBlanks = /(?![ \u3000])\p{Zs}/gu;
 
 /** JSON on one line. Invisible characters are escaped, so that differences are visible. */
 export function quoted(value: unknown): string {
-  return withHidden(JSON.stringify(value), jsonEscape).replace(strangeBlanks, jsonEscape);
+  return withHidden(withoutCredentials(JSON.stringify(value)), jsonEscape).replace(strangeBlanks, jsonEscape);
 }
 
 /** Escapes all characters outside ASCII if two different texts look alike. */
@@ -102,7 +103,7 @@ export function withoutEmails(text: string): string {
   return text.replace(emails, '$1***');
 }
 
-/** Masks every known secret, also percent-encoded or inside JSON. Values of fewer than 4 characters are kept. */
+/** Masks every known secret, also percent-encoded or inside JSON, and credentials in URLs. Secrets of fewer than 4 characters are kept. */
 export function maskSecrets(text: string, secrets: readonly string[]): string {
   const forms = new Set(
     secrets
@@ -114,7 +115,7 @@ export function maskSecrets(text: string, secrets: readonly string[]): string {
         ...[JSON.stringify(secret), quoted(secret)].map((text) => text.slice(1, -1)),
       ]),
   );
-  let masked = text;
+  let masked = withoutCredentials(text);
   for (const form of [...forms].sort((a, b) => b.length - a.length)) masked = masked.replaceAll(form, '***');
   return masked;
 }

@@ -90,3 +90,48 @@ test('a pattern with many stars does not take long', () => {
   const files = filesInMemory({ [`${'a'.repeat(200)}.yaml`]: '' });
   expect(expandGlob(`${'*a'.repeat(100)}b`, '', files, () => true)).toEqual([]);
 });
+
+test('a path is found whether the disk and the configuration write é as one character or as two', () => {
+  const [one, two] = ['caf\u00e9', 'cafe\u0301'];
+  for (const [disk, written] of [
+    [one, two],
+    [two, one],
+  ] as const)
+    for (const pattern of [
+      `${written}/${written}.yaml`,
+      `${written}/*.yaml`,
+      `"*/${written}.yaml"`,
+      `"**/${written}*"`,
+    ]) {
+      const texts = { 'docform.yaml': main(`[${pattern}]`), [`${disk}/${disk}.yaml`]: team('one') };
+      expect(teamsIn(texts), pattern).toEqual(['teams/one']);
+    }
+  const certificate = `${main('[]')}saml: { okta: { label: Okta, certificate: { file: ${two}.pem } } }\n`;
+  expect(load({ 'docform.yaml': certificate, [`${one}.pem`]: certificateOne }).problems).toEqual([]);
+});
+
+test('the help for a backslash in a path is the path with slashes', () => {
+  const { problems } = load({ 'docform.yaml': main("['people\\*.yaml']") });
+  expect(problems).toMatchObject([{ code: 'E-INCLUDE-EMPTY', hint: 'write people/*.yaml' }]);
+});
+
+test('each of two alternative columns has its own quotes', () => {
+  const { problems } = load({
+    'docform.yaml': main('[{ files: m.csv, columns: { email: mail } }]'),
+    'm.csv': 'mail\n',
+  });
+  expect(problems).toMatchObject([
+    { message: 'missing key "role" or "teams" in columns', label: '`role` or `teams` is required' },
+  ]);
+});
+
+test('a specification that is too large can be published instead', () => {
+  const texts = {
+    'docform.yaml': `${main('[]')}openapi: { pets: { file: pets.yaml } }\n`,
+    'pets.yaml': 'x'.repeat(500),
+  };
+  const [problem] = load(texts, { limits: { fileBytes: 400 } }).problems;
+  expect(problem?.hint).toMatch(
+    /^publish the specification and declare its `url`, or split the file: the limit is 400 /,
+  );
+});

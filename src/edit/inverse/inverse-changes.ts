@@ -139,7 +139,15 @@ function addBack(work: Work, resource: DesiredResource) {
   const { kind, address } = resource;
   const shape = shapeOf(work, kind);
   const id = work.former.ids.get(address);
-  const withheld = Object.keys(resource.fields).filter((name) => shape.fields[name] && isWithheld(shape.fields[name]));
+  const withheld = Object.keys(resource.fields).filter(
+    (name) => shape.fields[name] && isWithheld(shape.fields[name], resource.fields[name]),
+  );
+  const needed = withheld.find((name) => shape.fields[name]?.required || shape.exactlyOneOf?.includes(name));
+  if (needed !== undefined)
+    return void work.lost.push({
+      ...{ address, field: needed },
+      why: 'URLs with credentials are not in the undo file: declare the object yourself',
+    });
   const fields = Object.entries(resource.fields).filter(([name]) => !withheld.includes(name));
   for (const field of withheld)
     work.lost.push({ address, field, why: 'secrets are not in the undo file: add the value yourself' });

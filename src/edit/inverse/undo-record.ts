@@ -1,11 +1,13 @@
 /** The undo file: the changes of an apply, with the former state of the platform. `docform undo` computes an edit of the YAML from the former values. Pure. */
 import type { Address } from '../../core/address.ts';
+import { hasCredentials, valueWithoutCredentials } from '../../core/credentials.ts';
 import { fingerprint, sha256Hex } from '../../core/digest.ts';
 import { canonicalJson } from '../../core/json.ts';
 import {
   asMap,
   type Desired,
   type DesiredResource,
+  type DesiredValue,
   type KindName,
   type Live,
   type LiveObject,
@@ -85,7 +87,7 @@ export function recordedChange(
   const applied = Object.fromEntries(
     fields.flatMap(({ field }) => {
       const known = shape.fields[field];
-      if (declared?.fields[field] === undefined || (known && isWithheld(known))) return [];
+      if (declared?.fields[field] === undefined || (known && isWithheld(known, declared.fields[field]))) return [];
       return [[field, valueMark(declared, field)]];
     }),
   );
@@ -128,11 +130,11 @@ function valueMark({ fields }: DesiredResource, field: string, was = (address: A
 
 export function withoutSecrets(object: LiveObject, shapes: Shapes): LiveObject {
   const { fields: known } = shapeOf({ shapes }, object.kind);
-  const secret = Object.keys(object.fields).filter(
-    (name) => known[name] && isWithheld(known[name]) && object.fields[name] !== null,
-  );
-  if (secret.length === 0) return object;
-  return { ...object, fields: { ...object.fields, ...Object.fromEntries(secret.map((name) => [name, hidden])) } };
+  const fields = Object.entries(object.fields).map(([name, value]) => {
+    const isSecret = known[name] && isWithheld(known[name], undefined) && value !== null;
+    return [name, isSecret ? hidden : valueWithoutCredentials(value)] as const;
+  });
+  return { ...object, fields: Object.fromEntries(fields) };
 }
 
 /** An apply that continues an interrupted one takes over its former values: they are older. */
@@ -238,9 +240,10 @@ export function formerFields(object: FormerObject, changed: DoneChange['fields']
   return { fields, stated: [...stated], lost };
 }
 
-/** Fields that must not be in a file: secrets, and values that the platform never returns. */
-export function isWithheld({ writeOnly, secret }: FieldShape): boolean {
-  return writeOnly === true || secret !== undefined;
+/** Values that must not be in a file: secrets, URLs with credentials, and values that the platform never returns. */
+export function isWithheld({ writeOnly, secret }: FieldShape, value: DesiredValue | undefined): boolean {
+  if (writeOnly === true || secret !== undefined) return true;
+  return value !== undefined && value !== null && hasCredentials(JSON.stringify(value));
 }
 
 function formerValue({ shape, live, declared, leftOut }: FormerObject, name: string) {
@@ -249,6 +252,7 @@ function formerValue({ shape, live, declared, leftOut }: FormerObject, name: str
   if (field.writeOnly) return { why: 'the platform never returns the value' };
   if (field.secret !== undefined) return { why: 'secrets are not in the undo file' };
   const value = live.fields[name];
+  if (isWithheld(field, value)) return { why: 'URLs with credentials are not in the undo file' };
   if (field.oneWay && value !== true) return { why: 'this change cannot be reverted' };
   const stated = declared?.fields[name];
   if (stated !== undefined) return { value: stated };

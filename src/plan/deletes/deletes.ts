@@ -12,6 +12,7 @@ import { change, type Draft, isDeleting, needs, note, step } from '../draft.ts';
 import { ownerOf } from '../elsewhere.ts';
 import { type Match, refersToUnknown } from '../identity/identity.ts';
 import { pinText, replacedText, replacementsIn } from '../identity/replaced.ts';
+import { noteLookAlikes } from '../look-alikes.ts';
 import { bulkStep } from '../resources.ts';
 import { withoutDoubt } from '../unresolved.ts';
 import { isPrunedWhole, liveParentOf, nameOf, presentIn, unmanagedAddress, type World } from '../world.ts';
@@ -74,6 +75,7 @@ function findUnmanaged(draft: Draft, candidates: Candidate[]): readonly Unmanage
         .sort((a, b) => compareTexts(a.name, b.name)),
     });
     for (const [owner, objects] of byOwner) if (owner !== undefined) found.push(listed(objects, owner));
+    noteLookAlikes(draft, list.list, unmanaged, shape);
     const unreadUse = unreadUses(world, shape);
     const reaches = isPrunedWhole(world, list) && unreadUse === undefined;
     // A ledger entry of a list belongs to the recorded object. An object that was pinned or matched by title was not managed there before.
