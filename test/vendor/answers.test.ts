@@ -148,6 +148,9 @@ describe('the order of lists', () => {
     await expectNoChanges(vendor);
     vendor.answerWith((_asked, send) => send());
     expect((await vendor.parts('sections')).map(({ path }) => path)).toEqual(['two', 'one', 'three']);
+    // The ledger still has the order of the former list.
+    expect((await vendor.docform('plan')).stdout).toContain('No changes to the platform. Ledger: 1 to record.');
+    expect([(await vendor.docform('apply --yes')).exit, vendor.writes]).toEqual([0, []]);
     expect(await expectNoChanges(vendor)).not.toContain('lists its contents');
   });
 
