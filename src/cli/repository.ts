@@ -6,6 +6,7 @@ import { defined } from '../core/defined.ts';
 import { once } from '../core/once.ts';
 import type { DesiredResource, OtherConfiguration } from '../core/state.ts';
 import { isRepository, readPlainFile, upwards } from '../disk/files.ts';
+import type { NeighbourConfiguration } from '../ledger/owners.ts';
 import { configurationOptions, readConfiguration, validated } from './configuration.ts';
 import { type GitRefusal, git, type Repository, refusalOf } from './git.ts';
 import { type Session, usageFailure } from './session.ts';
@@ -27,42 +28,75 @@ export function rootOf(directory: string) {
   return repositoryRoot(directory) ?? directory;
 }
 
-/** The stated name, or the directory. */
-export function nameOfConfiguration({ directory, name }: Pick<LedgerPlace, 'directory' | 'name'>) {
+/** The stated name, the directory in the repository, or the repository. The directory of a checkout is only for display: see `requireIdentity`. */
+export function nameOfConfiguration(
+  { io: { environment } }: Pick<Session, 'io'>,
+  { directory, name }: Pick<LedgerPlace, 'directory' | 'name'>,
+) {
   const root = rootOf(directory);
-  return name ?? (relativePath(root, directory) || basename(root));
+  if (name !== undefined) return name;
+  return relativePath(root, directory) || (remotesIn({ root, environment }) ?? [])[0] || basename(root);
+}
+
+/** Two checkouts of a commit must find the same ledger in a shared backend, and two configurations must not. Throws DocformError if neither the name nor the repository identifies the configuration. */
+export function requireIdentity({ io: { environment } }: Session, { directory, name, file }: LedgerPlace) {
+  if (name !== undefined) return;
+  const root = repositoryRoot(directory);
+  if (root !== undefined && remotesOf({ root, environment }).length > 0) return;
+  throw usageFailure(
+    'neither `name` nor a Git remote identifies this configuration, so DOCFORM_BACKEND could give it the ledger of another one',
+    `add \`name: NAME\` to ${basename(file ?? 'docform.yaml')}; the name must be unique in the organization`,
+    'E-LEDGER-NAME',
+  );
 }
 
 export function repositoryOf(session: Session, place: LedgerPlace) {
   const root = rootOf(place.directory);
   const main = place.file ?? join(place.directory, 'docform.yaml');
   const file = relativePath(isRepository(root) ? root : dirname(root), main);
-  const configuration = { name: nameOfConfiguration(place), file };
+  const configuration = { name: nameOfConfiguration(session, place), file };
   if (!isRepository(root)) return { configuration };
   const remotes = once(() => remotesOf({ root, environment: session.io.environment }));
-  const isUsedBy = (other: string) => mayHaveName(root, other, configuration.name);
+  const isUsedBy = (other: string) => mayHaveName(session, root, { path: other, name: configuration.name });
   return {
     configuration: { ...configuration, remotes, isUsedBy },
-    repository: { root, ledgers: () => filesIn(session, root, ledgerPatterns), mutex: () => mutexIn(root) },
+    repository: {
+      root,
+      ledgers: () => filesIn(session, root, ledgerPatterns),
+      mutex: () => mutexIn(root),
+      configurations: () => configurationsBeside(session, root, { file, organization: place.organization }),
+    },
   };
 }
 
 /** Without validation, because a configuration with problems has a name too. `path`: a main file, from the root. */
-export function mayHaveName(root: string, path: string, name: string) {
+export function mayHaveName(session: Session, root: string, { path, name }: { path: string; name: string }) {
   const read = readPlainFile(resolve(root, path), 16 * 1024 * 1024);
-  const unstated = nameOfConfiguration({ directory: resolve(root, dirname(path)) });
+  const unstated = nameOfConfiguration(session, { directory: resolve(root, dirname(path)) });
   return 'text' in read && (unstated === name || read.text.includes(name));
 }
 
 /** `https://user@host/acme/docs.git`, `ssh://git@host:22/acme/docs`, or `git@host:acme/docs.git`. */
 const remotePattern = /^remote\.(.*)\.url (?!file:)(?:\w[\w+]*:\/\/[^/]+\/|[^/:]{2,}:(?!\/\/))\/*(.+?)(?:\.git)?\/*$/;
 
-/** Without scheme, host and credentials, which differ between clones of a repository. A path on this machine is no name. */
-function remotesOf(repository: Repository) {
-  const listed = git(repository, ['config', '--get-regexp', String.raw`^remote\..*\.url$`]);
-  const refusal = refusalOf(listed, repository);
+/** Throws DocformError (E-GIT) if Git does not answer. */
+function remotesOf(repository: Repository): readonly string[] {
+  const remotes = remotesIn(repository);
+  if (remotes !== undefined) return remotes;
+  const refusal = refusalOf(listRemotes(repository), repository);
+  throw gitFailure(refusal ?? { reason: 'its remotes are unknown', fix: 'run the command again' });
+}
+
+function listRemotes(repository: Repository) {
+  return git(repository, ['config', '--get-regexp', String.raw`^remote\..*\.url$`]);
+}
+
+/** Without scheme, host and credentials, which differ between clones of a repository. A path on this machine is no name. Undefined: Git does not answer. */
+function remotesIn(repository: Repository): readonly string[] | undefined {
+  const listed = listRemotes(repository);
   // Git exits with 1 without a message if there is no remote.
-  if (refusal !== undefined && !(listed.status === 1 && listed.stderr.length === 0)) throw gitFailure(refusal);
+  const isNone = listed.status === 1 && listed.stderr.length === 0;
+  if (!isNone && refusalOf(listed, repository) !== undefined) return undefined;
   const remotes = listed.stdout
     .toString('utf8')
     .split('\n')
@@ -82,8 +116,31 @@ export function configurationsIn(session: Session, root: string) {
   return listed.files.filter((file) => existsSync(join(root, file)));
 }
 
-function gitFailure({ reason, fix }: GitRefusal) {
+function gitFailure({ reason, fix }: Pick<GitRefusal, 'reason' | 'fix'>) {
   return usageFailure(`Git cannot read this repository: ${reason}`, fix, 'E-GIT');
+}
+
+/** The other configurations of the organization in the repository, for backends that cannot list them. */
+async function configurationsBeside(
+  session: Session,
+  root: string,
+  { file: own, organization }: { readonly file: string; readonly organization: string },
+): Promise<readonly NeighbourConfiguration[]> {
+  const listed = filesIn(session, root, [':(glob)**/docform.yaml']);
+  if ('reason' in listed) return [{ file: 'this repository', unread: listed.reason, fix: listed.fix }];
+  const { variables } = configurationOptions(session);
+  const found: NeighbourConfiguration[] = [];
+  for (const file of listed.files.filter((each) => each !== own && existsSync(join(root, each)))) {
+    const read = await validated(session, { directory: root, file, mayBeOpen: true, ...defined({ variables }) });
+    if (read?.desired === undefined)
+      found.push({ file, unread: 'it has problems', fix: `run docform -c ${file} validate` });
+    else if (read.desired.organization === '' || read.desired.organization === organization)
+      found.push({
+        file,
+        name: nameOfConfiguration(session, { directory: resolve(root, dirname(file)), ...read.desired }),
+      });
+  }
+  return found;
 }
 
 /** Includes files that are not committed yet. One request to Git, however many files the repository has. */
@@ -119,7 +176,7 @@ export function declarations(session: Session, directory: string) {
     const { variables } = configurationOptions(session);
     const read = await validated(session, { directory: root, file, mayBeOpen: true, ...defined({ variables }) });
     // Another repository can have a configuration at the same path.
-    const name = nameOfConfiguration({ directory: resolve(root, dirname(file)), name: read?.desired?.name });
+    const name = nameOfConfiguration(session, { directory: resolve(root, dirname(file)), name: read?.desired?.name });
     return name === other.name ? read?.desired?.resources : undefined;
   };
 }

@@ -18,7 +18,7 @@ import type { LoadedConfig } from './configuration.ts';
 import type { Io } from './io.ts';
 import { missingPlace } from './named-file.ts';
 import { traceRequest } from './progress.ts';
-import { type LedgerPlace, repositoryOf } from './repository.ts';
+import { type LedgerPlace, repositoryOf, requireIdentity } from './repository.ts';
 import { mostTokenBytes, type Session, usageFailure } from './session.ts';
 import { version } from './version.ts';
 
@@ -95,8 +95,22 @@ export function servedDialect(name: Dialect = 'contract') {
   throw usageFailure(`a local platform cannot serve the dialect ${name}`, 'choose contract or vendor');
 }
 
-/** The ledger of a local platform is next to its data, so that it does not affect the ledger of the real platform. */
+/** Refuses an empty backend next to a ledger file. */
 export async function openTargetLedger(
+  session: Session,
+  owner: LedgerOwner,
+  place: LedgerPlace,
+): Promise<StateBackend> {
+  const backend = await openBareLedger(session, owner, place);
+  const { backendUrl, environmentName } = session.settings;
+  if (owner.isLocal || backendUrl === undefined) return backend;
+  const { besideFile } = await import('../ledger/beside-file.ts');
+  const { host } = owner;
+  return besideFile(backend, ledgerPath(place.directory, environmentName), { host, organization: place.organization });
+}
+
+/** The ledger of a local platform is next to its data, so that it does not affect the ledger of the real platform. */
+export async function openBareLedger(
   session: Session,
   { host, isLocal, data }: LedgerOwner,
   place: LedgerPlace,
@@ -105,6 +119,7 @@ export async function openTargetLedger(
   if (isLocal && data === undefined) return memoryLedger();
   const { backendUrl, timeoutMs, maxWaitMs, environmentName } = session.settings;
   const variables = session.io.environment;
+  if (!isLocal && backendUrl !== undefined) requireIdentity(session, place);
   const proxyUrl = backendUrl === undefined ? undefined : proxyFor(backendUrl, variables);
   const { ledger, close } = await openLedger({
     path: data === undefined ? ledgerPath(place.directory, environmentName) : `${data}.ledger.json`,

@@ -24,6 +24,8 @@ interface ExchangeOptions {
   /** Called with the size of each chunk. Returns an error message if all responses together are too large. */
   tooMuch?: (bytes: number) => string | undefined;
   signal?: AbortSignal;
+  /** False: nothing is sent. */
+  mayStart?: () => boolean;
 }
 
 function codeOf(error: unknown): string {
@@ -94,7 +96,7 @@ function plainHeaders(headers: { [name: string]: string | string[] | undefined }
 
 /** Settles the promise of one request once, and removes its timer and listener. */
 function createSettlement(
-  { timeoutMs, signal }: ExchangeOptions,
+  { timeoutMs, signal, mayStart }: ExchangeOptions,
   resolve: (answer: Answer) => void,
   reject: (error: TransportError) => void,
 ) {
@@ -119,6 +121,8 @@ function createSettlement(
   return {
     /** The request is on an open connection: from here on the platform may have received it. */
     start: (started: Dispatcher.DispatchController) => {
+      if (stopReason === undefined && mayStart?.() === false)
+        stop('the request was held back before it was sent', 'held-back');
       if (stopReason !== undefined) return started.abort(stopReason);
       controller = started;
       clearTimeout(timer);

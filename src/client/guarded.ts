@@ -1,5 +1,5 @@
 /** Transports around another one: only reads, only while a lock is held, without ids that are secret, and with the reads before the first write cached. */
-import type { Transport, WireResponse } from '../contract/transport.ts';
+import { type Transport, TransportError, type WireResponse } from '../contract/transport.ts';
 import { sha256Hex } from '../core/digest.ts';
 import { isJsonObject } from '../core/json.ts';
 
@@ -18,11 +18,17 @@ export interface Permission {
   readonly hold: () => Promise<void>;
 }
 
-/** Sends only while the permission, such as the state lock, is held. Checks again after each renewal, so that nothing runs between the check and the request. */
+/** Sends only while the permission, such as the state lock, is held. Checks again after each renewal, and directly before the first byte leaves: a process can be suspended while a connection opens. */
 export function whileHeld(transport: Transport, permission: Permission): Transport {
   return async (request, options) => {
-    while (!permission.isHeld()) await permission.hold();
-    return transport(request, options);
+    for (;;) {
+      while (!permission.isHeld()) await permission.hold();
+      try {
+        return await transport(request, { ...options, mayStart: permission.isHeld });
+      } catch (error) {
+        if (!(error instanceof TransportError && error.failure === 'held-back')) throw error;
+      }
+    }
   };
 }
 

@@ -63,7 +63,7 @@ export function createHttpTransport(options: HttpOptions): HttpTransport {
   const decode: Decode = (status, headers, bytes) => decodeAnswer(status, headers, bytes, token);
   const decoded = hasAlike ? reusingEqual(decode) : decode;
 
-  const transport: Transport = async (request, { signal } = {}) => {
+  const transport: Transport = async (request, { signal, mayStart } = {}) => {
     opened ??= openDispatcher(baseUrl.origin, timeoutMs, connections, proxyUrl);
     const answer = await exchange(
       await opened,
@@ -77,7 +77,7 @@ export function createHttpTransport(options: HttpOptions): HttpTransport {
       {
         timeoutMs,
         tooMuch,
-        ...defined({ maxBytes, signal }),
+        ...defined({ maxBytes, signal, mayStart }),
       },
     );
     return decoded(answer.status, answer.headers, answer.bytes);

@@ -21,7 +21,13 @@ export interface WireResponse {
 }
 
 /** Throws TransportError without a complete answer. */
-export type Transport = (request: WireRequest, options?: { readonly signal?: AbortSignal }) => Promise<WireResponse>;
+export type Transport = (request: WireRequest, options?: TransportOptions) => Promise<WireResponse>;
+
+export interface TransportOptions {
+  readonly signal?: AbortSignal;
+  /** Called directly before the first byte leaves, because a connection can take long to open. False: nothing is sent, and the failure is `held-back`. */
+  readonly mayStart?: () => boolean;
+}
 
 /** The cause of a missing answer. `proxy`: the proxy is unreachable or in trouble; `proxy-refused`: it rejects the tunnel. */
 export type TransportFailure =
@@ -33,6 +39,7 @@ export type TransportFailure =
   | 'proxy-authentication'
   | 'proxy-refused'
   | 'too-large'
+  | 'held-back'
   | 'interrupted';
 
 const unreachable: readonly (TransportFailure | undefined)[] = [

@@ -30,7 +30,7 @@ import {
 } from './journal.ts';
 import { goneAfter, type LedgerTarget, type NamedLedger, parseNamedTarget, serialiseLedger } from './ledger.ts';
 import { fileMode, readIfThere } from './ledger-file.ts';
-import { nameWithEnvironment, ownedElsewhere, ownedObjects } from './owners.ts';
+import { type NeighbourConfiguration, nameWithEnvironment, ownedElsewhere, ownedObjects } from './owners.ts';
 import type { Handover, StateLock } from './state-backend.ts';
 import { type Clock, createStateLock, type LockActions, type LockControl, lostError, momentOf } from './state-lock.ts';
 
@@ -239,6 +239,8 @@ export interface LedgerRepository {
   readonly ledgers: () => { readonly files: readonly string[] } | { readonly reason: string; readonly fix: string };
   /** Path of a mutex for all configurations of the repository. */
   readonly mutex: () => string;
+  /** The other configurations of the organization. Missing: not asked. */
+  readonly configurations?: () => Promise<readonly NeighbourConfiguration[]>;
 }
 
 export async function readOthers(

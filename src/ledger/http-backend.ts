@@ -3,10 +3,11 @@
 import { randomUUID } from 'node:crypto';
 import { defined } from '../core/defined.ts';
 import { type DocformError, reasonOf } from '../core/docform-error.ts';
-import { isJsonObject, type JsonObject, parsedJson } from '../core/json.ts';
+import { isJsonObject, isText, type JsonObject, parsedJson } from '../core/json.ts';
 import { emptyLedger, type Ledger } from '../core/state.ts';
 import { BackendError } from './backend-error.ts';
 import type { Holder } from './holder.ts';
+import { readOtherStates } from './http-others.ts';
 import {
   askPatiently,
   createStateService,
@@ -24,6 +25,7 @@ import {
 } from './http-state.ts';
 import { type JournalEntry, parseEntry, remainingEntries, stateOf } from './journal.ts';
 import { type LedgerTarget, ledgerError, parseLedgerEntries, parseLists, parseMarks, placed } from './ledger.ts';
+import { type LedgerConfiguration, ownerOfState, refuseOther } from './owners.ts';
 import type { StateBackend, StateLock } from './state-backend.ts';
 import {
   type Clock,
@@ -45,6 +47,8 @@ export interface HttpBackendOptions extends StateServiceOptions {
   /** Longest time for retries while the service fails. Default: two minutes. Unlocking: at most ten seconds. */
   readonly maxWaitMs?: number;
   readonly tell?: (text: string) => void;
+  /** DOCFORM_BACKEND as it was set, to find the states of other configurations. Missing: none is asked for. */
+  readonly others?: Pick<Parameters<typeof readOtherStates>[0], 'pattern' | 'neighbours' | 'committed'>;
 }
 
 const hint =
@@ -60,6 +64,7 @@ export function createHttpBackend(options: HttpBackendOptions): StateBackend {
   const { clock = systemClock, pollMs = 2_000, maxWaitMs = 120_000, version, tell } = options;
   const { place } = service;
   const patience: Patience = defined({ place, clock, firstPauseMs: pollMs / 2, maxWaitMs, tell });
+  const { others } = options;
   return {
     place: service.place,
     load: async () => {
@@ -80,6 +85,20 @@ export function createHttpBackend(options: HttpBackendOptions): StateBackend {
       return waitForLock(attempt, { ...acquire, place: service.place, clock, pollMs, hint });
     },
     unlock: (id, holder) => forceUnlock(service, id, lockInfoOf(holder, version), patience),
+    ...(others && { others: () => readOtherStates(othersOf(options, others)) }),
+  };
+}
+
+/** Reads the state of another configuration at its own URL, with the same credentials. */
+function othersOf(options: HttpBackendOptions, others: NonNullable<HttpBackendOptions['others']>) {
+  const { configuration: _, ...target } = options.target;
+  return {
+    ...others,
+    ...defined({ environment: target.environment }),
+    read: async (url: string, name: string) => {
+      const named = { ...target, configuration: { name, file: '' } };
+      return (await readDocument(createStateService({ ...options, url }), named))?.ledger;
+    },
   };
 }
 
@@ -128,7 +147,7 @@ function actionsOf(first: StateDocument, locked: Locked): LockActions {
   let document = first;
   const write = async (changed: Partial<StateDocument>, moved?: LedgerTarget) => {
     const next = { ...document, ...changed, serial: document.serial + 1, writer: info.ID };
-    await writeDocument(next, document.serial, { ...locked, target: { ...locked.target, ...moved } });
+    await writeDocument(next, document.serial, { ...locked, target: movedTarget(locked.target, moved) });
     document = next;
   };
   return {
@@ -139,6 +158,14 @@ function actionsOf(first: StateDocument, locked: Locked): LockActions {
       await releaseLock(service, info, signal === undefined ? locked.patience : { ...locked.patience, signal }, isHeld);
     },
   };
+}
+
+function movedTarget(target: StateTarget, moved: LedgerTarget | undefined): StateTarget {
+  const { configuration } = target;
+  const name = moved?.name;
+  const renamed =
+    configuration === undefined || name === undefined ? {} : { configuration: { ...configuration, name } };
+  return { ...target, ...moved, ...renamed };
 }
 
 /** Returns when the document is certainly stored. If the answer was lost, reads the state. Throws DocformError otherwise. */
@@ -169,21 +196,27 @@ interface StateDocument {
   readonly writer: string;
   readonly ledger: Ledger;
   readonly entries: readonly JournalEntry[];
+  /** Of the configuration that wrote the state first. */
+  readonly repository?: string;
 }
 
-/** A URL contains the state of one environment. */
+/** A URL contains the state of one environment of one configuration. */
 interface StateTarget extends LedgerTarget {
   readonly environment?: string;
+  readonly configuration?: LedgerConfiguration;
 }
 
 const formatVersion = 2;
 
 /** Adds no top-level names to a Terraform state, because GitLab treats names such as `id` and `name` in the body as parameters. */
 export function serialiseDocument(
-  { serial, lineage, writer, ledger, entries }: StateDocument,
+  { serial, lineage, writer, ledger, entries, repository }: StateDocument,
   target: StateTarget,
 ): string {
   const { host, organization, environment = '' } = target;
+  const owner = target.configuration && ownerOfState(target.configuration);
+  // A clone can have another remote first.
+  const configuration = owner && { ...owner, repository: repository || owner.repository };
   return JSON.stringify({
     version: 4,
     // Some services require a version.
@@ -192,7 +225,11 @@ export function serialiseDocument(
     lineage,
     outputs: {},
     resources: [],
-    docform: { version: formatVersion, host, organization, environment, writer, ...ledger, journal: entries },
+    docform: {
+      ...{ version: formatVersion, host, organization, environment },
+      ...defined({ configuration }),
+      ...{ writer, ...ledger, journal: entries },
+    },
   });
 }
 
@@ -218,6 +255,7 @@ function documentIn(data: unknown, target: StateTarget): StateDocument {
     );
   }
   checkTarget(own, target);
+  const repository = checkOwner(own.configuration, target);
   const { writer, resources, journal, orders, pending, external, dialect, runs } = own;
   if (typeof serial !== 'number' || typeof lineage !== 'string' || typeof writer !== 'string')
     throw invalid('serial or lineage is missing');
@@ -225,6 +263,7 @@ function documentIn(data: unknown, target: StateTarget): StateDocument {
   if (!isJsonObject(resources) || !Array.isArray(journal)) throw invalid('"resources" or "journal" is missing');
   return {
     ...{ serial, lineage, writer },
+    ...defined({ repository }),
     entries: journal.map((entry, index) => parseEntry(JSON.stringify(entry), `journal ${index + 1}`)),
     ledger: {
       resources: parseLedgerEntries(resources),
@@ -241,6 +280,22 @@ function checkTarget(own: JsonObject, { host, organization, environment = '' }: 
     'E-LEDGER-TARGET',
     `the state belongs to the organization ${own.organization} on ${own.host}${named(own.environment)}, but the target is ${organization} on ${host}${named(environment)}`,
     'use a separate state for each target: change the last part of the URL; if the host or organization changed, run docform ledger move',
+  );
+}
+
+/** Returns the repository. States of older versions name no configuration, until the next write. */
+function checkOwner(owner: unknown, { configuration }: StateTarget): string | undefined {
+  if (!isJsonObject(owner) || configuration === undefined) return undefined;
+  const { name, file, repository } = owner;
+  if (!isText(name) || !isText(file) || typeof repository !== 'string') throw invalid('"configuration" is damaged');
+  if (name === configuration.name) {
+    refuseOther(configuration, { file, repository }, 'this state');
+    return repository;
+  }
+  throw ledgerError(
+    'E-LEDGER-TARGET',
+    `the state belongs to the configuration "${name}" (${file}), but this configuration is "${configuration.name}"`,
+    `use a separate state for each configuration: write {name} in DOCFORM_BACKEND, such as https://HOST/PATH/{name}; if the configuration was renamed, run docform ledger move --from-name ${name}`,
   );
 }
 

@@ -122,19 +122,21 @@ interface Environment {
  */
 export function stateServiceSettings(
   environment: Environment,
+  named: (pattern: string) => string = (pattern) => pattern,
 ): Pick<StateServiceOptions, 'username' | 'password' | 'lock' | 'unlock'> {
   const { TF_HTTP_USERNAME: username, TF_HTTP_PASSWORD: password } = environment;
   return defined({
     username: username || undefined,
     password: password || undefined,
-    lock: requestOf(environment, 'LOCK'),
-    unlock: requestOf(environment, 'UNLOCK'),
+    lock: requestOf(environment, 'LOCK', named),
+    unlock: requestOf(environment, 'UNLOCK', named),
   });
 }
 
-function requestOf(environment: Environment, what: 'LOCK' | 'UNLOCK') {
-  const { [`TF_HTTP_${what}_ADDRESS`]: url, [`TF_HTTP_${what}_METHOD`]: method = '' } = environment;
-  if (!url) return undefined;
+function requestOf(environment: Environment, what: 'LOCK' | 'UNLOCK', named: (pattern: string) => string) {
+  const { [`TF_HTTP_${what}_ADDRESS`]: pattern, [`TF_HTTP_${what}_METHOD`]: method = '' } = environment;
+  if (!pattern) return undefined;
+  const url = named(pattern);
   stateServiceUrl(`TF_HTTP_${what}_ADDRESS`, url);
   if (!/^[a-z]*$/i.test(method))
     throw usageFailure(`TF_HTTP_${what}_METHOD is not an HTTP method`, 'write one word, such as POST');

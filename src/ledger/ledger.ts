@@ -9,7 +9,7 @@ import { isOrderMark, laterInvitation } from '../core/ledger-marks.ts';
 import type { Ledger, LedgerEntry, RunRecord } from '../core/state.ts';
 
 export function ledgerError(
-  code: 'E-LEDGER-INVALID' | 'E-LEDGER-TARGET',
+  code: 'E-LEDGER-INVALID' | 'E-LEDGER-NOT-MOVED' | 'E-LEDGER-TARGET',
   message: string,
   hint: string | undefined,
 ): DocformError {
@@ -117,9 +117,8 @@ function resourcesOf(text: string) {
     else {
       const entry = parseLedgerEntry(address, data);
       const known = entries.get(address);
-      if (known !== undefined && serialiseLedgerEntry(known) !== serialiseLedgerEntry(entry))
-        throw doubled(address, known, entry);
-      entries.set(address, entry);
+      if (known !== undefined && known.id !== entry.id) throw doubled(address, known, entry);
+      entries.set(address, known === undefined ? entry : agreed(known, entry));
     }
   }
   for (const [address, left] of gone) {
@@ -136,13 +135,22 @@ function goneIn(data: unknown): Gone[string] | undefined {
   return typeof id === 'string' && Number.isSafeInteger(gone) ? { id, number: gone as number } : undefined;
 }
 
+/** A merge or a revert can keep two lines of one object. Which one is later is unknown, so differing fingerprints are dropped, and the next apply records the fields again. Protection is kept. */
+function agreed(one: LedgerEntry, other: LedgerEntry): LedgerEntry {
+  const marks = Object.entries(one.applied ?? {}).filter(([field, mark]) => other.applied?.[field] === mark);
+  return defined({
+    id: one.id,
+    protect: one.protect === other.protect ? one.protect : one.protect === true || other.protect === true,
+    applied: marks.length === 0 ? undefined : Object.fromEntries(marks),
+    was: one.was === other.was ? one.was : undefined,
+  });
+}
+
 function doubled(address: Address, one: LedgerEntry, other: { readonly id: string }): DocformError {
-  const isSame = one.id === other.id;
-  const ids = isSame ? `with the id ${one.id} and different fingerprints` : `with the ids ${one.id} and ${other.id}`;
-  const hint = isSame
-    ? 'a merge of two branches kept both: remove the older line'
-    : 'a merge of two branches kept both: find the right object on the platform, and remove the other line';
-  return invalid(`duplicate entry ${address}, ${ids}`, hint);
+  return invalid(
+    `duplicate entry ${address}, with the ids ${one.id} and ${other.id}`,
+    'a merge or a revert kept both: find the right object on the platform, and remove the other line',
+  );
 }
 
 /** If a merge kept two different marks of one address, it is unknown which one is later, so both are dropped unless `later` knows. */

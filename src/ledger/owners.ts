@@ -39,6 +39,23 @@ export interface LedgerConfiguration {
   readonly isUsedBy?: (file: string) => boolean;
 }
 
+/** Another main file of the repository, for the same organization. */
+export type NeighbourConfiguration =
+  | { readonly file: string; readonly name: string }
+  | { readonly file: string; readonly unread: string; readonly fix: string };
+
+/** What a stored state says about its configuration. */
+export interface StateOwner {
+  readonly name: string;
+  readonly file: string;
+  /** Empty: the configuration was in no repository with a remote. */
+  readonly repository: string;
+}
+
+export function ownerOfState({ name, file, remotes = () => [] }: LedgerConfiguration): StateOwner {
+  return { name, file, repository: remotes()[0] ?? '' };
+}
+
 /** Throws DocformError if a ledger, which is found by the name of its configuration, belongs to another configuration of this name. */
 export function refuseOther(
   { name, file, remotes = () => [], isUsedBy = () => false }: LedgerConfiguration,
@@ -52,7 +69,7 @@ export function refuseOther(
   throw new BackendError(
     `${place}: the ledger "${name}" belongs to ${owner}`,
     isElsewhere
-      ? 'set another `name`; if the repository was renamed, change `repository` of the row in docform_state'
+      ? 'set another `name`; if the repository was renamed, change `repository` in the stored state (in PostgreSQL, in docform_state)'
       : 'set another `name` in one of the two configurations',
   );
 }

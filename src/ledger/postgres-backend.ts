@@ -144,6 +144,23 @@ function refuseOtherOwner(row: KeyedRow | undefined, { configuration, place }: C
   if (row !== undefined && row.token !== '0' && configuration !== undefined) refuseOther(configuration, row, place);
 }
 
+/** A configuration whose name changed must not start with an empty ledger. */
+async function refuseRenamed({ query, tables }: Connection, { key, configuration, place }: Context): Promise<void> {
+  const [repository] = configuration?.remotes?.() ?? [];
+  if (configuration === undefined || repository === undefined) return;
+  const [former] = await query<{ readonly name: string }>(
+    `select name from ${tables.state} s where host = $1 and organization = $2 and environment = $3 and name <> $4
+     and token <> 0 and file = $5 and repository = $6
+     and exists (select from ${tables.entry} e where e.state = s.id) limit 1`,
+    [...key, configuration.file, repository],
+  );
+  if (former === undefined) return;
+  throw new BackendError(
+    `${place}: the ledger of this configuration (${configuration.file}) has the name "${former.name}"`,
+    `run docform ledger move --from-name ${former.name}, or set this \`name\` again`,
+  );
+}
+
 async function loadState(connection: Connection, context: Context): Promise<State> {
   await requireSchema(connection, context.place);
   await connection.query('begin isolation level repeatable read read only');
@@ -155,6 +172,7 @@ async function loadState(connection: Connection, context: Context): Promise<Stat
   if (state === undefined || state.token === '0')
     await refuseSecondSchema(connection, schemaKeyOf(context.key), context.place);
   refuseOtherOwner(state, context);
+  if (state === undefined || state.token === '0') await refuseRenamed(connection, context);
   if (state === undefined) return { ledger: emptyLedger, open: [], serial: '0' };
   const journal = await readJournalRows(connection, state.id, context.place);
   const ledger = ledgerOfRows(await readLedgerRows(connection, state.id), context.place);
@@ -217,6 +235,7 @@ async function takeRow(holder: Holder, ttlMs: number, connection: Connection, co
     );
     const [row] = await query<KeyedRow>(`select token, file, repository from ${tables.state} where ${byKey}`, key);
     refuseOtherOwner(row, context);
+    if (row === undefined || row.token === '0') await refuseRenamed(connection, context);
     const values = [...key, JSON.stringify(holder), ttlMs, file, repository];
     const [taken] = await query<{ readonly id: string; readonly token: string }>(takeSql(tables), values);
     return taken;

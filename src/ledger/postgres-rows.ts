@@ -137,7 +137,7 @@ export function journalTexts(entries: readonly JournalEntry[]): readonly string[
 /** Call in a transaction that holds the lock. Replaces a row that an earlier command left without a ledger. Throws DocformError if the target has a ledger or a lock. */
 export async function moveRow(
   connection: Connection,
-  { state, place, target: { host, organization } }: { state: string; place: string; target: LedgerTarget },
+  { state, place, target: { host, organization, name } }: { state: string; place: string; target: LedgerTarget },
 ): Promise<void> {
   const { tables, query } = connection;
   const select = `select environment, name from ${tables.state} where id = $1`;
@@ -146,7 +146,7 @@ export async function moveRow(
   const lockKey = JSON.stringify(['docform', ...schemaKey]);
   await query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [lockKey]);
   await refuseSecondSchema(connection, schemaKey, place);
-  const key = [...schemaKey, own?.name ?? ''];
+  const key = [...schemaKey, name ?? own?.name ?? ''];
   const isTarget = 's.host = $1 and s.organization = $2 and s.environment = $3 and s.name = $4';
   const isUnused = `s.holder is null and not exists (select from ${tables.entry} e where e.state = s.id)`;
   await query(`delete from ${tables.state} s where ${isTarget} and ${isUnused}`, key);
@@ -156,7 +156,8 @@ export async function moveRow(
       `${place}: a ledger of this configuration for ${organization} on ${host} already exists`,
       'keep one of the two ledgers, and delete the row of the other one from docform_state',
     );
-  await query(`update ${tables.state} set host = $2, organization = $3 where id = $1`, [state, host, organization]);
+  const values = [state, host, organization, name ?? own?.name ?? ''];
+  await query(`update ${tables.state} set host = $2, organization = $3, name = $4 where id = $1`, values);
 }
 
 /** The newest run is first. A run without an end was interrupted if a later one took the lock. */

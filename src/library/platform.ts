@@ -124,10 +124,21 @@ export async function openLedger(
   const { timeoutMs, proxyUrl, version, maxWaitMs, tell } = options;
   const { createHttpBackend } = await import('../ledger/http-backend.ts');
   const { stateServiceSettings } = await import('../ledger/http-state.ts');
+  const { stateUrlOf } = await import('../ledger/http-others.ts');
   const { send, close } = createStateRequests({ timeoutMs, ...defined({ proxyUrl }) });
-  const service = { ...defined({ maxWaitMs, tell }), ...stateServiceSettings(variables) };
+  const named = (pattern: string) => stateUrlOf(pattern, configuration?.name ?? '', environment);
+  const service = { ...defined({ maxWaitMs, tell }), ...stateServiceSettings(variables, named) };
+  const committed = async () => {
+    const { url: _, ...files } = options;
+    return (await (await openLedger(files)).ledger.others?.()) ?? [];
+  };
+  const neighbours = repository?.configurations;
   return {
-    ledger: createHttpBackend({ url, target: { ...target, ...defined({ environment }) }, version, send, ...service }),
+    ledger: createHttpBackend({
+      ...{ url: named(url), target: { ...target, ...defined({ environment, configuration }) }, version, send },
+      ...service,
+      ...(neighbours && { others: { pattern: url, neighbours, committed } }),
+    }),
     close,
   };
 }

@@ -29,6 +29,7 @@ sites:
     structure: [{ section: start, title: Start, path: first, spaces: [{ space: home }] }]
     shareLinks:
       review: { name: Review, active: false }
+name: acme-docs
 `;
 
 /** The organization after the apply, with each object once. */

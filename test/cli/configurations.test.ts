@@ -139,9 +139,7 @@ describe.skipIf(!hasPostgres)('in one database, configurations with the same nam
 
   test.each([
     ['https://ci@github.com/acme/one.git', 'git@github.com:Acme/One.git'],
-    ['https://github.com/acme/one', ''],
-    ['', 'https://github.com/acme/one'],
-    ['https://github.com/acme/one', '/srv/git/one.git'],
+    ['https://github.com/acme/one', 'git@gitlab.com:acme/one.git'],
   ])('in clones of one repository (%s, %s), both are used', async (first, second) => {
     const { docform, declare } = await cloned(first, second);
     declare('two/docs', shown);

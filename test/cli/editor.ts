@@ -20,7 +20,7 @@ import {
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { runProgram } from '../../src/cli/program.ts';
-import { directoryWith } from '../support/directory.ts';
+import { directoryWith, initRepository } from '../support/directory.ts';
 
 export interface Editor {
   readonly directory: string;
@@ -58,7 +58,7 @@ export interface EditorOptions {
 /** `files` are the files on disk. */
 export async function editor(files: { readonly [path: string]: string }, options: EditorOptions = {}): Promise<Editor> {
   const directory = directoryWith();
-  await mkdir(join(directory, '.git'));
+  initRepository(directory);
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(directory, path)), { recursive: true });
     await writeFile(join(directory, path), text);

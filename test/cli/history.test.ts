@@ -104,7 +104,7 @@ test.each(backends)(
     if (backend === 'PostgreSQL') await run(['ledger', 'init']);
     writeFileSync(
       join(directory, 'docform.yaml'),
-      `version: 1\norganization: ${gate.platform.organization}\ncollections: { product: { title: Product } }\n`,
+      `version: 1\nname: docs\norganization: ${gate.platform.organization}\ncollections: { product: { title: Product } }\n`,
     );
     const plan = await run(['plan']);
     expect(plan.stdout).toContain('No changes to the platform. Ledger: 1 adopted.');

@@ -1,7 +1,7 @@
 /** Tests that `docform init` creates a valid first configuration or imports one, and overwrites no file. */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { certificateOne } from '../support/certificates.ts';
@@ -76,7 +76,7 @@ test('init --from-live runs an import', async () => {
 
 test('init adds the union merge of ledgers to .gitattributes once, and keeps its other lines', async () => {
   const directory = directoryWith();
-  await mkdir(join(directory, '.git'));
+  initRepository(directory);
   const attributes = join(directory, '.gitattributes');
   const first = await run(['init', '--organization', 'acme'], { directory });
   expect(first.stderr).toContain(
@@ -94,7 +94,7 @@ test('init adds the union merge of ledgers to .gitattributes once, and keeps its
   expect(existsSync(join(directory, 'more/.gitattributes'))).toBe(false);
   const store = { DOCFORM_BACKEND: 'https://state.acme.dev/docs' };
   const other = directoryWith();
-  await mkdir(join(other, '.git'));
+  initRepository(other);
   await run(['init', '--organization', 'acme'], { directory: other, environment: store });
   expect(existsSync(join(other, '.gitattributes'))).toBe(false);
 });
@@ -176,7 +176,7 @@ test('branches that each apply a new object merge cleanly if the repository was 
 
 test('import in a repository writes the same lines, and lists the files to commit', async () => {
   const place = await importWorkspace({ teams: { docs: { title: 'Docs' } } });
-  await mkdir(join(place.directory, '.git'));
+  initRepository(place.directory);
   expect((await place.docform(['import', '--dry-run'])).exit).toBe(0);
   expect(existsSync(join(place.directory, '.gitattributes'))).toBe(false);
   const { exit, stdout } = await place.docform(['import']);
@@ -197,7 +197,7 @@ test('import of a certificate in a repository fixes its line endings unless .git
   ];
   for (const [at, text] of before.entries()) {
     const place = await importWorkspace({ saml: { okta } });
-    await mkdir(join(place.directory, '.git'));
+    initRepository(place.directory);
     await place.write('.gitattributes', text);
     expect((await place.docform(['import'])).exit).toBe(0);
     expect(await place.file('.gitattributes')).toBe(after[at]);

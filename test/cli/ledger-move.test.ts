@@ -7,7 +7,7 @@ import { createFixture, startPlatform } from '../../src/server/index.ts';
 import { freshUrl, isWithoutPostgres, type SharedPostgres, sharedPostgres } from '../ledger/postgres-server.ts';
 import { startStateService } from '../ledger/state-service.ts';
 import { speak } from '../server/open.ts';
-import { directoryWith } from '../support/directory.ts';
+import { directoryWith, initRepository } from '../support/directory.ts';
 import { plantedIds } from '../support/live-world.ts';
 import { run } from './harness.ts';
 
@@ -19,6 +19,7 @@ beforeAll(async () => {
 /** An imported organization, whose platform is then served at another port. */
 async function served(backend?: string, seed: 'small' | 'medium' = 'small') {
   const directory = directoryWith();
+  initRepository(directory, { origin: 'https://github.com/acme/docs' });
   const data = join(directory, 'platform.db');
   const former = await startPlatform({ seed, data });
   const at = (platform: typeof former, more = {}) => ({
@@ -68,6 +69,7 @@ async function twin(backend: string | undefined, change: (first: FixtureOrganiza
   const seed = createFixture('medium', 1);
   const [first = expect.fail(), ...others] = seed.organizations;
   const directory = directoryWith();
+  initRepository(directory, { origin: 'https://github.com/acme/docs' });
   const former = await startPlatform({ seed });
   const environment = {
     ...{ DOCFORM_API_URL: former.url, DOCFORM_TOKEN: former.token, DOCFORM_ORG: former.organization },

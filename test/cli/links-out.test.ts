@@ -1,10 +1,10 @@
 /** Tests that no command writes through a symbolic link that leads out of the repository. */
-import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { writeConfigurationFiles } from '../../src/cli/configuration.ts';
 import { certificateOne } from '../support/certificates.ts';
-import { directoryWith } from '../support/directory.ts';
+import { directoryWith, initRepository } from '../support/directory.ts';
 import { run } from './harness.ts';
 import { closeWorkspaces, importWorkspace } from './import-workspace.ts';
 
@@ -22,7 +22,7 @@ const isUntouched = async () => {
 
 async function repository(configuration = 'version: 1\norganization: acme\n'): Promise<string> {
   const directory = directoryWith();
-  await mkdir(join(directory, '.git'));
+  initRepository(directory);
   await writeFile(join(directory, 'docform.yaml'), configuration);
   await symlink(outside, join(directory, 'linked'));
   await symlink(join(outside, 'new.json'), join(directory, 'new.json'));
@@ -93,7 +93,7 @@ test.each([true, false])(
     const certificate = certificateOne;
     const okta = { label: 'Okta', entityID: 'urn:okta', ssoURL: 'https://okta.acme.dev/sso', certificate };
     const place = await importWorkspace({ saml: { okta } });
-    if (isRepository) await mkdir(join(place.directory, '.git'));
+    if (isRepository) initRepository(place.directory);
     await symlink(outside, join(place.directory, 'certs'));
     const { exit, stderr } = await place.docform(['import']);
     expect({ exit, stderr }).toEqual({ exit: 3, stderr: expect.stringContaining('E-FILE-OUTSIDE') });

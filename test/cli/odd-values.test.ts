@@ -86,7 +86,7 @@ const named = helpSections('environment.md').flatMap(({ items }) =>
 const variables = [...new Set([...named, 'https_proxy', 'no_proxy'])].filter((name) => name !== 'DOCFORM_VAR_NAME');
 
 const directory = directoryWith({
-  'docform.yaml': 'version: 1\nteams: { docs: { title: Docs } }\n',
+  'docform.yaml': 'version: 1\nname: docs\nteams: { docs: { title: Docs } }\n',
   'drift.md': `Drift.\n<!-- docform-drift digest=sha256:${'0'.repeat(64)} -->\n`,
 });
 

@@ -159,7 +159,7 @@ test('a backend behind a proxy that requires a password is requested once', asyn
   const { host, tunnels } = await proxyThat(required);
   const platform = await startPlatform({ seed: 'empty' });
   closers.push(() => platform.close());
-  const open = directoryWith({ 'docform.yaml': 'version: 1\nteams: {}\n' });
+  const open = directoryWith({ 'docform.yaml': 'version: 1\nname: docs\nteams: {}\n' });
   const own = { DOCFORM_API_URL: platform.url, DOCFORM_TOKEN: platform.token, DOCFORM_ORG: platform.organization };
   const environment = { ...own, DOCFORM_BACKEND: 'https://state.invalid/docs', HTTPS_PROXY: host };
   const { exit, stderr } = await run(['plan'], { directory: open, environment });

@@ -15,7 +15,7 @@ const acme = {
 export async function twoTeams(backend?: string, live: Parameters<typeof importWorkspace>[0] = acme) {
   const place = await importWorkspace(live);
   const environment: Record<string, string> = backend === undefined ? {} : { DOCFORM_BACKEND: backend };
-  initRepository(place.directory);
+  initRepository(place.directory, { origin: 'https://github.com/acme/docs' });
   const at = (file: string) => join(place.directory, file);
   const write = (file: string, text: string) => {
     mkdirSync(dirname(at(file)), { recursive: true });

@@ -104,7 +104,7 @@ test('undo restores a reference whose new target was renamed since the apply', a
 });
 
 test('undo works from the directory of the configuration and from the root of the repository', async () => {
-  await mkdir(join(place.directory, '.git'));
+  initRepository(place.directory);
   await mkdir(join(place.directory, 'docs'));
   await writeFile(join(place.directory, 'docs', 'docform.yaml'), `${first}  more: { title: More }\n`);
   const inside = ['-C', 'docs'] as const;

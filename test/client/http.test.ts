@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
+import { whileHeld } from '../../src/client/guarded.ts';
 import { createHttpTransport, type HttpOptions } from '../../src/client/http.ts';
 import type { WireRequest } from '../../src/contract/transport.ts';
 
@@ -245,4 +246,25 @@ test('connections are reused and limited', async () => {
 
 test('an unused transport can be closed', async () => {
   await createHttpTransport({ baseUrl: 'https://api.example.com', token }).close();
+});
+
+test('a request whose permission ends while the connection opens is not sent', async () => {
+  const received: string[] = [];
+  const url = await serve((message, response) => {
+    received.push(message.method ?? '');
+    json(response, 200, {});
+  });
+  // Held at the first check, and no longer when the connection is open.
+  const lost = [true, false];
+  const taken = whileHeld(open(url), {
+    isHeld: () => lost.shift() ?? false,
+    hold: async () => {
+      throw new Error('another run has the lock');
+    },
+  });
+  await expect(taken(write)).rejects.toThrow('another run has the lock');
+  expect(received).toEqual([]);
+  const renewed = [true, false, true, true];
+  await whileHeld(open(url), { isHeld: () => renewed.shift() ?? false, hold: async () => undefined })(write);
+  expect(received).toEqual(['POST']);
 });

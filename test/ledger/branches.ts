@@ -132,8 +132,8 @@ export function branchingOf(sort: string, random: Random): Branching {
   return { base, ours: after(our, base), theirs: after(their, base), both: after([...our, ...their], base) };
 }
 
-/** `told`: nothing is lost, and a conflict is reported. `wrong`: nothing is reported. */
-export type Outcome = 'right' | 'told' | 'wrong';
+/** `told`: nothing is lost, and a conflict is reported. `wrong`: nothing is reported. `unknown`: right, except for fingerprints that are missing, which the next apply records. */
+export type Outcome = 'right' | 'told' | 'unknown' | 'wrong';
 export interface Outcomes {
   readonly plain: Outcome;
   /** Merged without a driver, with the markers removed and the lines of both sides kept. */
@@ -149,10 +149,21 @@ const written = (ledger: Ledger, before?: Ledger) =>
 
 function outcomeOf(text: string, both: Ledger): Outcome {
   try {
-    return written(parseLedger(text, target)) === written(both) ? 'right' : 'wrong';
+    const read = parseLedger(text, target);
+    if (written(read) === written(both)) return 'right';
+    return written(withMarksOf(read, both)) === written(both) ? 'unknown' : 'wrong';
   } catch {
     return 'told';
   }
+}
+
+/** Adds fingerprints that are missing. Wrong fingerprints stay. */
+function withMarksOf(read: Ledger, both: Ledger): Ledger {
+  const entries = Object.entries(read.resources).map(([address, entry]) => {
+    const applied = { ...both.resources[address]?.applied, ...entry.applied };
+    return [address, { ...entry, ...(Object.keys(applied).length === 0 ? {} : { applied }) }] as const;
+  });
+  return { ...read, resources: Object.fromEntries(entries) };
 }
 
 /** Merges all of them in one repository. */

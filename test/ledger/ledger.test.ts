@@ -143,10 +143,16 @@ describe('a duplicate address', () => {
     expect(error.hint).toContain('find the right object on the platform, and remove the other line');
   });
 
-  test('is refused if the id is the same and the fingerprints differ', () => {
-    expect(refusal(twice('"teams/docs": {"id":"t1","applied":{"title":"abc"}}')).message).toBe(
-      'duplicate entry teams/docs, with the id t1 and different fingerprints',
-    );
+  test('with one id keeps what both lines agree on, and the protection of either', () => {
+    const lines = (one: string, other: string) =>
+      parseLedger(twice(`"teams/new": ${one},\n    "teams/new": ${other}`), target).resources['teams/new'];
+    expect(
+      lines(
+        '{"id":"t9","applied":{"title":"aa","logo":"cc"}}',
+        '{"id":"t9","protect":true,"applied":{"title":"bb","logo":"cc"}}',
+      ),
+    ).toEqual({ id: 't9', protect: true, applied: { logo: 'cc' } });
+    expect(lines('{"id":"t9","applied":{"title":"aa"}}', '{"id":"t9","applied":{"title":"bb"}}')).toEqual({ id: 't9' });
   });
 
   test('is accepted if both lines are the same, in any layout', () => {

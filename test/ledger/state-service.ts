@@ -22,13 +22,17 @@ export interface Behaviour {
   readonly kind: 'gitlab' | 'plain';
   /** 409 or 423. */
   readonly conflict: number;
+  /** A plain service with a state at every path, not only at `/state/docs`. */
+  readonly hasManyStates?: true;
 }
 
 export const credentials = { user: 'ci', password: 'p@ss/w0rd' };
 
-export async function startStateService({ kind, conflict }: Behaviour): Promise<StateServiceFake> {
+export async function startStateService({ kind, conflict, hasManyStates }: Behaviour): Promise<StateServiceFake> {
   const path = kind === 'gitlab' ? '/api/v4/projects/7/terraform/state/docs' : '/state/docs';
-  const state: StateServiceFake['state'] = { document: undefined, lock: undefined, serials: [] };
+  const first: StateServiceFake['state'] = { document: undefined, lock: undefined, serials: [] };
+  const states = new Map([[path, first]]);
+  let state = first;
   const fake = {
     log: [] as string[],
     faults: [] as StateServiceFake['faults'][number][],
@@ -62,10 +66,13 @@ export async function startStateService({ kind, conflict }: Behaviour): Promise<
   };
   const answer = (method: string, url: URL, body: string): readonly [number, string] => {
     const isLockPath = url.pathname === `${path}/lock`;
+    state = first;
     const info = () => JSON.parse(body) as { readonly [name: string]: string };
     if (kind === 'gitlab' && isLockPath)
       return method === 'POST' ? lock(info()) : method === 'DELETE' ? unlock(info()) : [405, ''];
-    if (url.pathname !== path) return [404, ''];
+    if (url.pathname !== path && !hasManyStates) return [404, ''];
+    state = states.get(url.pathname) ?? { document: undefined, lock: undefined, serials: [] };
+    states.set(url.pathname, state);
     if (kind === 'plain' && method === 'LOCK') return lock(info());
     if (kind === 'plain' && method === 'UNLOCK') return unlock(info());
     if (method === 'GET')
@@ -94,7 +101,7 @@ export async function startStateService({ kind, conflict }: Behaviour): Promise<
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const url = `http://${credentials.user}:${encodeURIComponent(credentials.password)}@127.0.0.1:${port}${path}`;
-  return { url, state, ...fake, close: () => new Promise((resolve) => server.close(() => resolve())) };
+  return { url, state: first, ...fake, close: () => new Promise((resolve) => server.close(() => resolve())) };
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {

@@ -31,7 +31,7 @@ export const runHandover: Run<HandoverFlags> = async (session, addresses, option
 
 function sideOf(session: Session, opened: LoadedConfig & OpenedBackend) {
   const { directory, desired } = opened;
-  return { ...opened, session, name: nameOfConfiguration({ directory, name: desired.name }) };
+  return { ...opened, session, name: nameOfConfiguration(session, { directory, name: desired.name }) };
 }
 
 async function targetNamed(session: Session, { directory, desired, file }: LoadedConfig, name: string) {
@@ -39,11 +39,11 @@ async function targetNamed(session: Session, { directory, desired, file }: Loade
   const { configuration: _, ...settings } = session.settings;
   const others = configurationsIn(session, root).filter((path) => resolve(root, path) !== file);
   // A configuration with problems must not prevent a handover between other configurations.
-  for (const path of others.filter((each) => mayHaveName(root, each, name))) {
+  for (const path of others.filter((each) => mayHaveName(session, root, { path: each, name }))) {
     const there = resolve(root, dirname(path));
     const other = { ...session, settings: { ...settings, directory: there, namedDirectory: there } };
     const loaded = await loadConfig(other, { mayBeOpen: true });
-    if (nameOfConfiguration({ directory: there, name: loaded.desired.name }) !== name) continue;
+    if (nameOfConfiguration(session, { directory: there, name: loaded.desired.name }) !== name) continue;
     const { organization } = loaded.desired;
     if (organization === '' || desired.organization === '' || organization === desired.organization)
       return { session: other, loaded };

@@ -1,10 +1,13 @@
 /** The commands of the backend: `docform ledger init`, `ledger merge` and `ledger move`, `docform history` and `docform unlock`. */
-import { resolve } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
 import { defined } from '../../core/defined.ts';
 import { exitCode } from '../../core/docform-error.ts';
 import { writeAtomically } from '../../disk/files.ts';
+import { isUnused } from '../../ledger/beside-file.ts';
 import { describeHolder } from '../../ledger/holder.ts';
 import type { LedgerTarget } from '../../ledger/ledger.ts';
+import { ledgerPath } from '../../ledger/ledger-file.ts';
 import { checkMove, type Mismatch, wholeLedger } from '../../library/ledger-move.ts';
 import { mergeLedgerTexts } from '../../library/platform.ts';
 import { historyJson, historyText } from '../../report/history.ts';
@@ -15,6 +18,7 @@ import { loadConfig } from '../configuration.ts';
 import { readNamedFile } from '../named-file.ts';
 import { holderOf } from '../origin.ts';
 import { whileReading } from '../progress.ts';
+import { nameOfConfiguration } from '../repository.ts';
 import {
   blockedFailure,
   type CommandFlags,
@@ -24,7 +28,7 @@ import {
   usageFailure,
   wholeNumber,
 } from '../session.ts';
-import { openTarget, openTargetLedger } from '../target.ts';
+import { openBareLedger, openTarget } from '../target.ts';
 
 export const runLedgerInit: Run = async (session) => {
   const loaded = await loadConfig(session);
@@ -89,7 +93,7 @@ export const runUnlock: Run = async (session, [id = '']) => {
   printResult(session, 'unlock', { place, id, holder: holder ?? null }, text);
 };
 
-type MoveFlags = CommandFlags<'from' | 'fromOrganization', 'dryRun'>;
+type MoveFlags = CommandFlags<'from' | 'fromOrganization' | 'fromName', 'dryRun'>;
 
 type Moved = Awaited<ReturnType<typeof checkMove>> & {
   readonly place: string;
@@ -104,27 +108,61 @@ const problemTexts: { readonly [P in Mismatch['problem']]: string } = {
   unknown: 'is unknown, because it could not be read',
 };
 
-/** Changes host and organization of a ledger, after every id was found at the new place. */
+/** Changes host, organization or name of a ledger, after every id was found at the new place. Without a former value, moves the ledger file into the backend. */
 export const runLedgerMove: Run<MoveFlags> = async (session, _, flags) => {
+  const { from: fromHost, fromOrganization, fromName } = flags;
+  const isFile = [fromHost, fromOrganization, fromName].every((each) => each === undefined);
+  if (isFile && session.settings.backendUrl !== undefined) return moveFile(session, flags.dryRun === true);
   const { desired: declared, directory, file } = await loadConfig(session);
   const { platform, traffic, isLocal, organization = declared.organization } = await openTarget(session);
   const to = { host: platform.host, organization };
   const host = flags.from?.replace(/^\w+:\/\//, '') ?? to.host;
   const from = { host, organization: flags.fromOrganization ?? organization };
-  if (isLocal || (from.host === to.host && from.organization === to.organization))
+  const name = nameOfConfiguration(session, { directory, name: declared.name });
+  const isRenamed = session.settings.backendUrl !== undefined && fromName !== undefined && fromName !== name;
+  if (isLocal || (from.host === to.host && from.organization === to.organization && !isRenamed))
     throw usageFailure(
       'the ledger would not move',
-      'set --api-url or --organization to the new values, and name the former ones with --from or --from-organization',
+      'set --api-url, --organization or `name` to the new values, and name the former ones with --from, --from-organization or --from-name; to move a ledger file, set DOCFORM_BACKEND',
     );
-  const place = { directory, file, organization: from.organization, ...defined({ name: declared.name }) };
-  const ledger = await openTargetLedger(session, { isLocal, host: from.host }, place);
+  const place = { directory, file, organization: from.organization, ...defined({ name: fromName ?? declared.name }) };
+  const ledger = await openBareLedger(session, { isLocal, host: from.host }, place);
   await wholeLedger(ledger);
   const lock = flags.dryRun === true ? undefined : await takeStateLock(session, ledger);
   const options = { desired: { ...declared, organization }, platform, ledger, ...traffic };
   const checked = await whileReading(session, (reading: typeof options) => checkMove(reading, from), options);
-  if (checked.mismatches.length === 0) await lock?.save(checked.ledger, undefined, to);
+  if (checked.mismatches.length === 0) await lock?.save(checked.ledger, undefined, isRenamed ? { ...to, name } : to);
   report(session, { ...checked, place: ledger.place, from, to, isDryRun: lock === undefined });
 };
+
+/** Without the platform: the ids stay the same. */
+async function moveFile(session: Session, isDryRun: boolean) {
+  const loaded = await loadConfig(session);
+  const { directory } = loaded;
+  const path = ledgerPath(directory, session.settings.environmentName);
+  const { backendUrl: _, ...settings } = session.settings;
+  const opened = await openTargetBackend({ ...session, settings }, loaded);
+  const { host, organization, isLocal } = opened;
+  if (isLocal) throw usageFailure('the ledger of a local platform does not move', 'set --api-url', 'E-LEDGER-MOVE');
+  const place = { ...loaded, organization, name: loaded.desired.name };
+  const backend = await openBareLedger(session, { host, isLocal }, place);
+  const ledger = await wholeLedger(opened.ledger);
+  const locks = isDryRun ? [] : [await takeStateLock(session, opened.ledger), await takeStateLock(session, backend)];
+  if (!isUnused(await backend.load()))
+    throw usageFailure(
+      `${backend.place}: this backend already has a ledger of this configuration`,
+      `to use the backend, remove ${basename(path)}; to use the file, unset DOCFORM_BACKEND`,
+      'E-LEDGER-MOVE',
+    );
+  await locks[1]?.save(ledger);
+  if (!isDryRun) await rm(path);
+  const target = { host, organization };
+  const ids = Object.keys(ledger.resources).length;
+  const facts = { place: backend.place, from: target, to: target, ids, mismatches: [], requests: 0, isDryRun };
+  const next = isDryRun ? dryRunText : `${basename(path)} was deleted: commit this.`;
+  const text = `${backend.place}: ${isDryRun ? 'can get' : 'got'} ${count(ids, 'resource')} from ${basename(path)}. ${next}\n`;
+  printResult(session, 'ledger-move', facts, text);
+}
 
 function report(session: Session, { ledger: _, ...facts }: Moved) {
   const { place, from, to, ids, mismatches, requests } = facts;
