@@ -73,15 +73,14 @@ export const getSpace = get('getSpace', one, {
 
 export const deleteSpace = remove('deleteSpace', one);
 
-export const updateSpace = patch('updateSpace', one, {
-  body: partial({
-    editMode: EditMode,
-    title: Type.String({ maxLength: 50 }),
-    defaultLevel: DefaultLevel,
-    emoji: Type.String({ maxLength: 50, format: 'emoji' }),
-  }),
-  reply: Space,
+export const SpaceChanges = partial({
+  editMode: EditMode,
+  title: Type.String({ maxLength: 50 }),
+  defaultLevel: DefaultLevel,
+  emoji: Type.String({ maxLength: 50, format: 'emoji' }),
 });
+
+export const updateSpace = patch('updateSpace', one, { body: SpaceChanges, reply: Space });
 
 export const duplicateSpace = post('duplicateSpace', `${one}/duplicate`, { reply: Space });
 

@@ -294,6 +294,7 @@ const audienceFields: readonly string[] = ['visibility', 'published'];
 
 function ofSite(scene: Scene, site: LiveObject, field: string): Pick<Impact, 'who' | 'details'> {
   if (field === 'agentsContext') return { who: ['AI agents'], details: shownBy(scene, site) };
+  if (field === 'defaultLevel') return { who: ['members without a permission of their own'], details: [] };
   if (!audienceFields.includes(field)) return { who: audienceOf(site), details: [] };
   // Share links may be undeclared.
   const isUnread = site.fields.visibility === 'share-link' && !scene.after.isWhole('share-link', site.id);

@@ -1,7 +1,7 @@
 /** Organization settings, which always exist, and link invites. The contract cannot create or list link invites, but the vendor can. */
 
 import type { Static } from '@sinclair/typebox';
-import type { Role } from '../contract/endpoint.ts';
+import type { RoleOrNull } from '../contract/endpoint.ts';
 import {
   deleteLinkInvite,
   getLinkInvite,
@@ -9,7 +9,11 @@ import {
   updateLinkInvite,
   updateOrganization,
 } from '../contract/organizations.ts';
-import { createLinkInvite, listLinkInvites } from '../contract/vendor/people.ts';
+import {
+  createLinkInvite,
+  listLinkInvites,
+  updateLinkInvite as updateLinkInviteInVendor,
+} from '../contract/vendor/people.ts';
 import { isJsonObject } from '../core/json.ts';
 import type { Value } from '../core/state.ts';
 import { callOf, defineKind, fieldsOf, type StepInput } from './define-kind.ts';
@@ -99,7 +103,11 @@ const linkInviteInVendor = {
   },
   hasSecretId: true,
   create: (step: StepInput) =>
-    callOf(createLinkInvite)({ ...step, body: { role: (step.fields.role ?? 'read') as Static<typeof Role> } }),
+    callOf(createLinkInvite)({
+      ...step,
+      body: { role: (step.fields.role === undefined ? 'read' : step.fields.role) as Static<typeof RoleOrNull> },
+    }),
+  update: callOf(updateLinkInviteInVendor),
 } as const;
 
 const linkInviteField = fieldsOf(undefined, updateLinkInvite);
@@ -120,15 +128,21 @@ export const linkInvite = defineKind({
       writtenBy: 'create',
       change: 'note',
     }),
-    role: linkInviteField('role', 'Role of people who follow the link.', {
-      exposure: {
-        ...roleExposure(
-          'people who follow the link get more permissions',
-          'people who follow the link get fewer permissions',
-        ),
-        ofNew: true,
+    role: linkInviteField(
+      'role',
+      'Role of people who follow the link. `null` means guest, on platforms that can create link invites.',
+      {
+        nullIsValue: true,
+        clearable: true,
+        exposure: {
+          ...roleExposure(
+            'people who follow the link get more permissions',
+            'people who follow the link get fewer permissions',
+          ),
+          ofNew: true,
+        },
       },
-    }),
+    ),
   },
   reading: {
     by: 'id',

@@ -1,13 +1,20 @@
 /** Sites, of which the create call writes only type, title and visibility, and their share links. */
 
+import type { Static } from '@sinclair/typebox';
+import type { DefaultLevel } from '../contract/endpoint.ts';
 import { createShareLink, deleteShareLink, listShareLinks, updateShareLink } from '../contract/share-links.ts';
 import { listSiteSpaces } from '../contract/site-spaces.ts';
 import { createSite, deleteSite, getSite, listSites, Site, updateSite } from '../contract/sites.ts';
-import { publishSite, unpublishSite } from '../contract/vendor/sites.ts';
+import {
+  publishSite,
+  unpublishSite,
+  updateSite as updateSiteInVendor,
+  Site as VendorSite,
+} from '../contract/vendor/sites.ts';
 import { vendorDialects } from '../core/dialect.ts';
 import type { Value } from '../core/state.ts';
 import { callOf, defineKind, fieldLike, fieldsOf } from './define-kind.ts';
-import { rise } from './field.ts';
+import { levelExposure, rise } from './field.ts';
 import { decodeItem, itemOf, readItem, textOf, withFields } from './reading.ts';
 import { firstLink } from './vendor-structure.ts';
 
@@ -16,6 +23,8 @@ function proxyOf(value: unknown): string | undefined {
   const origin = textOf(itemOf(value)?.origin);
   return origin?.replace(/^\w+:\/\//, '').replace(/(?<!\/)\/+$/, '');
 }
+
+type Level = Static<typeof DefaultLevel>;
 
 const field = fieldsOf(createSite, updateSite);
 
@@ -73,6 +82,13 @@ export const site = defineKind({
     proxy: field('proxy', 'Host and path where readers find the site, such as `acme.dev/docs`.', {
       example: 'acme.dev/docs',
     }),
+    defaultLevel: fieldLike(VendorSite.properties.defaultLevel, 'Default permission level of members for the site.', {
+      dialects: ['vendor'],
+      writtenBy: 'update',
+      nullIsValue: true,
+      defaultValue: 'inherit',
+      exposure: levelExposure,
+    }),
     agentsContext: field('agentsContext', 'Whether agents can read the site.', {
       dialects: ['contract', 'vendor-2025'],
       exposure: rise([['excluded'], ['included']], 'agents can read it', 'agents can no longer read it'),
@@ -110,7 +126,7 @@ export const site = defineKind({
     decode: (value) => {
       const decoded = readItem(value, {
         needs: ['title'],
-        may: ['type', 'visibility', 'basename', 'agentsContext', 'published', 'hostname'],
+        may: ['type', 'visibility', 'basename', 'agentsContext', 'published', 'hostname', 'defaultLevel'],
       });
       const item = itemOf(value);
       const adaptiveContent = itemOf(item?.adaptiveContent)?.enabled;
@@ -135,10 +151,13 @@ export const site = defineKind({
     },
   ],
   update: (step) => {
-    const { adaptiveContent, published } = step.fields;
+    const { adaptiveContent, published, defaultLevel } = step.fields;
     if (published !== undefined) return published ? callOf(publishSite)(step) : callOf(unpublishSite)(step);
     const adaptive = adaptiveContent === undefined ? {} : { adaptiveContent: { enabled: adaptiveContent === true } };
-    return callOf(updateSite)({ ...step, body: { ...step.body, ...adaptive } });
+    const body = { ...step.body, ...adaptive };
+    if (defaultLevel === undefined) return callOf(updateSite)({ ...step, body });
+    const { agentsContext: _, ...others } = body;
+    return callOf(updateSiteInVendor)({ ...step, body: { ...others, defaultLevel: defaultLevel as Level } });
   },
   refusal: (reply) =>
     itemOf(reply)?.type === 'checkout'

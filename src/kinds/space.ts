@@ -2,7 +2,11 @@
 
 import * as contract from '../contract/collections.ts';
 import { deleteSpace, duplicateSpace, getSpace, moveSpace, restoreSpace, updateSpace } from '../contract/spaces.ts';
-import { createOrganizationSpace, listOrganizationSpaces } from '../contract/vendor/spaces.ts';
+import {
+  createOrganizationSpace,
+  listOrganizationSpaces,
+  updateSpace as updateSpaceInVendor,
+} from '../contract/vendor/spaces.ts';
 import { Language } from '../contract/vendor/translations.ts';
 import { defined } from '../core/defined.ts';
 import { vendorDialects } from '../core/dialect.ts';
@@ -78,8 +82,6 @@ const fields = {
   ),
   language: fieldLike(Language, 'Language of the space.', {
     dialects: vendorDialects,
-    writtenBy: 'create',
-    change: 'note',
     copied: true,
     example: 'en',
   }),
@@ -108,6 +110,11 @@ const inVendor = {
     const parent = typeof collection === 'string' ? collection : undefined;
     const body = { ...bodyOf(fields, step.fields), ...content, ...defined({ language: textOf(language), parent }) };
     return callOf(createOrganizationSpace)({ ...step, body });
+  },
+  update: (step: StepInput) => {
+    const language = textOf(step.fields.language);
+    const body = { ...bodyOf(fields, step.fields), ...defined({ language }) };
+    return callOf(updateSpaceInVendor)({ ...step, body });
   },
 } as const;
 

@@ -1,10 +1,10 @@
 /** Invitations and the caller on the vendor's platform. */
 import { Type } from '@sinclair/typebox';
-import { Id, operations, optional, Role, RoleOrNull } from '../endpoint.ts';
+import { Id, operations, optional, RoleOrNull } from '../endpoint.ts';
 import { LinkInvite } from '../organizations.ts';
 import { User } from '../people.ts';
 
-const { get, list, post } = operations('People');
+const { get, list, patch, post } = operations('People');
 
 const organization = '/v1/orgs/{organizationId}';
 
@@ -28,9 +28,21 @@ export const inviteMembers = post('inviteMembers', `${organization}/invites`, {
   success: 200,
 });
 
-export const listLinkInvites = list('listLinkInvites', `${organization}/link-invites`, LinkInvite);
+/** People who follow the link of a role `null` become guests. */
+const GuestLinkInvite = Type.Object({ ...LinkInvite.properties, role: RoleOrNull });
+
+export const listLinkInvites = list('listLinkInvites', `${organization}/link-invites`, GuestLinkInvite);
 
 export const createLinkInvite = post('createLinkInvite', `${organization}/link-invites`, {
-  body: Type.Object({ role: Role }),
-  reply: LinkInvite,
+  body: Type.Object({ role: RoleOrNull }),
+  reply: GuestLinkInvite,
+});
+
+export const getLinkInvite = get('getLinkInvite', `${organization}/link-invites/{inviteId}`, {
+  reply: GuestLinkInvite,
+});
+
+export const updateLinkInvite = patch('updateLinkInvite', `${organization}/link-invites/{inviteId}`, {
+  body: Type.Object({ role: RoleOrNull }),
+  reply: GuestLinkInvite,
 });

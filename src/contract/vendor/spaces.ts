@@ -1,10 +1,10 @@
-/** Spaces of an organization on the vendor's platform: one list, and their creation. */
+/** Spaces on the vendor's platform: one list, their creation, and changes of their language. */
 import { Type } from '@sinclair/typebox';
 import { Id, oneOf, operations, partial } from '../endpoint.ts';
-import { Space } from '../spaces.ts';
+import { Space, SpaceChanges } from '../spaces.ts';
 import { Language } from './translations.ts';
 
-const { list, post } = operations('Spaces');
+const { list, patch, post } = operations('Spaces');
 
 const all = '/v1/orgs/{organizationId}/spaces';
 
@@ -22,5 +22,10 @@ export const createOrganizationSpace = post('createOrganizationSpace', all, {
     template: Type.Object({ id: Id }),
     empty: Type.Literal(true),
   }),
+  reply: Space,
+});
+
+export const updateSpace = patch('updateSpace', '/v1/spaces/{spaceId}', {
+  body: Type.Object({ ...SpaceChanges.properties, language: Type.Optional(Language) }),
   reply: Space,
 });

@@ -111,6 +111,6 @@ function invites({ store }: Context, organization: string) {
   if (rows.length === 0) return undefined;
   return titledTable('Link invites', 'No invites.', rows, [
     ['Id', ({ id }) => html`<code>${id}</code>`, 'code'],
-    ['Role', ({ data }) => data.role],
+    ['Role', ({ data }) => data.role ?? 'guest'],
   ]);
 }

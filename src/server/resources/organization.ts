@@ -27,7 +27,7 @@ declare module '../records.ts' {
   interface Records {
     organization: OrganizationRecord;
     'link-invite': {
-      role: Role;
+      role: Role | null;
     };
   }
 }
@@ -109,14 +109,15 @@ export function setDefaultSite({ store, organization, all, idOf }: FixtureContex
   if (row && defaultSite !== undefined) store.replace(row, { ...row, data: { ...row.data, defaultSite } });
 }
 
-export function linkInviteAnswer(row: Row<'link-invite'>): Static<typeof contract.LinkInvite> {
-  return { object: 'invite', id: row.id, role: row.data.role, redundant: false };
+/** Only the vendor's dialect has links for guests. */
+export function linkInviteAnswer(row: Row<'link-invite'>) {
+  return { object: 'invite' as const, id: row.id, role: row.data.role as Role, redundant: false };
 }
 
 function loadLinkInvites({ all, add, organization }: FixtureContext) {
   for (const invite of all('link-invite')) {
     const { id = invite.key, role } = invite.fields;
-    add(invite, { parent: organization, id: invite.pin ?? String(id) }, { role: role ?? 'read' });
+    add(invite, { parent: organization, id: invite.pin ?? String(id) }, { role: role === undefined ? 'read' : role });
   }
 }
 

@@ -1,6 +1,13 @@
 /** People in the vendor's dialect: invitations, the caller, and permissions in spaces, collections and sites. */
 
-import { createLinkInvite, getCaller, inviteMembers, listLinkInvites } from '../../contract/vendor/people.ts';
+import {
+  createLinkInvite,
+  getCaller,
+  getLinkInvite,
+  inviteMembers,
+  listLinkInvites,
+  updateLinkInvite,
+} from '../../contract/vendor/people.ts';
 import { collectionPermissions, sitePermissions, spacePermissions } from '../../contract/vendor/permissions.ts';
 import type { Context } from '../context.ts';
 import { impossible, invalid, notFound } from '../errors.ts';
@@ -259,6 +266,10 @@ export const people = resource({
       return { users, invited: invited.length, ...refused };
     }),
     listRoute(listLinkInvites, administrator, 'link-invite', (_, row) => linkInviteAnswer(row)),
+    route(getLinkInvite, administrator, ({ row }) => linkInviteAnswer(row)),
+    route(updateLinkInvite, administrator, ({ context, row, body }) =>
+      linkInviteAnswer(rewrite(context, row, { ...row.data, ...body })),
+    ),
     route(createLinkInvite, administrator, ({ context, row: organization, body }) => {
       if (!organization.data.inviteLinks) throw impossible('the organization does not allow link invites');
       return linkInviteAnswer(addObject(context, 'link-invite', { parent: organization.id }, { role: body.role }));

@@ -12,7 +12,7 @@ import {
   unpublishSite,
   updateSite,
 } from '../../contract/vendor/sites.ts';
-import { createOrganizationSpace, listOrganizationSpaces } from '../../contract/vendor/spaces.ts';
+import { createOrganizationSpace, listOrganizationSpaces, updateSpace } from '../../contract/vendor/spaces.ts';
 import {
   createSpaceTranslation,
   deleteSpaceTranslation,
@@ -31,6 +31,7 @@ import type { Row } from '../records.ts';
 import {
   administrator,
   inOrganization,
+  inSpace,
   listRoute,
   type Route,
   type RouteInput,
@@ -170,6 +171,9 @@ export const reshapedResources = resource({
         addSpace(context, organization, parent, { title, ...defined({ emoji, editMode, language }) }),
       );
     }),
+    route(updateSpace, inSpace('admin'), ({ context, row, body }) =>
+      spaceAnswer(context, rewrite(context, row, { ...row.data, ...body, updatedAt: context.now })),
+    ),
     listRoute(listSpaceTranslations, reader, 'space-translation', translationAnswer),
     route(createSpaceTranslation, inOrganization('admin', visibleSpaces), ({ context, path, body }) => {
       const { organizationId: organization } = path;
