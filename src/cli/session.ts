@@ -11,6 +11,7 @@ import {
   reasonOf,
   usageFailure,
 } from '../core/docform-error.ts';
+import { decoded } from '../core/url.ts';
 import { readPlainFile } from '../disk/files.ts';
 import { failureText } from '../report/failure.ts';
 import { jsonText, maskSecrets, withoutEmails } from '../report/sanitize.ts';
@@ -167,14 +168,6 @@ function passwordsIn(address: string | undefined) {
     decoded(url.password),
     url.searchParams.get('password') ?? undefined,
   ];
-}
-
-function decoded(text: string) {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Flags take precedence over the environment, and the environment over the terminal. */

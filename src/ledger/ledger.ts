@@ -214,7 +214,8 @@ const mergeHint =
 export function parseLedgerEntry(address: Address, entry: unknown): LedgerEntry {
   if (!isJsonObject(entry)) throw invalid(`the entry of ${address} is not an object`);
   const { id, protect, applied, was } = entry;
-  if (typeof id !== 'string' || id === '') throw invalid(`the entry of ${address} has no id`);
+  // These texts cannot be a part of a path.
+  if (typeof id !== 'string' || /^\.{0,2}$|\p{Cs}/u.test(id)) throw invalid(`the entry of ${address} has no id`);
   if (protect !== undefined && typeof protect !== 'boolean')
     throw invalid(`"protect" of ${address} is not true or false`);
   if (applied !== undefined && !isTextMap(applied)) throw invalid(`"applied" of ${address} is not a map of digests`);

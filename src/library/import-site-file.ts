@@ -43,9 +43,13 @@ export async function importSiteFile(options: SiteFileOptions) {
   if (siteFile === undefined) return { problems };
   const { claimsIn, declareSite } = await import('../vendor/declare-site.ts');
   const key = options.key ?? keyOfTitles([siteFile.title?.value ?? ''], shapeOf({ shapes }, 'site'));
-  const liveSite = options.live === undefined ? undefined : await liveSiteIn(siteFile, key, options.live);
-  const live = typeof liveSite === 'object' ? { live: liveSite } : {};
-  const { declaration, leftOut } = declareSite(siteFile, { key, keys: options.keys ?? 'title', shapes, ...live });
+  const seen = options.live === undefined ? undefined : await liveSiteIn(siteFile, key, options.live);
+  const liveSite = seen?.site;
+  const live = typeof liveSite === 'object' ? liveSite : undefined;
+  const { declaration, leftOut } = declareSite(siteFile, {
+    ...{ key, keys: options.keys ?? 'title', shapes },
+    ...defined({ live, dialect: seen?.dialect }),
+  });
   const [{ composeConfiguration }, { configurationText }] = await Promise.all([
     import('../edit/compose/compose.ts'),
     import('../edit/compose/configuration-files.ts'),
@@ -88,7 +92,7 @@ async function liveSiteIn(siteFile: SiteFile, key: string, { platform, organizat
     desired: siteAlone(siteFile, key, organization),
   });
   refuseUnreadable(live);
-  return liveSiteOf(siteFile, live);
+  return { dialect, site: liveSiteOf(siteFile, live) };
 }
 
 function siteAlone({ title, span }: SiteFile, key: string, organization: string) {

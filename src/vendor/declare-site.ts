@@ -2,6 +2,7 @@
 import { type Address, childAddress, listAddress } from '../core/address.ts';
 import { parseCondition } from '../core/condition.ts';
 import { defined } from '../core/defined.ts';
+import type { Dialect } from '../core/dialect.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import { keyOfTitles, slugOf } from '../core/slug.ts';
 import type { Declaration, DesiredResource, DesiredValue } from '../core/state.ts';
@@ -15,6 +16,7 @@ const labelOnly = 'the label in the navigation can differ from the title of the 
 
 interface Context {
   shapes: Shapes;
+  dialect: Dialect | undefined;
   live: LiveSite | undefined;
   leftOut: LeftOut[];
 }
@@ -30,12 +32,14 @@ interface DeclareSiteOptions {
   key: string;
   keys: KeysOf;
   shapes: Shapes;
+  /** Missing: unknown, so fields of every dialect are declared. */
+  dialect?: Dialect;
   live?: LiveSite;
 }
 
-export function declareSite(siteFile: SiteFile, { key, keys, shapes, live }: DeclareSiteOptions) {
+export function declareSite(siteFile: SiteFile, { key, keys, shapes, dialect, live }: DeclareSiteOptions) {
   const leftOut: LeftOut[] = [];
-  const context = { shapes, live, leftOut };
+  const context = { shapes, dialect, live, leftOut };
   for (const { value, span } of siteFile.further) leftOut.push({ what: value, why: reasonFor(value), span });
   for (const { value, span, key: item } of siteFile.others)
     leftOut.push(defined({ what: `the whole ${value}`, why: 'docform does not support this type', span, item }));
@@ -145,15 +149,32 @@ function placeSpace(drawing: Drawing, item: SiteItem, parent: Address) {
       key,
       address: space,
       parent: null,
-      fields,
+      fields: { ...fields, ...languageOf(drawing, item) },
       span,
       ...defined({ pin }),
     });
   const address = addressOf(drawing, item, parent);
   const link = textsOf(drawing, item, 'site-space');
-  const linked = { space: { ref: space }, ...link.fields };
+  const isHidden = item.flags.hidden !== undefined && isOffered(drawing, 'site-space', 'hidden');
+  const linked = { space: { ref: space }, ...link.fields, ...(isHidden ? { hidden: true } : {}) };
   drawing.resources.push({ ...link, kind: 'site-space', key, address, parent, fields: linked, span });
   return address;
+}
+
+function isOffered({ shapes, dialect }: Context, kind: string, name: string) {
+  const field = shapes.get(kind)?.fields[name];
+  return field !== undefined && (dialect === undefined || field.dialects?.includes(dialect) !== false);
+}
+
+function languageOf(drawing: Drawing, { key, language }: SiteItem): { language?: string } {
+  if (language === undefined) return {};
+  const type = drawing.shapes.get('space')?.fields.language?.type;
+  const isKnown = type?.is === 'choice' && type.values.includes(language.value);
+  if (isKnown && isOffered(drawing, 'space', 'language')) return { language: language.value };
+  const what = 'content.language';
+  const why = isKnown ? reasonFor(what) : `the API has no language "${language.value}"`;
+  drawing.leftOut.push({ item: key.value, what, why, span: language.span });
+  return {};
 }
 
 /** Texts without a field in any kind are reported once. */
@@ -244,7 +265,7 @@ function carriedItems(context: Context, items: readonly SiteItem[]): readonly Si
     }
     for (const { value, span } of item.further)
       leftOut.push({ item: item.key.value, what: value, why: reasonFor(value), span });
-    if (item.flags.hidden !== undefined)
+    if (item.flags.hidden !== undefined && !(item.type === 'space' && isOffered(context, 'site-space', 'hidden')))
       leftOut.push({ item: item.key.value, what: 'hidden', why: reasonFor('hidden'), span: item.flags.hidden });
     const children = carriedItems(context, item.children);
     if (item.type === 'section' && children.length === 0) {
@@ -323,12 +344,13 @@ const noLanguages = 'docform supports one language; translations on the platform
 
 const reasons: { [what: string]: string } = {
   hidden:
-    'docform cannot hide spaces: a hidden space stays hidden, but a space that docform adds to the site is visible',
+    'the API of this platform cannot hide it: a hidden space stays hidden, but a space that docform adds to the site is visible',
   localizedTitle: noLanguages,
   localizedDescription: noLanguages,
   'site.localizedTitle': noLanguages,
   'content.directory': 'docform manages structure, not content; the sync of the directory is unchanged',
-  'content.language': 'docform cannot set the language of a space; the language on the platform is unchanged',
+  'content.language':
+    'the API of this platform cannot set the language of a space; the language on the platform is unchanged',
 };
 
 function reasonFor(what: string): string {

@@ -23,6 +23,8 @@ export interface SiteItem {
   readonly key: Located<string>;
   readonly texts: { readonly [name in (typeof textNames)[number]]?: Located<string> };
   readonly flags: { readonly [name in (typeof flagNames)[number]]?: SourceSpan };
+  /** Language of the content. */
+  readonly language?: Located<string>;
   readonly children: readonly SiteItem[];
   /** Unknown keys such as `content.directory`. */
   readonly further: readonly Located<string>[];
@@ -130,7 +132,19 @@ function itemOf(reading: Reading, node: ConfigurationNode, container: ItemType |
     report('E-VENDOR-SHAPE', type.span, { message: 'a section-group needs a title' });
   const key = keyOf(report, map);
   const further = furtherIn(map, ['type', 'key', 'children', ...textNames, ...flagNames], ['content']);
-  return key && { type: type.value, key, texts, flags: flagsIn(report, map), children: inner, further };
+  if (key === undefined) return undefined;
+  const language = languageIn(map);
+  return {
+    ...{ type: type.value, key, texts, flags: flagsIn(report, map), children: inner, ...defined({ language }) },
+    further: language === undefined ? further : further.filter(({ value }) => value !== 'content.language'),
+  };
+}
+
+function languageIn(map: MapNode): Located<string> | undefined {
+  const content = entryOf(map, 'content')?.value;
+  const entry = content?.is === 'map' ? entryOf(content, 'language') : undefined;
+  if (entry?.value.is !== 'scalar' || typeof entry.value.value !== 'string') return undefined;
+  return { value: entry.value.value, span: entry.keySpan };
 }
 
 function typeOf({ report, suggest, others }: Reading, map: MapNode): Located<ItemType> | undefined {

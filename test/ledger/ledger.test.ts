@@ -104,6 +104,13 @@ describe('refusals', () => {
     ['a newer version', text.replace('"version": 2', '"version": 3'), 'E-LEDGER-INVALID', 'version 3'],
     ['half a file', text.slice(0, 60), 'E-LEDGER-INVALID', 'not JSON'],
     ['conflict markers', `<<<<<<< ours\n${text}`, 'E-LEDGER-INVALID', 'line 1 is a merge conflict marker'],
+    [
+      'an id that cannot be in a path',
+      text.replace('{"id":"t1"}', '{"id":".."}'),
+      'E-LEDGER-INVALID',
+      'teams/docs has no id',
+    ],
+    ['an id with half a character', text.replace('{"id":"t1"}', '{"id":"\\ud800"}'), 'E-LEDGER-INVALID', 'no id'],
     ['an entry without id', text.replace('{"id":"t1"}', '{}'), 'E-LEDGER-INVALID', 'teams/docs has no id'],
     ['a damaged order', text.replace('"": ""', '"sites/a": "abcdef."'), 'E-LEDGER-INVALID', 'the order of sites/a'],
     [

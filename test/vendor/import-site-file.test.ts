@@ -3,7 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import type { Dialect } from '../../src/core/dialect.ts';
+import { shapes } from '../../src/kinds/index.ts';
 import { type ImportedSiteFile, importSiteFile } from '../../src/library/import-site-file.ts';
+import { declareSite } from '../../src/vendor/declare-site.ts';
+import { readSiteFile } from '../../src/vendor/read-site-file.ts';
 
 interface SiteFileItem
   extends Readonly<Partial<Record<'title' | 'path' | 'icon' | 'description' | 'condition', string>>> {
@@ -40,11 +44,8 @@ test('every part without a counterpart is reported at its position', async () =>
       "localizedDescription section-1 17:7",
       "title docs-en 24:18",
       "content.directory docs-en 28:13",
-      "content.language docs-en 29:13",
       "title docs-fr 32:18",
-      "content.language docs-fr 36:13",
       "title changes 51:22",
-      "hidden changes 54:15",
       "content.directory changes 56:17",
       "title site-policy 68:26",
       "the whole section-group academy 74:11",
@@ -90,7 +91,9 @@ test('every text of a file is in the configuration or reported', async () => {
 test('a label of the navigation declares no space, because a private space can have the same title', async () => {
   for (const name of readdirSync(files)) {
     const { spaces, configuration } = await imported(textOf(name));
-    expect(configuration.spaces).toEqual(Object.fromEntries(spaces.map(({ key }) => [key, {}])));
+    const declared = configuration.spaces as { readonly [key: string]: { readonly [field: string]: unknown } };
+    expect(Object.keys(declared)).toEqual(spaces.map(({ key }) => key));
+    for (const fields of Object.values(declared)) expect(fields).not.toHaveProperty('title');
   }
   const { leftOut } = await imported(site(space('documentation')));
   expect(leftOut.map(({ what, why }) => `${what}: ${why}`)).toEqual([
@@ -225,4 +228,27 @@ test('invalid keys are replaced by unique keys', async () => {
   expect(spaces.map(({ key }) => key)).toEqual(['a-b-2', 'a-b', 'a-b-3']);
   const others = await imported(site(space('"Straße!"') + space('"文档"')));
   expect(others.spaces.map(({ key }) => key)).toEqual(['strasse', 'space']);
+});
+
+test('a hidden space and its language are declared where the dialect has them, and otherwise reported', async () => {
+  const text = site(space('changes', ', hidden: true, content: { language: fr }'));
+  const { siteFile } = readSiteFile('docs.yaml', text);
+  if (siteFile === undefined) throw new Error('not valid');
+  const declared = (dialect?: Dialect) => {
+    const options = { key: 'docs', keys: 'title', shapes, ...(dialect === undefined ? {} : { dialect }) } as const;
+    const { declaration, leftOut } = declareSite(siteFile, options);
+    const of = (kind: string) => declaration.resources.find((each) => each.kind === kind)?.fields;
+    return {
+      ...{ hidden: of('site-space')?.hidden, language: of('space')?.language },
+      leftOut: leftOut.map(({ what }) => what).filter((what) => what !== 'title'),
+    };
+  };
+  expect(declared()).toEqual({ hidden: true, language: 'fr', leftOut: [] });
+  expect(declared('vendor')).toEqual({ hidden: true, language: 'fr', leftOut: [] });
+  expect(declared('vendor-2025')).toEqual({ hidden: undefined, language: 'fr', leftOut: ['hidden'] });
+  const neither = { hidden: undefined, language: undefined };
+  expect(declared('contract')).toMatchObject({
+    ...neither,
+    leftOut: expect.arrayContaining(['hidden', 'content.language']),
+  });
 });
