@@ -43,6 +43,8 @@ export interface Impact {
   readonly who: readonly string[];
   /** Further consequences, and data that could not be read. */
   readonly details: readonly string[];
+  /** For URLs: the URL of their site before the change. Missing: unknown, or the effect is not about URLs of a site. */
+  readonly root?: string;
   /** Position in the configuration, if any. */
   readonly source?: Place;
 }

@@ -126,26 +126,51 @@ function movedLink(
   const isSame = instead !== undefined && instead.fields.space === link.fields.space;
   // The URL still shows the same space.
   if (isSame && then === undefined) return [];
+  const staying = then === undefined ? stayingAt(scene, link, after, roots) : [];
   return [
     {
       ...base(scene, then ?? link, link, after),
+      ...rootOf(roots),
       ...causeOf(scene, link, then),
       subject: placeName(scene, link),
       severity: severityOf(scene, before, link, { isEnding: then === undefined && instead === undefined, isSame }),
-      what: then === undefined ? removedText(instead, isVacant) : 'URL changes',
+      what: then === undefined ? removedText(instead, isVacant, placeOfRemoved(scene, link, staying)) : 'URL changes',
       ...defined({ before: at(roots.before, was), after: then === undefined ? null : at(roots.after, is) }),
-      details:
-        instead === undefined
-          ? []
-          : [`the old URL ${isSame ? 'still shows this space' : `shows ${scene.titleOf(instead)} instead`}`],
+      details: present(
+        instead !== undefined &&
+          `the old URL ${isSame ? 'still shows this space' : `shows ${scene.titleOf(instead)} instead`}`,
+        staying.length > 0 && stayingText(staying),
+      ),
     },
   ];
 }
 
+/** The URLs of other links to the same space, which stay on the site. undefined: unknown. */
+function stayingAt(scene: Scene, { fields }: LiveObject, after: LiveObject, roots: Site['roots']) {
+  return siteSpacesOf(scene.after, after)
+    .filter((each) => fields.space !== undefined && each.fields.space === fields.space)
+    .map((each) => at(roots.after, pathOf(scene.after, each)));
+}
+
+function stayingText(urls: readonly (string | undefined)[]) {
+  const known = urls.filter((url) => url !== undefined).sort();
+  return `the space stays on the site${known.length === 0 ? ' (URL unknown)' : ` at ${someOf(known, 3)}`}`;
+}
+
+/** The section, if the space stays on the site. */
+function placeOfRemoved({ before }: Scene, { parentId }: LiveObject, staying: readonly unknown[]) {
+  if (staying.length === 0) return 'the site';
+  return before.find('section', parentId ?? undefined) === undefined ? 'one place of the site' : 'the section';
+}
+
 /** `isVacant`: no space is shown at the URL, unless `instead` is. Otherwise that is unknown. */
-function removedText(instead: LiveObject | undefined, isVacant: boolean) {
+function removedText(instead: LiveObject | undefined, isVacant: boolean, place: string) {
   const url = isVacant ? 'stops working' : 'no longer shows it';
-  return `the space is removed from the site; its URL ${instead === undefined ? url : 'shows another space'}`;
+  return `the space is removed from ${place}; its URL ${instead === undefined ? url : 'shows another space'}`;
+}
+
+function rootOf({ before }: Site['roots']): Pick<Impact, 'root'> {
+  return defined({ root: before.published });
 }
 
 /** A deleted section has a consequence of its own. */
@@ -194,6 +219,7 @@ function begunLink(scene: Scene, { before, after, roots }: Site, link: LiveObjec
   const path = pathOf(scene.after, link);
   return {
     ...base(scene, link, link, after),
+    ...rootOf(roots),
     topic: 'shown',
     subject: placeName(scene, link),
     severity: isPublished(before) ? 'notable' : 'info',
@@ -214,13 +240,21 @@ function movedSections(scene: Scene, { before: site, after, roots }: Site): read
     const unread = !isKnown && 'other spaces: (unknown: not read by docform)';
     const former = {
       ...base(scene, section, section, site, 'path'),
+      ...rootOf(roots),
       ...defined({ before: at(roots.before, was) }),
     };
     if (then === undefined) {
-      const lost = scene.before.childrenOf('site-space', section.id).filter((link) => laterOf(link) === undefined);
-      if (isKnown && lost.length === 0) return [];
-      const details = present(lost.length > 0 && `spaces: ${someOf(lost.map(scene.titleOf), 12)}`, unread);
-      return [{ ...former, ...removalOf(site), topic: 'removed', after: null, details }];
+      const gone = scene.before.childrenOf('site-space', section.id).filter((link) => laterOf(link) === undefined);
+      if (isKnown && gone.length === 0) return [];
+      const isStaying = (link: LiveObject) => stayingAt(scene, link, after, roots).length > 0;
+      const [lost, staying] = [gone.filter((link) => !isStaying(link)), gone.filter(isStaying)];
+      const details = present(
+        lost.length > 0 && `spaces: ${someOf(lost.map(scene.titleOf), 12)}`,
+        staying.length > 0 && `spaces that stay on the site: ${someOf(staying.map(scene.titleOf), 12)}`,
+        unread,
+      );
+      const isLosing = lost.length > 0 || !isKnown;
+      return [{ ...former, ...removalOf(site, isLosing), topic: 'removed', after: null, details }];
     }
     if (isKnown || was === undefined || was === is) return [];
     const severity = isPublished(site) ? 'notable' : 'info';
@@ -229,9 +263,10 @@ function movedSections(scene: Scene, { before: site, after, roots }: Site): read
   });
 }
 
-function removalOf(site: LiveObject): Pick<Impact, 'severity' | 'what'> {
+function removalOf(site: LiveObject, isLosing: boolean): Pick<Impact, 'severity' | 'what'> {
+  const loss = isLosing ? 'readers lose its published pages' : 'its spaces stay on the site at other URLs';
   return isPublished(site)
-    ? { severity: 'high-risk', what: 'the section is deleted; readers lose its published pages' }
+    ? { severity: 'high-risk', what: `the section is deleted; ${loss}` }
     : { severity: 'info', what: 'the section is deleted; its URL stops working' };
 }
 

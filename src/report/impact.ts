@@ -49,6 +49,17 @@ export function isAddressRow({ topic, before, after }: Impact): boolean {
   return (topic === 'address' || topic === 'shown') && (typeof before === 'string' || typeof after === 'string');
 }
 
+/** The URL of the site, below which navigation prints paths too. Otherwise the common prefix of several URLs. Empty: print whole URLs. */
+function rootOf(group: readonly Impact[]): string {
+  const urls = new Set(
+    group.flatMap(({ before, after }) => [before, after].filter((value) => typeof value === 'string')),
+  );
+  const root = group[0]?.root;
+  const isBelow = (url: string) => url === root || url.startsWith(`${root}/`);
+  if (root !== undefined && group.every((each) => each.root === root) && [...urls].every(isBelow)) return root;
+  return urls.size < 2 ? '' : commonRoot(group);
+}
+
 /** The common prefix of all URLs, up to a whole path segment. */
 export function commonRoot(group: readonly Impact[]): string {
   const addresses = group.flatMap(({ before, after }) => [before, after].filter((value) => typeof value === 'string'));
@@ -73,7 +84,7 @@ export type UrlTable = ReturnType<typeof urlTables>[number];
 
 export function urlTables(impact: readonly Impact[]) {
   return [...groupBy(impact, ({ address, who }) => JSON.stringify([topOf(address), who])).values()].map((rows) => {
-    const root = commonRoot(rows);
+    const root = rootOf(rows);
     const removed = rows.filter(({ after }) => after === null).length;
     const added = rows.filter(({ before, after }) => before === null && after !== null).length;
     const counts = countsText(Object.entries({ changed: rows.length - removed - added, removed, new: added }));
@@ -172,7 +183,7 @@ function groupLines(group: NonEmpty<Impact>, paint: Painter, columns: number) {
     first: '    ',
     rest: '      ',
   });
-  const rest = isRows ? group.map((each) => rowText(each, commonRoot(group))) : effectLines(first).map(textOf);
+  const rest = isRows ? group.map((each) => rowText(each, rootOf(group))) : effectLines(first).map(textOf);
   return [
     `  ${mark} ${head.slice(4)}`,
     ...more,
@@ -189,7 +200,7 @@ function headOf(group: NonEmpty<Impact>) {
 
 /** `https://acme.dev/docs: 5 spaces change their URL. Audience: anyone` */
 function rowsHead(group: NonEmpty<Impact>) {
-  const root = commonRoot(group);
+  const root = rootOf(group);
   const head = `${root === '' ? '' : `${oneLine(root)}: `}${rowsText(group.length, oneLine(group[0].what))}`;
   return [head, ...audienceLines({ ...group[0], details: [] }).map(textOf)].join('. ');
 }
@@ -334,7 +345,7 @@ function groupLine(group: NonEmpty<Impact>, form: ImpactForm) {
 }
 
 function rowsLine(group: readonly Impact[], first: Impact) {
-  const root = commonRoot(group);
+  const root = rootOf(group);
   const rows = group.map((each) => {
     const { before, after } = pairBelow(each, root);
     return markdownOf(line`${code(`${before} → ${after}`)} ${[each.subject, ...each.details].join('; ')}`);

@@ -1,6 +1,6 @@
 /** Effects of a plan on people: each URL with its change, limited lists of people, and harmless names. */
 import { expect, test } from 'vitest';
-import { boxMarkdown, commonRoot, impactText, infoMarkdown, meaningOf } from '../../src/report/impact.ts';
+import { boxMarkdown, commonRoot, impactText, infoMarkdown, meaningOf, urlTables } from '../../src/report/impact.ts';
 import { planDocument } from '../../src/report/json.ts';
 import { meaning, planWith } from './plans.ts';
 
@@ -81,4 +81,17 @@ test('URLs with different protocols, or a path and a URL, have no common root', 
   expect(commonRoot([at('https://a.test/x', 'http://a.test/x')])).toBe('');
   expect(commonRoot([at('/x', 'https://a.test/x')])).toBe('');
   expect(commonRoot([at('https://a.test/x/y', 'https://a.test/x')])).toBe('https://a.test/x');
+});
+
+test('a single removed or new URL is printed as a whole or below the URL of its site, never as the home page', () => {
+  const root = 'https://acme.dev/docs';
+  const gone = meaning('sites/docs/sections/a', { topic: 'address', before: `${root}/payments`, after: null });
+  for (const each of [gone, { ...gone, root }]) {
+    const [table] = urlTables([each]);
+    expect(table?.rows[0]?.before).toBe(each.root === undefined ? `${root}/payments` : '/payments');
+  }
+  const group = ['/payments', '/payments/en', '/payments/ja'].map((path, at) =>
+    meaning(`sites/docs/sections/a/spaces/${at}`, { topic: 'address', before: `${root}${path}`, after: null, root }),
+  );
+  expect(urlTables(group)[0]?.rows.map(({ before }) => before)).toEqual(['/payments', '/payments/en', '/payments/ja']);
 });
