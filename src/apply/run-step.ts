@@ -42,7 +42,9 @@ export interface Run extends RequestContext {
   /** Requests: once per call, without retries, as the plan counts. */
   readonly counts: { requests: number; searches: number };
   /** Reasons to start no further step; the first of each type counts. */
-  readonly stops: { -readonly [name in 'held' | 'unreachable' | 'ledgerFault']?: ApplyReport[name] };
+  readonly stops: {
+    -readonly [name in 'held' | 'unreachable' | 'ledgerFault' | 'isOwnedElsewhere']?: ApplyReport[name];
+  };
   /** How long a request without an answer can take to reach the platform. */
   readonly settleMs: number;
 }
@@ -100,6 +102,7 @@ export async function kept(writing: Promise<unknown>, { lock, stops }: Run) {
   } catch (error) {
     // `lockLost` reports the loss of the lock.
     if (error !== lock.signal.reason) stops.ledgerFault ??= reasonOf(error);
+    if (hasCode(error, 'B-OWNED-ELSEWHERE')) stops.isOwnedElsewhere = true;
     return false;
   }
 }

@@ -17,6 +17,7 @@ import { failureText } from '../report/failure.ts';
 import { jsonText, maskSecrets, withoutEmails } from '../report/sanitize.ts';
 import { type Painter, plain } from '../report/words.ts';
 import type { Io } from './io.ts';
+import { systemHint } from './system-hint.ts';
 
 /** A command that returns no exit code has succeeded. `operands`: arguments without flags. */
 export type Run<F = object> = (
@@ -368,7 +369,7 @@ export function failureOf(error: unknown) {
   const message = reasonOf(error);
   // A message of the operating system contains the path or port.
   if (typeof code === 'string' && /^E[A-Z]+$/.test(code))
-    return new DocformError({ code: 'E-SYSTEM', message, hint: 'check the path or port and its permissions' });
+    return new DocformError({ code: 'E-SYSTEM', message, hint: systemHint(code) });
   const hint = 'this is a bug in docform: run the command again with --debug, and report the stack trace';
   return new DocformError({ code: 'E-UNEXPECTED', message: message.split('\n')[0] ?? '', hint });
 }

@@ -255,8 +255,10 @@ function refer(
       work.faults.push({ is: 'taken', address: names, span: there.span });
   }
   for (const { names } of danglingIn(resource, amendment, shapes)) {
-    const found =
-      externalAt(resource, names, amendment.isListed, shapes) ?? externalOf(work, declared.get(names), resource);
+    const person = externalAt(resource, names, amendment.isListed, shapes);
+    // A person that only a roster names does not declare the list of people, which would make the next person no reference.
+    if (person !== undefined) amendment.at.set(person.address, person);
+    const found = person === undefined ? externalOf(work, declared.get(names), resource) : undefined;
     if (found !== undefined) declare(amendment, found);
   }
 }

@@ -41,6 +41,8 @@ const pollMs = 100;
 /** A write takes milliseconds, so a longer wait means that the writing process is suspended. */
 const mutexPatienceMs = 500;
 const maxReadings = 20;
+/** A run waits for an abandoned lock of another machine without `--lock-timeout` only if the lock is not much longer than the default. */
+const longestUnaskedWaitMs = 120_000;
 
 /**
  * Reliable on one machine. On a shared file system, it is as reliable as rename and link are there. A lock of another machine ends when its
@@ -73,7 +75,7 @@ export function createFileBackend(options: FileBackendOptions): StateBackend {
     acquire: (holder, options) => {
       const watch = createWatch(clock);
       const attempt = () => attemptLock(holder, options, context, watch);
-      const hint = `wait for the other apply, or set --lock-timeout; resume or end a suspended process; if a process died during a write on another machine, remove ${places.mutex}`;
+      const hint = `wait for the other apply, or set --lock-timeout; resume or end a suspended process; if a process died on another machine, or if the lock file was committed by mistake, remove ${places.lock} and ${places.mutex}`;
       return waitForLock(attempt, { ...options, place: path, clock, pollMs, hint });
     },
   };
@@ -96,7 +98,8 @@ async function attemptLock(holder: Holder, options: AcquireOptions, context: Fil
     if (lock === undefined) return undefined;
     const status = await lockStatus(lock, clock.wallMs(), processes, watch);
     if (status === 'free') return undefined;
-    return { holder: await holderWithProcess(lock, processes), mayBeFreeSoon: status === 'abandoned' };
+    const mayBeFreeSoon = status === 'abandoned' && lock.ttlMs <= longestUnaskedWaitMs;
+    return { holder: await holderWithProcess(lock, processes), mayBeFreeSoon };
   };
   const held = await heldBy(await readLock(places.lock));
   if (held !== undefined) return held;

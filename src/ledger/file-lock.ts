@@ -231,7 +231,13 @@ async function take(path: string, options: Watching): Promise<'taken' | 'again' 
   // Write the complete owner first, then link the file: other processes never read a partial owner.
   const prepared = `${path}.${nonce}.tmp`;
   const text = JSON.stringify(owner);
-  writeFileSync(prepared, text, { flag: 'wx', mode: fileMode });
+  try {
+    writeFileSync(prepared, text, { flag: 'wx', mode: fileMode });
+  } catch (error) {
+    // A full disk leaves a part of the file.
+    removeOwn(prepared);
+    throw error;
+  }
   try {
     (options.linkFile ?? linkSync)(prepared, path);
     return 'taken';

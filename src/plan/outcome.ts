@@ -69,6 +69,8 @@ export interface ApplyReport {
   readonly lockLost?: { readonly code: string; readonly message: string };
   /** Reason why the ledger could not be written. Apply started no further requests. */
   readonly ledgerFault?: string;
+  /** Another configuration owns an object that the ledger would record. */
+  readonly isOwnedElsewhere?: true;
 }
 
 /** `complete` and `place`: later calls for a new object. `add` and `remove`: calls for members of a list. */

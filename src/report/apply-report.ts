@@ -43,7 +43,8 @@ function stopsOf({ isInterrupted, held, unreachable, lockLost, ledgerFault }: Ap
 
 /** If the ledger could not be written, the committed file is outdated. */
 function nextLine(report: ApplyReport, next: string | undefined) {
-  const { counts, recorded, recovered = 0, isLedgerUpdated, ledgerFault, lockLost, changes } = report;
+  const { counts, recorded, recovered = 0, isLedgerUpdated, ledgerFault, isOwnedElsewhere, lockLost, changes } = report;
+  if (isOwnedElsewhere) return 'Next: run `docform plan`. The plan names the object that another configuration owns.';
   if (ledgerFault !== undefined)
     return 'Next: make the ledger writable and run `docform apply` again. The journal prevents duplicate changes.';
   if (lockLost !== undefined || changes.some(({ status }) => status !== 'done'))

@@ -49,6 +49,19 @@ async function open(backend: string) {
   return { ...place, handover, planned };
 }
 
+test('a team with several members that the source declares is handed over', async () => {
+  const live = { members: { 'ana@acme.dev': 'admin', 'bo@acme.dev': 'read' } };
+  const { declare, docform } = await twoTeams(undefined, live);
+  const people = 'members: { ana@acme.dev: admin, bo@acme.dev: read }\n';
+  declare('all', `${people}teams: { docs: { title: Docs, members: { ana@acme.dev: owner, bo@acme.dev: member } } }\n`);
+  declare('portal', 'name: portal\nteams: {}\n');
+  const applied = await docform('all', 'apply', '--yes');
+  expect(applied.exit, applied.stderr).toBe(0);
+  const { exit, stderr } = await docform('all', 'handover', 'teams/docs', '--to', 'portal', '--yes');
+  expect(exit, stderr).toBe(0);
+  for (const name of ['all', 'portal']) expect((await docform(name, 'plan')).stdout).toContain('No changes');
+});
+
 describe.each(backends)('with ledgers in %s', (backend) => {
   test.each([
     [['sites/docs']],

@@ -222,7 +222,7 @@ test('hovering asks a state service, prints the reason of a refusal, and does no
     TF_HTTP_USERNAME: credentials.user,
     TF_HTTP_PASSWORD: credentials.password,
   };
-  const teams = 'version: 1\nname: docs\nteams: { docs: { title: Docs } }\n';
+  const teams = 'version: 1\nteams: { docs: { title: Docs } }\nname: handbook\n';
   const open = await start({ [main]: teams }, { environment });
   expect((await run(['apply', '--yes'], { directory: open.directory, environment })).exit).toBe(0);
   await open.open(main);

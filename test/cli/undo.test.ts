@@ -1,7 +1,7 @@
 /** Tests that `docform undo` edits the YAML to the state before the last apply, and that plan and apply then work as usual. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { certificateOne, certificateTwo } from '../support/certificates.ts';
@@ -105,6 +105,8 @@ test('undo restores a reference whose new target was renamed since the apply', a
 
 test('undo works from the directory of the configuration and from the root of the repository', async () => {
   initRepository(place.directory);
+  // The ledger of another configuration would own the same objects.
+  await rm(join(place.directory, 'docform.ledger.json'), { force: true });
   await mkdir(join(place.directory, 'docs'));
   await writeFile(join(place.directory, 'docs', 'docform.yaml'), `${first}  more: { title: More }\n`);
   const inside = ['-C', 'docs'] as const;

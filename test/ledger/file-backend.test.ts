@@ -219,6 +219,15 @@ describe('different clocks', () => {
     await held.release();
   });
 
+  test('a run does not wait an hour for a lock of another machine that lasts so long, such as a committed lock file', async () => {
+    const there = createFileBackend({ path, target, processes: elsewhere });
+    await writeFile(`${path}.lock`, JSON.stringify({ ...lock, ttlMs: 1e12 }));
+    await expect(there.acquire(bo, { waitMs: 0, ttlMs: 60_000 })).rejects.toMatchObject({
+      code: 'E-LOCK-HELD',
+      hint: expect.stringContaining(`if the lock file was committed by mistake, remove ${path}.lock`),
+    });
+  });
+
   test('a lock that looks expired is watched until its holder extends it', async () => {
     const watch = createWatch({ monotonicMs: () => 0 });
     const status = (change: Partial<LockFile>) => lockStatus({ ...lock, ...change }, 2_000_000, elsewhere, watch);
