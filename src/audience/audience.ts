@@ -45,7 +45,7 @@ export type Way =
   /** By a permission of a team whose members are not all known. */
   | { readonly by: 'team'; readonly id: string; readonly level: Level }
   | JoinWay
-  /** The default level is unknown. `of`: the object that hides it. */
+  /** The default level of a space or collection is unknown, or conditions of a site have no effect and are unknown. `of`: the object that was not read, or was not read completely. */
   | { readonly by: 'unknown'; readonly of: string };
 
 /** Organization roles by id of the member. null: guest. */

@@ -4,7 +4,7 @@ import { isEqual } from '../core/compare.ts';
 import type { KindName, LiveObject } from '../core/state.ts';
 import { type Audience, nobody, uncovered, type Way } from './audience.ts';
 import { audienceOf } from './of-object.ts';
-import type { State } from './state.ts';
+import { organizationIn, type State } from './state.ts';
 
 export interface AudienceChange {
   /** In the later state, or in the earlier one if it was deleted. */
@@ -44,7 +44,7 @@ export function isDecisive(from: LiveObject | undefined, to: LiveObject | undefi
 }
 
 const judged: readonly KindName[] = [
-  ...['organization', 'site', 'section', 'section-group', 'external-link', 'site-space'],
+  ...['site', 'section', 'section-group', 'external-link', 'site-space'],
   ...['collection', 'space', 'openapi-spec'],
 ];
 
@@ -66,10 +66,13 @@ export function audienceChanges(
     const was = former === undefined || former.isDeleted ? baseline(object) : audienceOf(before, former);
     return changeOf(object, was, audienceOf(after, object));
   });
+  // Members and link invites can be declared without the settings.
+  const [was, is] = [organizationIn(before), organizationIn(after)];
+  const own = changeOf(is, audienceOf(before, was), audienceOf(after, is));
   const gone = before.live.objects
     .filter((object) => isJudged(object) && after.find(object.kind, object.id, object.parentId) === undefined)
     .flatMap((object) => changeOf(object, audienceOf(before, object), nobody));
-  return [...kept, ...gone];
+  return [...own, ...kept, ...gone];
 }
 
 function hasDecisive(before: State, after: State): boolean {

@@ -28,7 +28,12 @@ type WaysOf = (state: State, object: LiveObject) => readonly Way[];
 
 const waysOf: { readonly [kind: KindName]: WaysOf } = {
   organization: joiningWays,
-  site: (state, site) => [...gatesOf(state)(site), ...byRole({ by: 'organization' }), ...permissionWays(state, site)],
+  site: (state, site) => [
+    ...gatesOf(state)(site),
+    ...unknownItems(state, site),
+    ...byRole({ by: 'organization' }),
+    ...permissionWays(state, site),
+  ],
   section: readerWays,
   'section-group': readerWays,
   'external-link': readerWays,
@@ -59,6 +64,12 @@ const gatesOf = onceFor((state: State) =>
     return state.isWhole('share-link', site.id) ? known : [...known, { ...gate, gate: visibility }];
   }),
 );
+
+/** While adaptive content is off, also visitors who do not meet the conditions of items that were not read. */
+function unknownItems(state: State, site: LiveObject): readonly Way[] {
+  const isUnknown = site.fields.adaptiveContent !== true && isPublished(site) && !isShownWhole(state, site);
+  return isUnknown ? [{ by: 'unknown', of: site.id }] : [];
+}
 
 /** The site-spaces of each space. */
 const linksIn = onceFor(({ live }: State) =>
@@ -180,16 +191,18 @@ function isRole(role: Value | undefined): role is Level | null {
   return role === null || typeof role === 'string';
 }
 
+/** Admins are named, because they have access to everything. Other members have the access of their role. */
 function joiningWays(state: State, { fields }: LiveObject): readonly Way[] {
   const { emailDomains, defaultRole, inviteLinks } = fields;
-  const members = [...rolesIn(state)].flatMap(([id, level]): readonly Way[] =>
-    level === null ? [] : [{ by: 'member', id, level }],
+  const admins = [...rolesIn(state)].flatMap(([id, level]): readonly Way[] =>
+    level === 'admin' ? [{ by: 'member', id, level }] : [],
   );
   const role = isRole(defaultRole) ? { role: defaultRole } : {};
   const domains = (Array.isArray(emailDomains) ? emailDomains : []).map(
     (name): Way => ({ by: 'join', through: 'domain', name: String(name), ...role }),
   );
-  return [...members, { by: 'join', ...role }, ...domains, ...(inviteLinks === false ? [] : inviteWays(state))];
+  const invites = inviteLinks === false ? [] : inviteWays(state);
+  return [...byRole({ by: 'organization' }), ...admins, { by: 'join', ...role }, ...domains, ...invites];
 }
 
 /** The API of June 2025 does not list link invites. */

@@ -3,7 +3,7 @@
 import { topContainerId } from '../core/address.ts';
 import { groupByPair } from '../core/compare.ts';
 import type { KindName, Live, LiveObject } from '../core/state.ts';
-import { identityMap, placement, type Shapes } from '../kinds/shape.ts';
+import { identityMap, placement, type Shapes, topKind } from '../kinds/shape.ts';
 
 export interface State {
   readonly shapes: Shapes;
@@ -41,6 +41,13 @@ export function stateOf(live: Live, shapes: Shapes): State {
 
 export function sitesIn({ childrenOf }: State): readonly LiveObject[] {
   return childrenOf('site', null);
+}
+
+const unreadOrganization: LiveObject = { kind: topKind, id: topContainerId, parentId: null, fields: {} };
+
+/** Its settings, which are unknown if they are not declared. */
+export function organizationIn({ childrenOf }: State): LiveObject {
+  return childrenOf(topKind, null)[0] ?? unreadOrganization;
 }
 
 export function parentIn(state: State, { kind, parentId }: LiveObject): LiveObject | undefined {

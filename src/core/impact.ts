@@ -24,6 +24,12 @@ export type ImpactTopic =
   | 'sso'
   | 'unknown';
 
+/** An audience before and after, in words: `nobody outside the organization`, `anyone, through /rb of Acme Docs`. */
+export interface AudiencePair {
+  readonly before: string;
+  readonly after: string;
+}
+
 export interface Impact {
   readonly on: ImpactOn;
   readonly topic: ImpactTopic;
@@ -39,6 +45,8 @@ export interface Impact {
   readonly before?: Value;
   /** null: none. Missing: unknown. */
   readonly after?: Value;
+  /** The audience of the object before and after, in words, if it grows. */
+  readonly audience?: AudiencePair;
   /** The audience: a phrase, or names of people. */
   readonly who: readonly string[];
   /** Further consequences, and data that could not be read. */

@@ -7,18 +7,18 @@ import {
   type DesiredResource,
   type DesiredValue,
   isReference,
+  type KindName,
   type Ledger,
   type Live,
   type LiveObject,
   type Value,
 } from '../core/state.ts';
 import type { DriftEntry } from '../drift/entry.ts';
-import { wideningOfNew } from '../kinds/field.ts';
 import { addressPath, identityOf, type Shapes } from '../kinds/shape.ts';
-import { byWeight, impactIn, matterOf, withOpening } from './impact.ts';
+import { byWeight, impactWith } from './impact.ts';
 import { trashing } from './levels.ts';
 import { rootThen } from './readers.ts';
-import { objectFinder, sceneOf } from './scene.ts';
+import { sceneOf } from './scene.ts';
 
 interface DriftedInput {
   /** Without ignored entries. */
@@ -37,30 +37,10 @@ export function impactOfDrift(input: DriftedInput): readonly Impact[] {
   const ids = idsIn(input);
   const before = asLeft(input, ids);
   const scene = sceneOf({ before, after: input.live, desired: input.desired, ids, shapes: input.shapes });
-  const objectOf = objectFinder(input.live.objects, scene.addressOf);
-  const came = cameOpen(input, objectOf);
-  const found = impactIn(scene).map((each) =>
-    came.has(matterOf(each)) ? { ...each, severity: 'high-risk' as const } : each,
-  );
-  return [...withOpening(scene, input.entries, found)]
+  return [...impactWith(scene, input.entries)]
     .sort(byWeight)
     .map(({ source: _, ...each }) => (each.what === trashing ? { ...each, what: missingSpace } : each));
 }
-
-function cameOpen({ entries, shapes }: DriftedInput, objectOf: ObjectOf): ReadonlySet<string> {
-  const found = entries.flatMap((entry) => {
-    const object = entry.class === 'unmanaged' ? objectOf(entry) : undefined;
-    const fields = object === undefined ? [] : Object.entries(shapes.get(entry.kind)?.fields ?? {});
-    return fields.flatMap(([name, field]) =>
-      wideningOfNew(field, object?.fields[name]) === undefined
-        ? []
-        : [matterOf({ address: entry.address, field: name })],
-    );
-  });
-  return new Set(found);
-}
-
-type ObjectOf = ReturnType<typeof objectFinder>;
 
 type Ids = { readonly [address: string]: string };
 
@@ -71,6 +51,9 @@ function idsIn({ entries, ledger }: DriftedInput): Ids {
     ...entries.flatMap(({ address, id }) => (id === undefined ? [] : [[address, id] as const])),
   ]);
 }
+
+/** Kinds of unmanaged objects that may have been there before: they decide the access to managed objects. */
+const lasting: readonly KindName[] = ['collection', 'space'];
 
 /** The live state after the last apply, as far as known. */
 function asLeft(input: DriftedInput, ids: Ids): Live {
@@ -83,7 +66,7 @@ function asLeft(input: DriftedInput, ids: Ids): Live {
     const parentId = parent === undefined ? null : (ids[parent] ?? parent);
     const key = identityOf(shapes, { kind, id: id ?? '', parentId });
     const found = objects.get(key);
-    if (of === 'unmanaged') objects.delete(key);
+    if (of === 'unmanaged' && !lasting.includes(kind)) objects.delete(key);
     if (of === 'changed' && found !== undefined) objects.set(key, formerly(input, found, entry, ids));
     if (of !== 'missing' || entry.isElsewhere) continue;
     for (const resource of declaredWithin(address)) {

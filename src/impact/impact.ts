@@ -1,16 +1,26 @@
 /** Computes the impact of a plan on readers, access and navigation. */
 
+import { isPublished } from '../audience/of-object.ts';
 import { parentIn, type State } from '../audience/state.ts';
 import { type Address, byAddress, keyIn, listOf } from '../core/address.ts';
 import { groupBy } from '../core/compare.ts';
 import { count } from '../core/count.ts';
 import { defined, present } from '../core/defined.ts';
-import { type Impact, onWhom, type Redirect, type SiteNavigation, severities } from '../core/impact.ts';
-import type { DesiredResource, KindName, Live, LiveObject } from '../core/state.ts';
-import { directionOf } from '../kinds/field.ts';
+import {
+  type Impact,
+  type ImpactTopic,
+  onWhom,
+  type Redirect,
+  type SiteNavigation,
+  severities,
+} from '../core/impact.ts';
+import { type DesiredResource, isReference, type KindName, type Live, type LiveObject } from '../core/state.ts';
+import { type Direction, directionOf } from '../kinds/field.ts';
 import { naturalKeyFields, shapeOf } from '../kinds/shape.ts';
-import { type Change, openingFields, type Step } from '../plan/change.ts';
+import { type Change, type FieldChange, openingFields, type Step } from '../plan/change.ts';
+import { growthIn } from './causes.ts';
 import { type ForeseenPlan, foreseen, type ImpactInput, joinedIds, sceneOfPlan } from './foreseen.ts';
+import { type Cause, type Growth, isJudged, type Originals } from './growth.ts';
 import {
   concernedBy,
   grantedTo,
@@ -36,6 +46,8 @@ import { redirectsIn } from './redirects.ts';
 import { about, objectFinder, type Scene, type SceneInput, sceneOf } from './scene.ts';
 
 export interface Meaning {
+  /** Of the plan, with the fields that make an audience grow. */
+  readonly changes: readonly Change[];
   /** Readers first, then by severity. */
   readonly impact: readonly Impact[];
   /** Only sites with changes. */
@@ -45,19 +57,47 @@ export interface Meaning {
 
 /** Also for a blocked plan. */
 export function meaningOf({ plan, live, desired, shapes }: ImpactInput): Meaning {
-  if (!isMeaningful(plan)) return { impact: [], navigation: [], redirects: [] };
+  if (!isMeaningful(plan)) return { changes: plan.changes, impact: [], navigation: [], redirects: [] };
   const { ids, after, scene } = sceneOfPlan({ plan, live, desired, shapes });
   // The effect of objects that wait for a manual step is part of the plan that creates them.
   const people = plan.pending.filter(({ toCreate, waitsFor }) => !toCreate && waitsFor === undefined);
   const objects = new Set(plan.pending.filter((each) => !people.includes(each)).map(({ address }) => address));
   const isOfPerson = (change: Change) => isPending(change) && !objects.has(change.address);
   const [pending, others] = [plan.changes.filter(isOfPerson), plan.changes.filter((change) => !isOfPerson(change))];
-  const own = withOpening(scene, others.map(withNulls), found(scene));
+  const own = impactWith(scene, others.map(withNulls), originalsIn(plan));
   const awaitedPlan = { ...plan, pending: people };
   const awaited =
     pending.length === 0 ? [] : pendingImpact(pending, { plan: awaitedPlan, live: after, desired, shapes, ids });
-  return { impact: sorted([...own, ...awaited]), navigation: navigationIn(scene, plan), redirects: redirectsIn(scene) };
+  const impact = sorted([...own, ...awaited]);
+  const changes = markedBy(impact, plan.changes);
+  return { changes, impact, navigation: navigationIn(scene, plan), redirects: redirectsIn(scene) };
 }
+
+type Marked = Pick<FieldChange, 'field' | 'highRisk'>;
+
+/** Marks the fields that make an audience grow, and no others whose risk is that growth. */
+export function markedBy<
+  F extends Marked,
+  C extends { readonly address: Address; readonly kind: KindName; readonly fields?: readonly F[] },
+>(impact: readonly Impact[], changes: readonly C[]): readonly C[] {
+  const growing = impact.filter(({ severity, audience, topic }) => {
+    return severity === 'high-risk' && (audience !== undefined || !losing.includes(topic));
+  });
+  const whatAt = new Map(growing.map((each) => [matterOf(each), each.what]));
+  return changes.map((change) => {
+    const { address, kind, fields = [] } = change;
+    if (!fields.some(({ field }) => isJudged(kind, field))) return change;
+    const marked = fields.map((field) => {
+      if (!isJudged(kind, field.field)) return field;
+      const { highRisk: _, ...rest } = field;
+      return { ...rest, ...defined({ highRisk: whatAt.get(matterOf({ address, field: field.field })) }) } as F;
+    });
+    return { ...change, fields: marked };
+  });
+}
+
+/** Topics of effects that take access away. */
+const losing: readonly ImpactTopic[] = ['restricted', 'unreadable', 'removed', 'leaves'];
 
 /** In a plan, no value is known as none. */
 function withNulls({ address, kind, fields }: Change) {
@@ -75,7 +115,7 @@ type Awaited = ImpactInput & Pick<SceneInput, 'ids'>;
 function pendingImpact(changes: readonly Change[], { plan, live, desired, shapes, ids }: Awaited): readonly Impact[] {
   const { ids: own, ...states } = joined({ plan, live, desired, shapes });
   const scene = sceneOf({ ...states, desired, ids: { ...ids, ...own }, shapes });
-  return asPending(withOpening(scene, changes.map(withNulls), found(scene)), scene);
+  return asPending(impactWith(scene, changes.map(withNulls)), scene);
 }
 
 /** Changes without a request can still be high-risk (a lost protection) or pending. */
@@ -83,14 +123,22 @@ function isMeaningful({ steps, changes }: ForeseenPlan) {
   return steps.length > 0 || changes.some((change) => isPending(change) || openingFields(change).length > 0);
 }
 
-export function impactIn(scene: Scene): readonly Impact[] {
-  return sorted(found(scene));
+/** Spaces that the plan copies. The copy has its address as id. */
+function originalsIn({ steps, ids }: ForeseenPlan): Originals {
+  const copies = steps.flatMap(({ operation, kind, address, fields: { copyOf } }) => {
+    if (operation !== 'create' || kind !== 'space' || copyOf === undefined) return [];
+    return [[address, isReference(copyOf) ? (ids[copyOf.ref] ?? copyOf.ref) : String(copyOf)] as const];
+  });
+  return new Map(copies);
 }
 
-function found(scene: Scene): readonly Impact[] {
+/** `changes`: of a plan, or drift, whose high-risk fields need no object on the platform. */
+export function impactWith(scene: Scene, changes: readonly OpeningChange[], originals?: Originals): readonly Impact[] {
+  const growth = growthIn(scene, originals);
   const ofSites = [openedFields, shareLinkImpact, movedAddresses, lostClaims];
   const ofPeople = [movedSpaces, trashedSpaces, peopleImpact, teamImpact, permissionImpact];
-  return [...ofSites, ...ofPeople].flatMap((impactOf) => impactOf(scene));
+  const found = [...ofSites, ...ofPeople].flatMap((impactOf) => impactOf(scene, growth));
+  return withOpening(scene, growth, changes, found);
 }
 
 function sorted(impact: readonly Impact[]): readonly Impact[] {
@@ -172,32 +220,43 @@ function pendingOne({ before, what, ...rest }: Impact, isMember: boolean): Impac
 }
 
 /** For objects in both states. */
-function openedFields(scene: Scene): readonly Impact[] {
+function openedFields(scene: Scene, growth: Growth): readonly Impact[] {
   return scene.before.live.objects.flatMap((before) => {
     const after = scene.after.find(before.kind, before.id, before.parentId);
-    return after === undefined || after === before ? [] : fieldsOf(scene, before, after);
+    return after === undefined || after === before ? [] : fieldsOf(scene, growth, before, after);
   });
 }
 
-function fieldsOf(scene: Scene, before: LiveObject, after: LiveObject): readonly Impact[] {
+function fieldsOf(scene: Scene, growth: Growth, before: LiveObject, after: LiveObject): readonly Impact[] {
   const on = onWhom(scene.addressOf(after));
   return Object.entries(scene.shapes.get(before.kind)?.fields ?? {}).flatMap(([name, field]): readonly Impact[] => {
     const [was, is] = [before.fields[name], after.fields[name]];
-    const direction = directionOf(field, was, is);
+    const judged = isJudged(before.kind, name);
+    const { exposure } = field;
+    const found = directionOf(field, was, is);
+    const isNarrower = judged && found?.topic === 'opened' && exposure !== undefined && growth.isNarrowed(after);
+    const direction: Direction | undefined = isNarrower ? { topic: 'restricted', what: exposure.restricts } : found;
     if (direction === undefined) return [];
+    const isHighRisk =
+      direction.topic === 'restricted' ? isLockingOut(before.kind, name) : !judged || growth.isCause(after, name);
     return [
       {
         on,
-        severity: direction.topic === 'restricted' && !isLockingOut(before.kind, name) ? 'notable' : 'high-risk',
+        severity: isHighRisk ? 'high-risk' : 'notable',
         ...about(scene, after, name),
         field: name,
         ...direction,
         before: was ?? null,
         after: is ?? null,
+        ...audienceIf(judged && growth.isCause(after, name), growth, after),
         ...concerned(scene, before, after, name),
       },
     ];
   });
+}
+
+function audienceIf(isCause: boolean, { pairOf }: Growth, object: LiveObject): Pick<Impact, 'audience'> {
+  return defined({ audience: isCause ? pairOf(object) : undefined });
 }
 
 /** Members without single sign-on lose access, and readers of an unpublished site lose all of it. */
@@ -216,36 +275,69 @@ interface OpeningChange {
   })[];
 }
 
-/** Adds the high-risk fields that are missing, and raises the severity of the others. */
-export function withOpening(
+/** Adds the causes of grown audiences and the other high-risk fields that are missing, and raises the severity of the latter. */
+function withOpening(
   scene: Scene,
+  growth: Growth,
   changes: readonly OpeningChange[],
   found: readonly Impact[],
 ): readonly Impact[] {
-  const opening = changes.flatMap(({ address, kind, fields = [] }) =>
-    openingFields({ fields }).map((field) => ({ ...field, address, kind })),
-  );
-  const [highRisk, reported] = [new Set(opening.map(matterOf)), new Set(found.map(matterOf))];
+  const all = changes.flatMap(({ address, kind, fields = [] }) => fields.map((field) => ({ ...field, address, kind })));
+  const opening = openingFields({ fields: all });
+  const highRisk = new Set(opening.filter(({ kind, field }) => !isJudged(kind, field)).map(matterOf));
+  const reported = new Set(found.map(matterOf));
   const objectOf = objectFinder(scene.after.live.objects, scene.addressOf);
+  const stated = new Map(all.map((each) => [matterOf(each), each]));
+  const missing = growth.causes.flatMap((cause) => {
+    const matter = matterOf({ address: scene.addressOf(cause.object), field: cause.field });
+    return reported.has(matter) ? [] : [causeImpact(scene, growth, cause, stated.get(matter))];
+  });
   return [
     ...found.map((each) => (highRisk.has(matterOf(each)) ? { ...each, severity: 'high-risk' as const } : each)),
+    ...missing,
+    ...growth.impact,
     ...opening.flatMap((each): readonly Impact[] => {
-      const { address, field, highRisk: what, before, after = null } = each;
+      const { address, kind, field, highRisk: what, before, after = null } = each;
       if (reported.has(matterOf(each))) return [];
       const object = objectOf(each);
+      const isJudgedAlone = isJudged(kind, field);
+      // Nobody can read a new site before it is published.
+      if (isJudgedAlone && (object?.kind !== 'site' || isPublished(object))) return [];
       return [
         {
-          ...{ on: onWhom(address), topic: 'opened', severity: 'high-risk', address, field, what },
+          ...{ on: onWhom(address), topic: 'opened', address, field, what },
+          severity: isJudgedAlone ? 'notable' : 'high-risk',
           subject: object === undefined ? keyIn(address) : scene.titleOf(object),
           ...defined({ before, after }),
-          ...(object?.kind === 'site' && audienceFields.includes(field)
-            ? ofSite(scene, object, field)
-            : { who: [], details: [] }),
+          ...(object !== undefined && isJudgedAlone ? ofSite(scene, object, field) : { who: [], details: [] }),
           ...scene.sourceOf(address, field),
         },
       ];
     }),
   ];
+}
+
+/** A field of a new object, or a new container. `stated`: the change of the plan, or drift. */
+function causeImpact(
+  scene: Scene,
+  growth: Growth,
+  { object, field }: Cause,
+  stated: Pick<Impact, 'before' | 'after'> | undefined,
+): Impact {
+  const former = scene.before.find(object.kind, object.id, object.parentId);
+  // A new container has no words of its own.
+  const fields = scene.shapes.get(object.kind)?.fields ?? {};
+  const { exposure } = [fields[field], fields.defaultLevel, fields.draft].find((each) => each?.exposure) ?? {};
+  const values = stated ?? { before: former?.fields[field], after: object.fields[field] };
+  const [before, after] = [values.before, values.after];
+  return {
+    ...{ on: onWhom(scene.addressOf(object)), topic: 'opened', severity: 'high-risk' },
+    ...{ ...about(scene, object, field), field },
+    what: exposure?.widens ?? 'more people can read it',
+    ...(before === undefined && after === undefined ? {} : { before: before ?? null, after: after ?? null }),
+    ...audienceIf(true, growth, object),
+    ...concerned(scene, former ?? object, object, field),
+  };
 }
 
 export function matterOf({ address, field = '' }: Pick<Impact, 'address' | 'field'>): string {

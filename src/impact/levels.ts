@@ -5,10 +5,11 @@ import { levelByDefault, type Opening } from '../access/reason.ts';
 import { hasPermissions, openingsIn, permissionKinds, withAbove } from '../audience/of-object.ts';
 import { parentIn, type State } from '../audience/state.ts';
 import { someOf } from '../core/count.ts';
-import { present } from '../core/defined.ts';
+import { defined, present } from '../core/defined.ts';
 import { type Impact, otherInheritance } from '../core/impact.ts';
 import type { LiveObject } from '../core/state.ts';
 import { directionOf, type Exposure, rankIn, roleOrder } from '../kinds/field.ts';
+import type { Growth } from './growth.ts';
 import { maybeShownBy } from './readers.ts';
 import { about, type Scene } from './scene.ts';
 
@@ -110,7 +111,7 @@ export function concernedBy(
 }
 
 /** Spaces whose inherited access changes because a container moves. */
-export function movedSpaces(scene: Scene): readonly Impact[] {
+export function movedSpaces(scene: Scene, { isCause, pairOf }: Growth): readonly Impact[] {
   const [openingBefore, openingAfter] = [openingsIn(scene.before), openingsIn(scene.after)];
   return spacesIn(scene.after).flatMap((space): readonly Impact[] => {
     const former = scene.before.find('space', space.id);
@@ -122,7 +123,8 @@ export function movedSpaces(scene: Scene): readonly Impact[] {
     if (direction === undefined || isToldAbove(scene, former, space, was, is)) return [];
     return [
       {
-        ...{ on: 'people', topic: direction.topic, severity: direction.topic === 'opened' ? 'high-risk' : 'notable' },
+        ...{ on: 'people', topic: direction.topic, severity: isCause(space, 'collection') ? 'high-risk' : 'notable' },
+        ...defined({ audience: isCause(space, 'collection') ? pairOf(space) : undefined }),
         ...{ ...about(scene, space, 'collection'), field: 'collection' },
         what: `${direction.what}, ${otherInheritance}`,
         ...{ before: levelText(was), after: levelText(is), ...concernedBy(scene, former, space) },
@@ -131,7 +133,7 @@ export function movedSpaces(scene: Scene): readonly Impact[] {
   });
 }
 
-export function trashedSpaces(scene: Scene): readonly Impact[] {
+export function trashedSpaces(scene: Scene, { isCause, pairOf }: Growth): readonly Impact[] {
   const { before, after } = scene;
   const [openingBefore, openingAfter] = [openingsIn(before), openingsIn(after)];
   const who = ['everyone with access to the space'];
@@ -146,7 +148,9 @@ export function trashedSpaces(scene: Scene): readonly Impact[] {
       details: maybeShownBy(before, scene.titleOf),
     })),
     ...restored.map((space) => ({
-      ...{ ...fact(space), topic: 'opened' as const, severity: 'notable' as const },
+      ...{ ...fact(space), topic: 'opened' as const },
+      severity: isCause(space, '') ? ('high-risk' as const) : ('notable' as const),
+      ...defined({ audience: isCause(space, '') ? pairOf(space) : undefined }),
       what: 'the space is restored from the trash with its content',
       ...{ before: null, after: levelText(openingAfter(space)), details: [] },
     })),
@@ -163,25 +167,33 @@ function isToldAbove({ before, after }: Scene, former: LiveObject, space: LiveOb
 }
 
 /** New and revoked permissions; `impact.ts` reports changed levels. */
-export function permissionImpact(scene: Scene): readonly Impact[] {
+export function permissionImpact(scene: Scene, growth: Growth): readonly Impact[] {
   const { before, after } = scene;
   const missingIn = (state: State) => (object: LiveObject) =>
     permissionKinds.includes(object.kind) && state.find(object.kind, object.id, object.parentId) === undefined;
   return [
-    ...after.live.objects.filter(missingIn(before)).map((object) => permission(scene, object, 'opened')),
-    ...before.live.objects.filter(missingIn(after)).map((object) => permission(scene, object, 'restricted')),
+    ...after.live.objects.filter(missingIn(before)).map((object) => permission(scene, growth, object, 'opened')),
+    ...before.live.objects.filter(missingIn(after)).map((object) => permission(scene, growth, object, 'restricted')),
   ];
 }
 
-function permission(scene: Scene, object: LiveObject, topic: 'opened' | 'restricted'): Impact {
+function permission(
+  scene: Scene,
+  { isCause, pairOf }: Growth,
+  object: LiveObject,
+  topic: 'opened' | 'restricted',
+): Impact {
   const exposure = scene.shapes.get(object.kind)?.fields.role?.exposure as Exposure;
   const role = object.fields.role ?? null;
   const isNew = topic === 'opened';
+  const place = parentIn(scene.after, object);
+  const audience = place !== undefined && isCause(object, 'role') ? pairOf(place) : undefined;
   return {
-    ...{ on: 'people', topic, severity: isNew ? 'high-risk' : 'notable' },
+    ...{ on: 'people', topic, severity: isCause(object, 'role') ? 'high-risk' : 'notable' },
     ...{ ...about(scene, object, 'role'), field: 'role' },
     what: isNew ? exposure.widens : exposure.restricts,
     ...(isNew ? { before: null, after: role } : { before: role, after: null }),
+    ...defined({ audience }),
     ...grantedTo(scene, object),
   };
 }

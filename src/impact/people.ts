@@ -8,17 +8,18 @@ import { present } from '../core/defined.ts';
 import type { Impact } from '../core/impact.ts';
 import type { LiveObject, Value } from '../core/state.ts';
 import { directionOf, rankIn, roleOrder } from '../kinds/field.ts';
+import type { Growth } from './growth.ts';
 import { emailOf, membersIn, reachOf, spacesIn, unreadSpaces } from './levels.ts';
 import { about, type Scene } from './scene.ts';
 
-export function peopleImpact(scene: Scene): readonly Impact[] {
-  return [...membersIn(scene.before).flatMap((member) => memberImpact(scene, member)), ...goneProviders(scene)];
+export function peopleImpact(scene: Scene, growth: Growth): readonly Impact[] {
+  return [...membersIn(scene.before).flatMap((member) => memberImpact(scene, growth, member)), ...goneProviders(scene)];
 }
 
-function memberImpact(scene: Scene, before: LiveObject): readonly Impact[] {
+function memberImpact(scene: Scene, growth: Growth, before: LiveObject): readonly Impact[] {
   const after = scene.after.find('member', before.id);
   if (after === undefined) return [leaving(scene, before)];
-  return [...anotherRole(scene, before, after), ...signingIn(scene, before, after)];
+  return [...anotherRole(scene, growth, before, after), ...signingIn(scene, before, after)];
 }
 
 function leaving(scene: Scene, member: LiveObject): Impact {
@@ -43,7 +44,7 @@ function leaving(scene: Scene, member: LiveObject): Impact {
 }
 
 /** `impact.ts` reports new and former admins. */
-function anotherRole(scene: Scene, before: LiveObject, after: LiveObject): readonly Impact[] {
+function anotherRole(scene: Scene, { isCause }: Growth, before: LiveObject, after: LiveObject): readonly Impact[] {
   const field = scene.shapes.get('member')?.fields.role;
   const [was, is] = [before.fields.role ?? null, after.fields.role ?? null];
   if (was === is || field === undefined || directionOf(field, was, is)) return [];
@@ -51,7 +52,8 @@ function anotherRole(scene: Scene, before: LiveObject, after: LiveObject): reado
   const isRanked = from !== undefined && to !== undefined;
   return [
     {
-      ...{ ...base(scene, after, 'role'), topic: 'role', severity: 'notable' },
+      ...{ ...base(scene, after, 'role'), topic: 'role', field: 'role' },
+      severity: isCause(after, 'role') ? 'high-risk' : 'notable',
       what: isRanked
         ? `this person gets ${to > from ? 'more' : 'fewer'} permissions in the organization`
         : 'the role changes',
@@ -140,12 +142,12 @@ function goneProviders(scene: Scene): readonly Impact[] {
 
 const memberKind = 'team-member';
 
-export function teamImpact(scene: Scene): readonly Impact[] {
+export function teamImpact(scene: Scene, growth: Growth): readonly Impact[] {
   const teams = ({ childrenOf }: State) => childrenOf('team', null);
   const gone = teams(scene.before).filter(({ id }) => scene.after.find('team', id) === undefined);
   return [
     ...gone.map((team) => goneTeam(scene, team)),
-    ...teams(scene.after).flatMap((team) => rosterImpact(scene, team)),
+    ...teams(scene.after).flatMap((team) => rosterImpact(scene, growth, team)),
   ];
 }
 
@@ -173,18 +175,19 @@ interface RosterChange {
   readonly after: Value;
 }
 
-function rosterImpact(scene: Scene, team: LiveObject): readonly Impact[] {
+function rosterImpact(scene: Scene, { isCause }: Growth, team: LiveObject): readonly Impact[] {
   const changes = [...comers(scene, team), ...leavers(scene, team)];
   const isNew = scene.before.find('team', team.id) === undefined;
   const manages = scene.shapes.get(memberKind)?.keepsOneInEach?.value;
   const groups = groupBy(changes, ({ object, what, before, after }) =>
-    JSON.stringify([what, before, after, after === manages ? object.id : '']),
+    JSON.stringify([what, before, after, after === manages || isCause(object, 'role') ? object.id : '']),
   );
   return [...groups.values()].map((group): Impact => {
     const [{ object: first, what, before, after }] = group;
     const address = scene.addressOf(group.length === 1 ? first : team);
     return {
-      ...{ on: 'people', topic: 'team', severity: isNew ? 'info' : 'notable', address, field: 'role' },
+      ...{ on: 'people', topic: 'team', address, field: 'role' },
+      severity: isCause(first, 'role') ? 'high-risk' : isNew ? 'info' : 'notable',
       ...{ subject: scene.titleOf(team), what, before, after },
       who: group.map(({ object }) => nameOf(scene, object)).sort(),
       // Members with a changed role keep the access of the team.

@@ -9,6 +9,7 @@ import type { Impact } from '../core/impact.ts';
 import { asMap, type LiveObject, type Value } from '../core/state.ts';
 import { isCondition } from '../kinds/field.ts';
 import { itemsIn, onceOfShape, shapeOf } from '../kinds/shape.ts';
+import type { Growth } from './growth.ts';
 import { about, type Scene } from './scene.ts';
 
 function oncePublished(site: LiveObject, who: string) {
@@ -53,17 +54,17 @@ export function maybeShownBy(state: State, titleOf: Scene['titleOf']): readonly 
   return [`sites that show it: (unknown: docform could not read all of ${someOf(unread.map(titleOf).sort(), 12)})`];
 }
 
-export function shareLinkImpact(scene: Scene): readonly Impact[] {
+export function shareLinkImpact(scene: Scene, growth: Growth): readonly Impact[] {
   const { before, after } = scene;
   const links = (state: State) => state.live.objects.filter(({ kind }) => kind === 'share-link');
   const ended = links(before).filter((link) => isActive(link) && after.find('share-link', link.id) === undefined);
   const begun = links(after).filter((link) => isActive(link) && before.find('share-link', link.id) === undefined);
   return [
     ...ended.map((link) =>
-      linkImpact(scene, link, [true, null], 'the share link is deleted; its URL stops working permanently'),
+      linkImpact(scene, growth, link, [true, null], 'the share link is deleted; its URL stops working permanently'),
     ),
     ...begun.map((link) =>
-      linkImpact(scene, link, [null, true], 'anyone who has the URL of this new share link can read the site'),
+      linkImpact(scene, growth, link, [null, true], 'anyone who has the URL of this new share link can read the site'),
     ),
     ...sitesIn(after).flatMap((site) => unreadableSite(scene, site)),
   ];
@@ -73,11 +74,20 @@ function isActive({ fields }: LiveObject) {
   return fields.active !== false;
 }
 
-function linkImpact(scene: Scene, link: LiveObject, [before, after]: readonly [Value, Value], what: string): Impact {
+function linkImpact(
+  scene: Scene,
+  { isCause, pairOf }: Growth,
+  link: LiveObject,
+  [before, after]: readonly [Value, Value],
+  what: string,
+): Impact {
+  const site = siteOfLink(scene, link);
+  const severity = site?.fields.visibility === 'share-link' ? 'notable' : 'info';
+  const audience = site !== undefined && isCause(link, 'active') ? pairOf(site) : undefined;
   return {
     ...{ on: 'readers', topic: 'share-link', field: 'active', ...about(scene, link) },
-    severity: siteOfLink(scene, link)?.fields.visibility === 'share-link' ? 'notable' : 'info',
-    ...{ what, before, after },
+    severity: isCause(link, 'active') ? 'high-risk' : severity,
+    ...{ what, before, after, ...defined({ audience }) },
     ...openedByLink(scene, link, after === true),
   };
 }

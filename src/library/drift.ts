@@ -3,6 +3,7 @@ import type { Impact } from '../core/impact.ts';
 import { driftDigest, drift as findDrift } from '../drift/drift.ts';
 import type { Drift } from '../drift/entry.ts';
 import { impactOfDrift } from '../impact/drifted.ts';
+import { markedBy } from '../impact/impact.ts';
 import type { Definitions } from '../live/mentions.ts';
 import type { PlanInput } from '../plan/plan.ts';
 import { type PlanOptions, readForPlan } from './plan.ts';
@@ -39,7 +40,7 @@ export async function drift({ today, isWhole = false, ...options }: DriftOptions
   const { host } = options.platform;
   const impact = impactOfDrift({ ...input, entries: found.entries });
   return {
-    drift: found,
+    drift: { ...found, entries: markedBy(impact, found.entries) },
     impact,
     host,
     digest: driftDigest(found, host),

@@ -2,7 +2,14 @@
 import { type Address, keyIn, topOf } from '../core/address.ts';
 import { groupBy, type NonEmpty } from '../core/compare.ts';
 import { present } from '../core/defined.ts';
-import { type Impact, type ImpactOn, type ImpactTopic, otherInheritance, type Severity } from '../core/impact.ts';
+import {
+  type AudiencePair,
+  type Impact,
+  type ImpactOn,
+  type ImpactTopic,
+  otherInheritance,
+  type Severity,
+} from '../core/impact.ts';
 import { code, type Line, line, markdownOf, textOf } from './lines.ts';
 import { packed, summarizedEffects } from './packed.ts';
 import { countsText, escapeHtml, escapeMarkdown, foldedMarkdown, inlineCode, oneLine, wrapped } from './sanitize.ts';
@@ -147,11 +154,11 @@ function alike(impact: readonly Impact[]): readonly NonEmpty<Impact>[] {
   return groupsBy(impact, (each) =>
     isAddressRow(each)
       ? ['address', each.severity, each.what, topOf(each.address)]
-      : [...changeOf(each), each.who, each.details],
+      : [...changeOf(each), each.who, each.details, each.audience],
   );
 }
 
-/** Groups effects that differ only in audience and details. URLs stay alone. */
+/** Groups effects that differ only in audiences and details. URLs stay alone. */
 export function alikeAtLarge(impact: readonly Impact[]): readonly NonEmpty<Impact>[] {
   return groupsBy(impact, (each) => [...(isAddressRow(each) ? [each.address, each.topic] : []), ...changeOf(each)]);
 }
@@ -166,10 +173,11 @@ function changeOf(impact: Impact) {
 }
 
 export function sharedOf(group: NonEmpty<Impact>) {
-  const [{ who, details }] = group;
-  const isSame = new Set(group.map((each) => JSON.stringify(each.who))).size === 1;
+  const [{ who, details, audience }] = group;
+  const isSame = (name: 'who' | 'audience') => new Set(group.map((each) => JSON.stringify(each[name]))).size === 1;
   return {
-    who: isSame ? who : [],
+    audience: isSame('audience') ? audience : undefined,
+    who: isSame('who') ? who : [],
     details: details.filter((text) => group.every((each) => each.details.includes(text))),
   };
 }
@@ -234,7 +242,7 @@ function placesText(group: readonly Impact[]) {
   return ` (${places.slice(0, 3).map(oneLine).join(', ')}${more})`;
 }
 
-export function effectLines(impact: Impact): readonly Line[] {
+export function effectLines(impact: Shown): readonly Line[] {
   const values = changedValues(impact);
   if (values === undefined) return audienceLines(impact);
   const isValue = (value: Impact['before']) => value !== undefined && value !== null;
@@ -243,12 +251,22 @@ export function effectLines(impact: Impact): readonly Line[] {
   return [line`${valueName(impact)}: ${before} → ${after}`, ...audienceLines(impact)];
 }
 
+/** `audience`: undefined if the effects of a group do not share it. */
+type Shown = Omit<Impact, 'audience'> & { readonly audience?: AudiencePair | undefined };
+
 const affectedLabels: { readonly [O in ImpactOn]: string } = { readers: 'Audience', people: 'Affects' };
 
 /** `Affects: eve@acme.dev`, or `Audience: anyone`, and the details. JSON output has all names. */
-export function audienceLines({ on, who, details }: Pick<Impact, 'on' | 'who' | 'details'>): readonly Line[] {
-  const affected = who.length === 0 ? [] : [line`${affectedLabels[on]}: ${someNames(who, 12)}`];
-  return [...affected, ...details.map((text) => line`${text}`)];
+export function audienceLines({
+  on,
+  who,
+  details,
+  audience,
+}: Pick<Impact, 'on' | 'who' | 'details'> & { readonly audience?: AudiencePair | undefined }): readonly Line[] {
+  const isSaid = audience !== undefined && on === 'readers';
+  const affected = who.length === 0 || isSaid ? [] : [line`${affectedLabels[on]}: ${someNames(who, 12)}`];
+  const pair = audience === undefined ? [] : [line`before: ${audience.before}; after: ${audience.after}`];
+  return [...pair, ...affected, ...details.map((text) => line`${text}`)];
 }
 
 const valueNames: { readonly [T in ImpactTopic]: string } = {
@@ -258,7 +276,7 @@ const valueNames: { readonly [T in ImpactTopic]: string } = {
 };
 
 /** Usually the changed field. Plan files of later versions can contain other topics. */
-export function valueName({ topic, field, what, after }: Impact): string {
+export function valueName({ topic, field, what, after }: Pick<Impact, 'topic' | 'field' | 'what' | 'after'>): string {
   if (topic === 'sso' && typeof after === 'boolean') return 'sso';
   return what.endsWith(otherInheritance)
     ? valueNames.opened
@@ -266,7 +284,7 @@ export function valueName({ topic, field, what, after }: Impact): string {
 }
 
 /** Undefined if no value is known. */
-export function changedValues({ before, after }: Impact) {
+export function changedValues({ before, after }: Pick<Impact, 'before' | 'after'>) {
   if (before === undefined && after === undefined) return undefined;
   const [was = '', is = ''] = valueTexts([before ?? undefined, after ?? undefined], { isShownInFull: true });
   const valueText = (value: Impact['before'], text: string) =>
@@ -316,8 +334,8 @@ function linesOf(impact: readonly Impact[], form: ImpactForm) {
 
 /** With the facts that all effects of the group share. */
 function atLarge(group: NonEmpty<Impact>) {
-  const { who, details } = sharedOf(group);
-  const shared = { who, details: group.length === 1 ? [] : details };
+  const { who, details, audience } = sharedOf(group);
+  const shared = { who, audience, details: group.length === 1 ? [] : details };
   return group.map((each) => ({ ...each, ...shared })) as unknown as NonEmpty<Impact>;
 }
 

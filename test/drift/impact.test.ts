@@ -19,6 +19,7 @@ const each = caseOf({
     title: Docs
     basename: docs
     visibility: share-link
+    adaptiveContent: true
     visitor: { claims: { partner: { type: boolean, description: Partner } } }
     structure:
       - { section: guides, title: Guides, path: guides, spaces: [{ space: home, path: home }] }
@@ -50,7 +51,7 @@ test('drift reports the impact of wider visibility, a moved section, a lost cond
   expect(text.slice(text.indexOf('Readers notice'), text.indexOf('Missing from'))).toBe(`Readers notice
   ! Docs: more people can read it
       visibility: "share-link" → "public"
-      Audience: anyone (public, indexed by search engines)
+      before: anyone with an active share link; after: anyone
       spaces: Home, Api
       AI agents can also read it
   ! Docs: its URL and all URLs below it change
@@ -60,7 +61,8 @@ test('drift reports the impact of wider visibility, a moved section, a lost cond
       affected spaces: Home, Api
   ! Api: visitors may see content that was hidden from them
       condition: "visitor.claims.partner == true" → (none)
-      Audience: anyone (public, indexed by search engines)
+      before: anyone with an active share link whose claims meet
+        "visitor.claims.partner == true"; after: anyone
       spaces: Api
   * Api in Api: URL changes
       URL: "https://acme.docs.example.com/docs/api" →
@@ -126,6 +128,38 @@ spaces: { home: { title: Home }, old: { title: Old } }
   expect(impact.map(({ subject, what }) => `${subject}: ${what}`)).toEqual([
     'Old: the space is removed from the site; its URL stops working',
     'Old: the space is in the trash and will be deleted permanently',
+  ]);
+  reference.close();
+});
+
+test('an unmanaged collection is not new, and a closed space that somebody adds to a site is high-risk', async () => {
+  const closed = caseOf({
+    live: {
+      collections: { internal: { title: 'Internal', defaultLevel: null } },
+      spaces: { home: { title: 'Home' }, runbook: { title: 'Runbook', collection: 'internal' } },
+      sites: { docs: { title: 'Docs', visibility: 'public', published: true, structure: [{ space: 'home' }] } },
+    },
+    desired: `collections: {}
+spaces: { home: { title: Home }, runbook: { title: Runbook } }
+sites: { docs: { title: Docs, visibility: public, structure: [{ space: home }] } }
+`,
+    ledger: 'all',
+  });
+  const { reference, options } = await openCase(closed);
+  await apply(await plan(options), options);
+  const day = { ...options, today: '2026-01-01' };
+  const before = await drift(day);
+  expect(before.impact).toEqual([]);
+  const { resources } = (await options.ledger.load()).ledger;
+  const { post } = speak(reference);
+  await post(`~/sites/${resources['sites/docs']?.id}/site-spaces`, { spaceId: resources['spaces/runbook']?.id });
+  const { impact } = await drift(day);
+  expect(impact.filter(({ severity }) => severity === 'high-risk')).toMatchObject([
+    {
+      address: 'spaces/runbook',
+      what: 'more people can read it',
+      audience: { before: 'nobody outside the organization', after: 'anyone, through /runbook of Docs' },
+    },
   ]);
   reference.close();
 });

@@ -6,7 +6,7 @@ import { journeys, pairsOf } from '../laws/law.ts';
 
 test('every high-risk field of a plan is in its impact', async () => {
   let highRisk = 0;
-  await journeys(10, [pairsOf('everything')], async (journey, { before, after }) => {
+  await journeys(30, [pairsOf('everything')], async (journey, { before, after }) => {
     for (const outline of [before, after]) {
       const { planned } = await arriveAt(journey, journey.wanted(outline));
       const { changes, impact } = planned.plan;

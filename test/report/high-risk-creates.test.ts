@@ -41,15 +41,14 @@ sites:
 const highRisk = {
   'collections/open': 'more people can read or change its content (defaultLevel)',
   'saml/okta': 'new members get more permissions (defaultRole)',
-  'sites/help': 'more people can read it (visibility)',
-  'sites/partners/shareLinks/globex': 'anyone who has its URL can read the site (active)',
-  'spaces/contracts': 'more people can read or change its content (collection)',
+  'sites/partners/shareLinks/globex': 'anyone who has the URL of this new share link can read the site (active)',
+  'spaces/contracts': 'more people can read or change its content, because it inherits different access (collection)',
   'spaces/copy': 'more people can read or change its content (defaultLevel)',
   'teams/docs/members/bo@acme.dev': 'this person can manage the members of the team (role)',
 };
 const line = `${Object.keys(highRisk).length} high-risk changes.`;
 
-test('a new provider, share link, owner, level or site that widens access is high-risk in text, comment and JSON', async () => {
+test('a new provider, share link, owner, or level that widens access is high-risk in text, comment and JSON', async () => {
   const { planned, faults } = await runCase(scene);
   expect(faults).toEqual([]);
   const told = (text: string, mark: RegExp): object =>

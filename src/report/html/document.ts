@@ -276,10 +276,11 @@ ${isOne ? html`<p class="foot"><code>${oneLine(address)}</code>${sourceOf(source
 }
 
 /** `Handbook  spaces/handbook  Affects: eve@acme.dev`, with the facts that the group does not share. */
-function nameOf({ subject, address, on, who, details }: Impact, shared: Pick<Impact, 'who' | 'details'>) {
+function nameOf({ subject, address, on, who, details, audience }: Impact, shared: ReturnType<typeof sharedOf>) {
   const name = keyIn(address) === subject ? [address] : [subject, address];
   const own = {
     on,
+    audience: shared.audience === undefined ? audience : undefined,
     who: shared.who.length === 0 ? who : [],
     details: details.filter((text) => !shared.details.includes(text)),
   };

@@ -1,0 +1,96 @@
+/** Audiences in words: `nobody outside the organization`, `anyone, through /rb of Acme Docs`. */
+
+import { type Audience, type JoinWay, type ReaderWay, uncovered, type Way } from '../audience/audience.ts';
+import type { AudienceChange } from '../audience/changes.ts';
+import type { State } from '../audience/state.ts';
+import { groupBy } from '../core/compare.ts';
+import { someOf } from '../core/count.ts';
+import { present } from '../core/defined.ts';
+import type { AudiencePair } from '../core/impact.ts';
+import type { LiveObject } from '../core/state.ts';
+import { pathOf } from './readers.ts';
+import type { Scene } from './scene.ts';
+
+/** The part of both audiences that differs: readers, members, or both. Missing: only conditions that were not read. */
+export function audiencePair(
+  scene: Scene,
+  { object, before, after, gained, lost }: AudienceChange,
+): AudiencePair | undefined {
+  const differing = [...gained, ...lost].filter(({ by }) => object.kind !== 'site' || by !== 'unknown');
+  if (differing.length === 0) return undefined;
+  const isOf = (kind: 'readers' | 'members') => differing.some(({ by }) => (by === 'site') === (kind === 'readers'));
+  const textIn = (state: State, audience: Audience, other: Audience) =>
+    present(
+      isOf('readers') && readersText(scene, state, audience, object),
+      isOf('members') && membersText(scene, state, audience, uncovered(audience, [other])),
+    ).join('; ');
+  return { before: textIn(scene.before, before, after), after: textIn(scene.after, after, before) };
+}
+
+const gateTexts: { readonly [gate: string]: string } = {
+  public: 'anyone',
+  unlisted: 'anyone with the URL',
+  'share-link': 'anyone with an active share link',
+  'visitor-auth': 'visitors who sign in through your identity provider',
+};
+
+function gateText({ gate, link }: ReaderWay) {
+  if (gate === undefined) return '(unknown: visibility not read)';
+  if (gate === 'share-link' && link === undefined) return 'anyone with a share link (unknown: share links not read)';
+  return gateTexts[gate] ?? `visitors allowed by the visibility "${gate}"`;
+}
+
+function readersText(scene: Scene, state: State, { ways, unread }: Audience, object: LiveObject): string {
+  const readers = ways.flatMap((way) => (way.by === 'site' ? [way] : []));
+  const groups = [...groupBy(readers, (way) => `${gateText(way)}${conditionText(way)}`)];
+  const texts = groups.map(([who, group]) => {
+    const places = group.flatMap((way) => placeIn(scene, state, way, object));
+    return places.length === 0 ? who : `${who}, through ${someOf([...new Set(places)], 4)}`;
+  });
+  if (texts.length > 0) return texts.join('; ');
+  return unread.size > 0 ? '(unknown: not all sites that can show it were read)' : 'nobody outside the organization';
+}
+
+function conditionText({ conditions }: ReaderWay) {
+  return conditions.length === 0
+    ? ''
+    : ` whose claims meet ${conditions.map((each) => JSON.stringify(each)).join(' and ')}`;
+}
+
+/** `/rb of Acme Docs` */
+function placeIn({ titleOf }: Scene, state: State, { site, through }: ReaderWay, object: LiveObject) {
+  const [shown, link] = [state.find('site', site), state.find('site-space', through)];
+  if (shown === undefined || link === undefined || object.kind !== 'space') return [];
+  const path = pathOf(state, link);
+  return [`${path === undefined ? '(unknown path)' : path || '/'} of ${titleOf(shown)}`];
+}
+
+/** `named`: ways that only this audience has. */
+function membersText({ titleOf, after }: Scene, state: State, { ways }: Audience, named: readonly Way[]): string {
+  const holders = named.flatMap((way) => (way.by === 'member' || way.by === 'team' ? [way] : []));
+  const nameOf = ({ by, id }: { readonly by: string; readonly id: string }) => {
+    const object = state.find(by, id) ?? after.find(by, id);
+    return object === undefined ? id : String(object.fields.email ?? titleOf(object));
+  };
+  const people = [...groupBy(holders, ({ level }) => level)].map(
+    ([level, group]) => `${level}: ${someOf([...new Set(group.map(nameOf))].sort(), 12)}`,
+  );
+  const joining = ways.flatMap((way) => (way.by === 'join' ? [joinText(way)] : []));
+  return [...(joining.length > 0 ? joining : [defaultText(ways)]), ...people].join('; ');
+}
+
+function joinText({ through, name, role }: JoinWay) {
+  const as = role === undefined ? '' : ` as ${role ?? 'guest'}`;
+  if (through === 'domain') return `anyone with an e-mail address in ${name}${as}`;
+  if (through === 'invite') return `anyone with ${name === undefined ? 'a link invite' : 'one link invite'}${as}`;
+  return `people who join${as}`;
+}
+
+function defaultText(ways: readonly Way[]) {
+  const levels = ways.flatMap((way) => (way.by === 'role' ? [way] : []));
+  const [first] = levels;
+  if (ways.some(({ by }) => by === 'unknown')) return '(unknown: default access not read)';
+  if (first === undefined) return 'no member by default';
+  if (levels.some(({ role, level }) => role !== level)) return `every member with a role: ${first.level}`;
+  return 'every member, with their organization role';
+}

@@ -1,0 +1,176 @@
+/** Finds whose audience grows between two states, and which changes cause it. */
+
+import { type Audience, nobody, type Way } from '../audience/audience.ts';
+import { type AudienceChange, audienceChanges } from '../audience/changes.ts';
+import { audienceOf, withAbove } from '../audience/of-object.ts';
+import { groupIn, parentIn } from '../audience/state.ts';
+import { groupBy } from '../core/compare.ts';
+import { defined, present } from '../core/defined.ts';
+import type { Impact } from '../core/impact.ts';
+import type { LiveObject } from '../core/state.ts';
+import { directionOf } from '../kinds/field.ts';
+import { placeField, shapeOf } from '../kinds/shape.ts';
+import { audiencePair } from './audience-text.ts';
+import type { Cause, Growth, Originals } from './growth.ts';
+import { about, type Scene } from './scene.ts';
+
+export function growthIn(scene: Scene, originals: Originals = new Map()): Growth {
+  const changes = audienceChanges(scene.before, scene.after, (object) => baselineOf(scene, originals, object)).map(
+    (change) => ({ ...change, gained: change.gained.filter((way) => !isOfDeleted(scene, way)) }),
+  );
+  const grown = changes.filter(({ gained }) => gained.length > 0);
+  const causes = new Map<string, Cause>();
+  const impact: Impact[] = [];
+  for (const change of grown) {
+    const unexplained = change.gained.filter((way) => {
+      const found = causesOf(scene, originals, change, way);
+      for (const cause of found) causes.set(`${keyOf(cause.object)} ${cause.field}`, cause);
+      return found.length === 0;
+    });
+    if (unexplained.length > 0) impact.push(grownImpact(scene, change, unexplained));
+  }
+  const byObject = groupBy(changes, ({ object }) => keyOf(object));
+  const changeOf = (object: LiveObject) => byObject.get(keyOf(object))?.[0];
+  return {
+    isCause: (object, field) => causes.has(`${keyOf(object)} ${field}`),
+    isNarrowed: (object) => changeOf(object)?.gained.length === 0,
+    causes: [...causes.values()],
+    pairOf: (object) => {
+      const change = changeOf(object);
+      return change && audiencePair(scene, change);
+    },
+    impact,
+  };
+}
+
+/** The platform deletes only empty collections, so the plan is blocked, or the space moves. */
+function isOfDeleted({ before, after }: Scene, way: Way) {
+  const { kind, id } = { kind: 'collection', id: way.by === 'unknown' ? way.of : undefined };
+  return before.find(kind, id) !== undefined && after.find(kind, id) === undefined;
+}
+
+function keyOf({ kind, id, parentId }: LiveObject) {
+  return `${kind} ${id} ${parentId}`;
+}
+
+/** A new space has no content unless it is a copy, and a new site has no readers. What a site shows has an audience of its own. */
+function baselineOf(scene: Scene, originals: Originals, object: LiveObject): Audience | undefined {
+  const { before, after } = scene;
+  const own = audienceOf(after, object);
+  if (object.kind === 'site') return { ...own, ways: own.ways.filter(({ by }) => by !== 'site') };
+  if (object.kind !== 'space' && object.kind !== 'collection') return undefined;
+  if (before.isInTrash(object)) return { ...nobody, roles: own.roles };
+  const id = originals.get(object.id);
+  const original = before.find('space', id);
+  if (original !== undefined) return audienceOf(before, original);
+  const copied = after.find('space', id);
+  if (copied !== undefined) return baselineOf(scene, originals, copied);
+  const inherited = audienceOf(after, { ...object, fields: { ...object.fields, defaultLevel: 'inherit' } });
+  return { ...inherited, ways: [...inherited.ways, ...own.ways.filter(({ by }) => by === 'site')] };
+}
+
+function causesOf(scene: Scene, originals: Originals, { object }: AudienceChange, way: Way): readonly Cause[] {
+  // The restored space has an effect of its own, without a field.
+  if (scene.before.isInTrash(object)) return [{ object, field: '' }];
+  if (way.by === 'site') return readerCauses(scene, object, way);
+  if (object.kind === 'site' && way.by === 'unknown')
+    return widenedOf(scene, [object], ['adaptiveContent', 'published']);
+  if (object.kind === 'organization') return joinCauses(scene, object, way);
+  return memberCauses(scene, originals, object, way);
+}
+
+/** None if the site did not show the space in this place before. */
+function readerCauses(scene: Scene, object: LiveObject, { through, link }: Way & { by: 'site' }): readonly Cause[] {
+  const { after, before } = scene;
+  const shown = through === undefined ? object : after.find('site-space', through);
+  if (shown === undefined) return [];
+  const former = before.find(shown.kind, shown.id);
+  if (shown.kind === 'site' && former === undefined) return [{ object: shown, field: 'visibility' }];
+  if (former === undefined || former.parentId !== shown.parentId || former.fields.space !== shown.fields.space)
+    return [];
+  const around: LiveObject[] = [];
+  for (let at: LiveObject | undefined = shown; at !== undefined; at = parentIn(after, at))
+    for (let item: LiveObject | undefined = at; item !== undefined; item = groupIn(after, item)) around.push(item);
+  const shareLink = link === undefined ? undefined : after.find('share-link', link);
+  // A condition without effect restricted nobody.
+  const wasAdaptive = around.some(({ kind, id }) => before.find(kind, id)?.fields.adaptiveContent === true);
+  const fields = [
+    'visibility',
+    'published',
+    'adaptiveContent',
+    'draft',
+    'group',
+    ...present(wasAdaptive && 'condition'),
+  ];
+  return [
+    ...widenedOf(scene, around, fields),
+    ...(shareLink !== undefined && isChanged(scene, shareLink, 'active')
+      ? [{ object: shareLink, field: 'active' }]
+      : []),
+  ];
+}
+
+function widenedOf(scene: Scene, objects: readonly LiveObject[], fields: readonly string[]): readonly Cause[] {
+  return objects.flatMap((object) =>
+    fields.flatMap((field) => (isWidened(scene, object, field) ? [{ object, field }] : [])),
+  );
+}
+
+/** Whether a change of the field of an existing object can widen access. */
+function isWidened({ before, shapes }: Scene, object: LiveObject, name: string): boolean {
+  const former = before.find(object.kind, object.id, object.parentId);
+  const [was, is] = [former?.fields[name], object.fields[name]];
+  if (former === undefined || was === is) return false;
+  const field = shapeOf({ shapes }, object.kind).fields[name];
+  return field?.exposure === undefined || directionOf(field, was, is)?.topic === 'opened';
+}
+
+function joinCauses(scene: Scene, object: LiveObject, way: Way): readonly Cause[] {
+  const { after } = scene;
+  const invite = way.by === 'join' && way.through === 'invite' ? after.find('link-invite', way.name) : undefined;
+  const member = way.by === 'member' ? after.find('member', way.id) : undefined;
+  const holders = present(member, invite).filter((each) => isChanged(scene, each, 'role'));
+  const settings = way.by === 'join' ? ['emailDomains', 'defaultRole', 'inviteLinks'] : [];
+  return [...holders.map((each) => ({ object: each, field: 'role' })), ...widenedOf(scene, [object], settings)];
+}
+
+function memberCauses(scene: Scene, originals: Originals, object: LiveObject, way: Way): readonly Cause[] {
+  const { before, after } = scene;
+  const isNew = before.find(object.kind, object.id) === undefined;
+  const isCopy = originals.has(object.id) && (object.fields.defaultLevel ?? 'inherit') === 'inherit';
+  const places = object.kind === 'site' ? [object] : withAbove(after, object);
+  const levels =
+    isNew && object.kind !== 'site'
+      ? [{ object, field: isCopy ? 'copyOf' : 'defaultLevel' }]
+      : places.flatMap((place) =>
+          widenedOf(scene, [place], present('defaultLevel', placeField(shapeOf(scene, place.kind)))),
+        );
+  if (way.by !== 'member' && way.by !== 'team') return levels;
+  const teams = places.flatMap(({ id }) => after.childrenOf('team-permission', id));
+  const isIn = (team: string) => team === way.id || after.find('team-member', way.id, team) !== undefined;
+  const permissions = [
+    ...places.flatMap(({ id }) => present(after.find('member-permission', way.id, id))),
+    ...teams.filter(({ id }) => isIn(id)),
+  ];
+  const joined = teams.flatMap(({ id }) => present(after.find('team-member', way.id, id)));
+  const isNewIn = ({ kind, id, parentId }: LiveObject) => before.find(kind, id, parentId) === undefined;
+  const holders = [...permissions, ...present(after.find('member', way.id))].filter((each) =>
+    isChanged(scene, each, 'role'),
+  );
+  const found = [...holders, ...joined.filter(isNewIn)].map((each) => ({ object: each, field: 'role' }));
+  return found.length > 0 && isNew ? found : [...levels, ...found];
+}
+
+function isChanged({ before }: Scene, object: LiveObject, name: string) {
+  return before.find(object.kind, object.id, object.parentId)?.fields[name] !== object.fields[name];
+}
+
+function grownImpact(scene: Scene, change: AudienceChange, ways: readonly Way[]): Impact {
+  const isRead = ways.some(({ by }) => by === 'site');
+  return {
+    ...{ on: isRead ? 'readers' : 'people', topic: 'opened', severity: 'high-risk', ...about(scene, change.object) },
+    what: isRead ? 'more people can read it' : 'more people can read or change its content',
+    ...defined({ audience: audiencePair(scene, change) }),
+    ...{ who: [], details: [] },
+  };
+}

@@ -1,0 +1,46 @@
+/** The growth of audiences between two states, and the changes that cause it. */
+
+import type { Impact } from '../core/impact.ts';
+import type { KindName, LiveObject } from '../core/state.ts';
+
+/** Ids of the originals of new spaces, by the id of the copy. */
+export type Originals = ReadonlyMap<string, string>;
+
+export interface Growth {
+  /** Whether a change of the field, or the object itself, makes an audience grow. */
+  readonly isCause: (object: LiveObject, field: string) => boolean;
+  /** Whether the audience of the object only loses ways. */
+  readonly isNarrowed: (object: LiveObject) => boolean;
+  /** The changes that make an audience grow. */
+  readonly causes: readonly Cause[];
+  /** The audience of the object before and after, if it grows. */
+  readonly pairOf: (object: LiveObject) => Impact['audience'];
+  /** Objects whose audience grows without a field that could say so. */
+  readonly impact: readonly Impact[];
+}
+
+export interface Cause {
+  readonly object: LiveObject;
+  readonly field: string;
+}
+
+/** The kinds and fields whose risk is decided by the growth of an audience. */
+const judgedFields: { readonly [kind: KindName]: readonly string[] } = {
+  organization: ['emailDomains', 'defaultRole', 'inviteLinks'],
+  'link-invite': ['role'],
+  member: ['role'],
+  'team-permission': ['role'],
+  'member-permission': ['role'],
+  collection: ['defaultLevel', 'parent'],
+  space: ['defaultLevel', 'collection', 'copyOf'],
+  site: ['visibility', 'published', 'adaptiveContent'],
+  section: ['condition', 'draft', 'group'],
+  'section-group': ['draft', 'group'],
+  'external-link': ['condition', 'draft', 'group'],
+  'site-space': ['condition', 'draft'],
+  'share-link': ['active'],
+};
+
+export function isJudged(kind: KindName, field: string | undefined): boolean {
+  return field !== undefined && judgedFields[kind]?.includes(field) === true;
+}
