@@ -167,13 +167,20 @@ export const hasPermissions = onceFor(({ live }: State) =>
   live.objects.some(({ kind }) => permissionKinds.includes(kind)),
 );
 
+/** The member or team. A permission that the plan creates has its address as id. */
+export function holderOf({ id, fields }: LiveObject): string {
+  return String(fields.member ?? fields.team ?? id);
+}
+
 /** A permission of a team is one of each known member. */
 function permissionWays(state: State, { id: place }: LiveObject): readonly Way[] {
   if (!hasPermissions(state)) return [];
-  const own = state.childrenOf('member-permission', place).flatMap(({ id, fields: { role } }): readonly Way[] => {
-    return typeof role === 'string' ? [{ by: 'member', id, level: role }] : [];
+  const own = state.childrenOf('member-permission', place).flatMap((each): readonly Way[] => {
+    const { role } = each.fields;
+    return typeof role === 'string' ? [{ by: 'member', id: holderOf(each), level: role }] : [];
   });
-  const ofTeams = state.childrenOf('team-permission', place).flatMap(({ id: team, fields: { role } }) => {
+  const ofTeams = state.childrenOf('team-permission', place).flatMap((each) => {
+    const [team, { role }] = [holderOf(each), each.fields];
     if (typeof role !== 'string') return [];
     const people = state.childrenOf('team-member', team);
     const named = people.map(({ id }): Way => ({ by: 'member', id, level: role }));

@@ -2,7 +2,7 @@
 
 import { type Audience, nobody, type Way } from '../audience/audience.ts';
 import { type AudienceChange, audienceChanges } from '../audience/changes.ts';
-import { audienceOf, withAbove } from '../audience/of-object.ts';
+import { audienceOf, holderOf, withAbove } from '../audience/of-object.ts';
 import { groupIn, parentIn } from '../audience/state.ts';
 import { groupBy } from '../core/compare.ts';
 import { defined, present } from '../core/defined.ts';
@@ -149,10 +149,12 @@ function memberCauses(scene: Scene, originals: Originals, object: LiveObject, wa
   const teams = places.flatMap(({ id }) => after.childrenOf('team-permission', id));
   const isIn = (team: string) => team === way.id || after.find('team-member', way.id, team) !== undefined;
   const permissions = [
-    ...places.flatMap(({ id }) => present(after.find('member-permission', way.id, id))),
-    ...teams.filter(({ id }) => isIn(id)),
+    ...places
+      .flatMap(({ id }) => after.childrenOf('member-permission', id))
+      .filter((each) => holderOf(each) === way.id),
+    ...teams.filter((each) => isIn(holderOf(each))),
   ];
-  const joined = teams.flatMap(({ id }) => present(after.find('team-member', way.id, id)));
+  const joined = teams.flatMap((each) => present(after.find('team-member', way.id, holderOf(each))));
   const isNewIn = ({ kind, id, parentId }: LiveObject) => before.find(kind, id, parentId) === undefined;
   const holders = [...permissions, ...present(after.find('member', way.id))].filter((each) =>
     isChanged(scene, each, 'role'),
