@@ -240,7 +240,7 @@ export async function keepDriftBranch(forge: Forge, drift: AcceptedDrift): Promi
 }
 
 const footer = [
-  'This pull request writes the changes above into the configuration. To revert the changes instead, close it and run `docform apply`.',
+  'The commit of this pull request writes drift into the configuration. It does not write unmanaged objects, or values that a configuration cannot express. To revert changes of managed resources instead, close the pull request and run `docform apply`.',
   '',
   'docform updates this branch and this text when the drift changes, and overwrites other commits on the branch. It closes the pull request when there is no drift. Do not remove the hidden first line.',
 ].join('\n');

@@ -252,6 +252,17 @@ export function driftText(
   return columns === undefined ? withoutCommands(text) : wrappedLines(text, columns);
 }
 
+/** The commands that follow from what was found: no apply changes unmanaged objects. Missing: no drift. */
+export function driftNextText({ entries }: Pick<Drift, 'entries'>): string | undefined {
+  const unmanaged = entries.filter((entry) => entry.class === 'unmanaged').length;
+  if (entries.length === 0) return undefined;
+  if (unmanaged === entries.length)
+    return 'no apply changes unmanaged objects; to manage them, run docform drift --write --unmanaged, or delete them on the platform';
+  const revert = 'to revert the drift, run docform plan and docform apply';
+  const rest = unmanaged === 0 ? '' : ' (with --unmanaged for unmanaged objects, which no apply changes)';
+  return `${revert}; to accept the drift, run docform drift --write${rest}`;
+}
+
 export function driftDocument(drift: Drift, { host, digest, impact }: DriftOptions & { readonly host: string }) {
   return {
     ...{ schemaVersion: 1, kind: 'drift' as const, host, organization: drift.organization, digest },

@@ -85,7 +85,8 @@ test('unmanaged objects require their address or --unmanaged', async () => {
   };
   const stranger = `teams/id:${id}`;
   const { stderr } = await place.docform(['drift']);
-  expect(stderr).toContain('to accept the drift, run docform drift --write (with --unmanaged for unmanaged objects).');
+  expect(stderr).toContain('no apply changes unmanaged objects; to manage them, run docform drift --write --unmanaged');
+  expect(stderr).not.toContain('to revert the drift');
   for (const places of [[], ['teams']]) {
     const { stdout } = await place.docform(['drift', '--write', '--yes', ...places]);
     expect(stdout).toBe(`Nothing was accepted.

@@ -8,7 +8,7 @@ import { ledgerPath } from '../../ledger/ledger-file.ts';
 import { type Drifted, drift } from '../../library/drift.ts';
 import { type DriftWriting, driftIntoFiles, isDriftPlace } from '../../library/drift-writing.ts';
 import { selectionOf } from '../../plan/scope.ts';
-import { driftJson, driftMarkdown, driftText } from '../../report/drift.ts';
+import { driftJson, driftMarkdown, driftNextText, driftText } from '../../report/drift.ts';
 import { type DriftWritingReport, driftWritingJson, driftWritingText } from '../../report/edits.ts';
 import { visible } from '../../report/sanitize.ts';
 import { count, someNames } from '../../report/words.ts';
@@ -41,14 +41,8 @@ export const runDrift: Run<DriftFlags> = async (session, addresses, { write = fa
   const drifted = await readDrift(session, loaded, flags);
   requireMatched(drifted.unmatched);
   session.result(driftOutput(session, drifted));
-  const { entries } = drifted.drift;
-  const unmanaged = entries.some((entry) => entry.class === 'unmanaged')
-    ? ' (with --unmanaged for unmanaged objects)'
-    : '';
-  if (entries.length > 0)
-    session.say(
-      `Next: to revert the drift, run docform plan and docform apply; to accept the drift, run docform drift --write${unmanaged}.\n`,
-    );
+  const next = driftNextText(drifted.drift);
+  if (next !== undefined) session.say(`Next: ${next}.\n`);
   return driftExit(session, drifted);
 };
 
