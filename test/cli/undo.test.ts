@@ -142,6 +142,8 @@ test('an apply without changes writes no undo file, nor does --no-undo', async (
   const { exit, stderr } = await undo();
   expect(exit).toBe(3);
   expect(stderr).toContain('error[E-UNDO-FILE]: docform.undo.json does not exist');
+  // Without a terminal and without --yes, the missing file comes first.
+  expect((await place.docform(['undo'])).stderr).toContain('error[E-UNDO-FILE]: docform.undo.json does not exist');
   expect((await undo('docform.yaml')).stderr).toContain('docform.yaml is not an undo file of this version of docform');
 });
 

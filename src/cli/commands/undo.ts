@@ -13,17 +13,17 @@ import { type CommandFlags, type Run, type Session, usageFailure } from '../sess
 import { undoPath } from '../undo-file.ts';
 
 export const runUndo: Run<CommandFlags<never, 'dryRun'>> = async (session, [given], { dryRun: isDryRun = false }) => {
+  const { validation, options, directory: home } = await loadConfig(session, { mayBeOpen: true });
+  const { directory } = session.settings;
+  const path =
+    given === undefined ? undoPath(session, { directory: home, ...dataOf(session) }) : resolve(directory, given);
+  const record = readRecord(session, path, given ?? (relative(directory, path) || path));
   if (!isDryRun)
     requireAnswerable(
       session,
       'undo requires confirmation to change the configuration, and there is no terminal',
       'review `docform undo --dry-run`, then run `docform undo --yes`',
     );
-  const { validation, options, directory: home } = await loadConfig(session, { mayBeOpen: true });
-  const { directory } = session.settings;
-  const path =
-    given === undefined ? undoPath(session, { directory: home, ...dataOf(session) }) : resolve(directory, given);
-  const record = readRecord(session, path, given ?? (relative(directory, path) || path));
   warnOfOther(session, record, validation.desired.organization);
   const { texts, diff, lost } = await undoEdit(record, options, validation);
   const report: UndoReport = { applied: record.facts, lost, isDryRun, files: [...texts.keys()], diff };
