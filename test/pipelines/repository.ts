@@ -23,7 +23,8 @@ const who = [
 /** A configuration that declares only these teams. */
 export function teams(...titles: readonly string[]): string {
   const blocks = titles.map((title, at) => `  team-${at + 1}: { title: ${JSON.stringify(title)} }\n`);
-  return `version: 1\nteams:\n${blocks.join('')}`;
+  // The origin is a path, which identifies no repository.
+  return `version: 1\nteams:\n${blocks.join('')}name: docform\n`;
 }
 
 /** `home` is the directory of the configuration and its package, with a trailing slash. It is empty for the root. */
