@@ -84,9 +84,7 @@ function* lexemes(text: string) {
   let isContent = false;
   const indentsAfter = createIndents();
   for (const lexeme of new Lexer().lex(text)) {
-    // Control characters of the lexer that are not in the text.
-    const isMark = lexeme === '\u0002' || lexeme === '\u0018' || lexeme === '\u001f';
-    const blocks = flow === 0 ? indentsAfter(lexeme, isMark) : 0;
+    const blocks = flow === 0 ? indentsAfter(lexeme, isMark(lexeme)) : 0;
     if (isContent) isContent = false;
     else if (lexeme === '[' || lexeme === '{') flow += 1;
     else if (lexeme === ']' || lexeme === '}') flow -= 1;
@@ -95,7 +93,7 @@ function* lexemes(text: string) {
     if (lexeme === '\u001f') isContent = true;
     // Indentation is estimated from columns and counts half. The conversion counts exactly.
     yield { lexeme, offset, depth: Math.max(flow + indicators, blocks / 2) };
-    if (!isMark) offset += lexeme.length;
+    if (!isMark(lexeme)) offset += lexeme.length;
   }
 }
 
@@ -118,10 +116,47 @@ function createIndents() {
   };
 }
 
+/** The outermost bracket that is open where a flow collection ends without its closing bracket. */
+function unclosedIn(text: string) {
+  const open: { readonly sign: '[' | '{'; readonly offset: number }[] = [];
+  let offset = 0;
+  let isContent = false;
+  for (const lexeme of new Lexer().lex(text)) {
+    if (isContent) isContent = false;
+    else if (lexeme === flowEnd && open.length > 0) break;
+    else if (lexeme === '[' || lexeme === '{') open.push({ sign: lexeme, offset });
+    else if (lexeme === ']' || lexeme === '}') open.pop();
+    if (lexeme === '\u001f') isContent = true;
+    if (!isMark(lexeme)) offset += lexeme.length;
+  }
+  return open[0];
+}
+
+/** All other errors are consequences. */
+function reportUnclosed(conversion: Conversion) {
+  const unclosed = unclosedIn(conversion.text);
+  if (unclosed === undefined) return false;
+  const { sign, offset } = unclosed;
+  conversion.problems.add('E-YAML', spanOf(conversion, offset, offset + 1), {
+    message: `this ${sign} is never closed`,
+    label: 'opened here',
+    hint: `add the missing ${sign === '[' ? ']' : '}'}`,
+  });
+  return true;
+}
+
+/** The lexer emits it if a line ends a flow collection by its indentation. */
+const flowEnd = '\u0018';
+
+/** Control characters of the lexer that are not in the text. */
+function isMark(lexeme: string) {
+  return lexeme === '\u0002' || lexeme === flowEnd || lexeme === '\u001f';
+}
+
 const syntaxHints: { readonly [code: string]: string } = {
   TAB_AS_INDENT: 'replace the tab by spaces, two for each level',
   BAD_INDENT: 'begin the line in the same column as its neighbors, with two spaces for each level',
-  MISSING_CHAR: 'add the missing character at the end of the text, list or map',
+  MISSING_CHAR: 'add the missing character at the end of the text',
   BLOCK_IN_FLOW: 'put a text that contains a colon in quotes',
   BLOCK_AS_IMPLICIT_KEY: 'put a text that contains a colon in quotes, and begin each key on its own line',
   MULTILINE_IMPLICIT_KEY: 'add a colon after the key, or put the text in quotes',
@@ -139,6 +174,7 @@ function reportSyntax(conversion: Conversion, document: Document.Parsed) {
   const errors = document.errors.filter(
     (error, index) => index === 0 || !error.message.includes('token in YAML stream'),
   );
+  if (errors.length > 0 && reportUnclosed(conversion)) return true;
   const lines = new Set<number>();
   for (const error of errors.slice(0, maxSyntaxProblems)) {
     const span = errorSpan(conversion, error);
@@ -154,10 +190,7 @@ function reportSyntax(conversion: Conversion, document: Document.Parsed) {
     problems.add('E-YAML', span, {
       message: lowerCaseStart(error.message),
       label: 'not valid YAML',
-      hint:
-        variableHint(conversion, span) ??
-        syntaxHints[/^Flow .* end with/.test(error.message) ? 'MISSING_CHAR' : error.code] ??
-        otherSyntax,
+      hint: variableHint(conversion, span) ?? syntaxHints[error.code] ?? otherSyntax,
     });
   }
   const { explicit, version } = document.directives.yaml;

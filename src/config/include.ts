@@ -204,7 +204,7 @@ function matches(reading: Reading, file: string, pattern: string, span: SourceSp
   return problems.add('E-INCLUDE-EMPTY', span, {
     message: `no file matches "${pattern}"`,
     label: 'nothing to include',
-    hint: 'correct the pattern: it is relative to this file, and stays within the repository',
+    hint: 'correct the pattern: it is relative to this file, and must stay within the repository',
   });
 }
 

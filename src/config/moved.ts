@@ -91,7 +91,10 @@ function isRenaming({ problems, shapes }: ConfigurationDraft, move: MoveDraft, f
           ? '`from` and `to` are the same address'
           : undefined;
   if (message !== undefined)
-    problems.add('E-MOVED-ADDRESS', move.to.span, { message, hint: 'use two addresses of one kind in one place' });
+    problems.add('E-MOVED-ADDRESS', move.to.span, {
+      message,
+      hint: 'use two addresses of the same kind under the same parent',
+    });
   return message === undefined;
 }
 

@@ -346,7 +346,9 @@ export function reportUnknownKey(
   more?: string,
 ): string | undefined {
   const possible = known.length > 0 ? `possible keys: ${known.join(', ')}` : 'remove the key: none is allowed here';
-  const merge = key === '<<' ? 'copy the keys: YAML 1.2 has no merge keys' : undefined;
+  const templates = 'declare the shared keys under `templates`, and write `extends: NAME` in each block';
+  const merge =
+    key === '<<' ? `YAML 1.2 has no merge keys: ${templates}` : key.startsWith('x-') ? templates : undefined;
   const meant = merge === undefined ? problems.suggest(key, known) : undefined;
   problems.add('E-KEY-UNKNOWN', span, {
     message: `unknown key "${key}" in ${name}`,

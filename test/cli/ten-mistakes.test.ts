@@ -33,9 +33,9 @@ const inFiles: { readonly [mistake: string]: InFile } = {
   },
   'a brace that is not closed': {
     wrong: 'teams:\n  docs: { title: Docs\n  support: { title: Support }\n',
-    error: 'error[E-YAML]: flow map in block collection must be sufficiently indented and end with a }',
-    place: '5:3',
-    help: 'add the missing character at the end of the text, list or map',
+    error: 'error[E-YAML]: this { is never closed',
+    place: '4:9',
+    help: 'add the missing }',
     mended: 'teams:\n  docs: { title: Docs }\n  support: { title: Support }\n',
   },
   'a tab': {
