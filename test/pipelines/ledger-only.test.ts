@@ -6,7 +6,7 @@ import { type Github, startGithub } from './github-run.ts';
 let github: Github;
 afterEach(() => github.close());
 
-const teams = (support: string) => `version: 1\nteams:\n  docs: { title: Docs }\n${support}`;
+const teams = (support: string) => `version: 1\nname: docform\nteams:\n  docs: { title: Docs }\n${support}`;
 
 async function pushed(text: string) {
   const { repository, push } = github;
