@@ -156,11 +156,16 @@ function memberCauses(scene: Scene, originals: Originals, object: LiveObject, wa
   ];
   const joined = teams.flatMap((each) => present(after.find('team-member', way.id, holderOf(each))));
   const isNewIn = ({ kind, id, parentId }: LiveObject) => before.find(kind, id, parentId) === undefined;
-  const holders = [...permissions, ...present(after.find('member', way.id))].filter((each) =>
+  const holders = [...permissions, ...present(memberIn(scene, way.id))].filter((each) =>
     isChanged(scene, each, 'role'),
   );
   const found = [...holders, ...joined.filter(isNewIn)].map((each) => ({ object: each, field: 'role' }));
   return found.length > 0 && isNew ? found : [...levels, ...found];
+}
+
+/** A person whose role was known before: the permission of a new member is the cause. */
+function memberIn({ before, after }: Scene, id: string) {
+  return before.find('member', id)?.fields.role === undefined ? undefined : after.find('member', id);
 }
 
 function isChanged({ before }: Scene, object: LiveObject, name: string) {
