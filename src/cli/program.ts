@@ -26,12 +26,26 @@ export async function runProgram(argv: readonly string[], rawIo: Io) {
     exit = await runCommand(run, command, io);
   });
   try {
+    refuseSingleDash(argv);
     await program.parseAsync([...(argv.length === 0 ? ['--help'] : argv)], { from: 'user' });
     return exit;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCode.done;
     const failure = error instanceof CommanderError ? await usageOf(error, argv, program) : error;
     return endWithoutSettings(failure, io, wantsJson(argv));
+  }
+}
+
+/** Terraform writes `-out=FILE`, which commander reads as `-o ut=FILE`. */
+function refuseSingleDash(argv: readonly string[]) {
+  const end = argv.indexOf('--');
+  const long = new Set(
+    declaredCommands().flatMap(({ items }) => items.flatMap(({ flags }) => flags.match(/--[\w-]+/g) ?? [])),
+  );
+  for (const word of end === -1 ? argv : argv.slice(0, end)) {
+    const name = /^-([a-z][a-z-]+)(?:=|$)/.exec(word)?.[1];
+    if (name !== undefined && long.has(`--${name}`))
+      throw usageFailure(`unknown option -${name}`, `write it with two hyphens: -${word}`);
   }
 }
 

@@ -90,6 +90,8 @@ function visit(node: Part, claims: ClaimUse[]): void {
         throw new Refusal(`the operator ${node.operator} is not supported`, node);
       visit(node.left, claims);
       return void visit(node.right, claims);
+    case 'AssignmentExpression':
+      throw new Refusal('`=` does not compare: use `==`', node);
     case 'UnaryExpression':
       if (node.operator !== '!' && node.operator !== '-')
         throw new Refusal(`the operator ${node.operator} is not supported`, node);

@@ -55,7 +55,7 @@ test('--paginate reads all pages, and --select prints a part: strings as plain t
 
 test('a request that writes requires confirmation or --yes, and fields form the body', async () => {
   const before = platform.requests.read().items.length;
-  const argv = ['api', 'PUT', `/v1/orgs/${platform.organization}/teams`, '--field', 'title=PlanSession by hand'];
+  const argv = ['api', 'PUT', `/v1/orgs/${platform.organization}/teams`, '--field', 'title=Made by hand'];
   expect(await run(argv, world())).toMatchObject({
     exit: 3,
     stderr: expect.stringMatching(/E-CONFIRMATION-REQUIRED.*nothing was sent/),
@@ -68,7 +68,7 @@ test('a request that writes requires confirmation or --yes, and fields form the 
   const made = await run([...argv, '--yes', '--select', '/id'], world());
   expect(made.exit).toBe(0);
   const path = `/v1/orgs/${platform.organization}/teams/${made.stdout.trim()}`;
-  expect((await run(['api', 'GET', path, '--select', '/title'], world())).stdout).toBe('PlanSession by hand\n');
+  expect((await run(['api', 'GET', path, '--select', '/title'], world())).stdout).toBe('Made by hand\n');
   const directory = directoryWith({ 'body.json': '{ "title": "Renamed" }' });
   expect(await run(['api', 'PATCH', path, '--body', 'body.json', '--yes'], world({ directory }))).toMatchObject({
     exit: 0,

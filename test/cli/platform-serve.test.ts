@@ -219,3 +219,9 @@ test('a data file that is damaged while it is open is reported as damaged, but a
   expect(dataFailure(undefined, found)).toBeUndefined();
   expect(dataFailure(file, Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' }))).toBeUndefined();
 });
+
+test('the line on stdout has the token, also if DOCFORM_TOKEN has the same value', async () => {
+  const environment = { DOCFORM_TOKEN: 'token-of-the-shell' };
+  const { stdout } = await serving(['--token', 'token-of-the-shell'], { environment }, nothing);
+  expect(JSON.parse(stdout)).toMatchObject({ token: 'token-of-the-shell' });
+});

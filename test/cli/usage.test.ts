@@ -1,8 +1,10 @@
 /** Tests help, usage errors, positions of flags and exit codes. */
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { declaredCommands } from '../../src/cli/flags.ts';
+import { unsupportedNode } from '../../src/cli/node-version.ts';
 import { commandCode, declareProgram } from '../../src/cli/program.ts';
 import { settingsOf } from '../../src/cli/session.ts';
 import { readingWords, unknownCommand, writingCommands } from '../../src/cli/unknown-command.ts';
@@ -292,4 +294,35 @@ test('--organization works in every command, overrides the environment, and must
   expect(await reading('organization: of-file\n', ['--organization', 'of-flag'])).toMatch(
     /E-ORGANIZATION-MISMATCH.*of-file.*of-flag/,
   );
+});
+
+test.each(['-out=plan.json', '-json', '-only=teams'])(
+  '%s with one hyphen is refused, and nothing is written',
+  async (word) => {
+    const directory = directoryWith({ 'docform.yaml': 'version: 1\nteams: {}\n' });
+    const { exit, stderr } = await run(['plan', word], { directory });
+    expect(exit).toBe(3);
+    expect(stderr).toContain(`unknown option ${word.split('=')[0]}`);
+    expect(stderr).toContain(`-${word}`);
+    expect(readdirSync(directory)).toEqual(['docform.yaml']);
+  },
+);
+
+test('a version of Node that is too old ends with one line that names the version', () => {
+  expect(unsupportedNode('18.20.4')).toBe('error: docform needs Node.js 20.19 or later, and this is 18.20.4\n');
+  expect(unsupportedNode('20.18.3')).toContain('20.18.3');
+  expect([unsupportedNode('20.19.0'), unsupportedNode('22.3.0')]).toEqual([undefined, undefined]);
+  const manifest = JSON.parse(readFileSync(join(projectDirectory, 'package.json'), 'utf8')) as {
+    readonly engines: { readonly node: string };
+  };
+  expect(manifest.engines.node).toBe('>=20.19');
+});
+
+test('an old Node does not load the program', () => {
+  const preload = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.4' } })";
+  const argv = ['--import', 'tsx', '--import', `data:text/javascript,${encodeURIComponent(preload)}`];
+  const ran = spawnSync(process.execPath, [...argv, join(projectDirectory, 'src/cli/main.ts'), 'plan'], {
+    encoding: 'utf8',
+  });
+  expect([ran.status, ran.stdout, ran.stderr]).toEqual([3, '', unsupportedNode('18.20.4')]);
 });

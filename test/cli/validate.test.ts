@@ -97,6 +97,7 @@ test('a variable given as a flag overrides the environment variable', async () =
 
 test('explain suggests the code for a misspelled code', async () => {
   expect((await run(['explain', 'E-REF-UNKNWON'])).stderr).toContain('did you mean E-REF-UNKNOWN?');
+  expect((await run(['explain', 'E-NOPE'])).stderr).not.toContain('did you mean');
   expect((await run(['explain', 'b-protect'])).stderr).toContain('did you mean B-PROTECTED?');
   expect((await run(['explain', 'E-'])).stderr).toContain('give a code from a message');
 });

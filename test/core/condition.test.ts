@@ -110,3 +110,9 @@ test('hostile texts are rejected', () => {
   ])
     expect(parseCondition(text)).toHaveProperty('fault');
 });
+
+test('a single equals sign is refused with a hint at the comparison', () => {
+  expect(parseCondition("visitor.claims.plan = 'x'")).toMatchObject({
+    fault: { message: expect.stringContaining('use `==`') },
+  });
+});

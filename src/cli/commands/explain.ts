@@ -36,7 +36,10 @@ async function unknownName(name: string, codes: readonly string[]) {
   const isPath = name.includes('.');
   const [wanted, names] = isPath ? [name, [...(await explainedPaths()).keys()]] : [name.toUpperCase(), codes];
   const part = wanted.replace(/^[BEW]-/, '');
-  const alike = part === '' ? undefined : createSuggest()(wanted, names);
+  // The prefix is no likeness, and typing errors rarely change the first letter: E-NOPE is neither E-TYPE nor B-SCOPE.
+  const wholeNames = new Map(names.map((each) => [each.replace(/^[BEW]-/, ''), each]));
+  const similar = part === '' ? undefined : createSuggest()(part, [...wholeNames.keys()]);
+  const alike = similar?.[0] === part[0] ? wholeNames.get(similar ?? '') : undefined;
   const near = alike === undefined ? names.filter((each) => part !== '' && each.includes(part)).slice(0, 5) : [alike];
   return usageFailure(
     `unknown ${isPath ? 'field' : 'code'} ${name}`,
