@@ -109,6 +109,11 @@ function missingPolicy(directory: string, path: string) {
 }
 
 /** With JSON and Markdown, problems are the result, which replaces an older report. Otherwise problems go to stderr. */
+/** How the problems of a configuration fit on stderr. */
+export function viewOf({ settings, io }: Session) {
+  return { isAll: settings.isAll, isTerminal: io.stderr.isTerminal };
+}
+
 export async function printProblems(
   session: Session,
   { problems, sources }: Pick<Validation, 'problems' | 'sources'>,
@@ -122,7 +127,7 @@ export async function printProblems(
   }
   const { problemsJson, problemsText } = await import('../report/problems.ts');
   if (format === 'json') session.result(problemsJson(problems, session.settings));
-  else session.warn(problemsText(problems, sources, session.paintMessage, session.settings));
+  else session.warn(problemsText(problems, sources, session.paintMessage, viewOf(session)));
   if (format === 'markdown') {
     const { problemsMarkdown } = await import('../report/problems.ts');
     session.result(problemsMarkdown(problems, originOf(session)));

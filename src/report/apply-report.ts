@@ -178,7 +178,7 @@ const mostLost = 5;
 /** Printed after an apply. `command`: reverts the apply. */
 export function undoNoteText({ lost }: UndoNote, command: string): string {
   return textLines(
-    `To revert, run \`${oneLine(command)}\`.`,
+    `To revert, run \`${oneLine(command)}\`, then \`docform apply\`.`,
     lostLines(lost.slice(0, mostLost), lost.length),
     lost.length > mostLost && `  and ${lost.length - mostLost} more (docform undo --dry-run)`,
   );

@@ -32,14 +32,16 @@ const screen = { lines: 40, columns: 80, problems: 20 };
 
 interface ProblemsView {
   readonly isAll?: boolean;
+  /** False: a file or a pipe, which has no screen that the text must fit on. Default: true. */
+  readonly isTerminal?: boolean;
 }
 
-/** By file and line. Problems that do not fit on a screen are grouped by code. */
+/** By file and line. Problems that do not fit on the screen of a terminal are grouped by code. */
 export function problemsText(
   problems: readonly Problem[],
   sources: SourceTexts,
   paint: Painter = plain,
-  { isAll = false }: ProblemsView = {},
+  { isAll = false, isTerminal = true }: ProblemsView = {},
 ): string {
   const ordered = sorted(problems);
   const files = new Set(problems.map((problem) => problem.span.file));
@@ -50,7 +52,9 @@ export function problemsText(
       .map(([file, text]) => [file, text.replace(/\r(?=\n|$)/g, '').split('\n')]),
   );
   const whole = (problem: Problem): string => `${problemText(problem, lines, paint)}\n`;
-  const fits = isAll || (ordered.length <= screen.problems && height(ordered.map(whole).join('')) <= screen.lines - 1);
+  const isWhole = isAll || (!isTerminal && ordered.length <= mostListed);
+  const fits =
+    isWhole || (ordered.length <= screen.problems && height(ordered.map(whole).join('')) <= screen.lines - 1);
   const { text, shown } = fits
     ? { text: ordered.map(whole).join(''), shown: ordered.length }
     : grouped(ordered, whole, paint);

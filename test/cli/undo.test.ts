@@ -36,7 +36,7 @@ test('apply writes the undo file for its owner only and lists omissions, and und
   const applied = await apply();
   expect(applied.exit).toBe(0);
   expect(applied.stderr).toContain(
-    'To revert, run `docform undo`.\n3 items cannot be reverted automatically:\n  teams/support: ',
+    'To revert, run `docform undo`, then `docform apply`.\n3 items cannot be reverted automatically:\n  teams/support: ',
   );
   expect((await stat(join(place.directory, undoName))).mode & 0o777).toBe(0o600);
   place.platform.requests.clear();

@@ -9,7 +9,13 @@ import { failureText } from '../../report/failure.ts';
 import { formatJson, formatList } from '../../report/format.ts';
 import { problemsText } from '../../report/problems.ts';
 import { count } from '../../report/words.ts';
-import { configurationOptions, printProblems, readConfiguration, requireConfiguration } from '../configuration.ts';
+import {
+  configurationOptions,
+  printProblems,
+  readConfiguration,
+  requireConfiguration,
+  viewOf,
+} from '../configuration.ts';
 import { placeToWrite } from '../named-file.ts';
 import { failIncomplete } from '../progress.ts';
 import type { Run, Session } from '../session.ts';
@@ -52,7 +58,7 @@ export const runFmt: Run<{ readonly check?: boolean }> = async (session, paths, 
 function printRefused(session: Session, files: readonly FormattedFile[]) {
   for (const { path, before, refused, problems } of files) {
     if (problems.length > 0)
-      session.warn(problemsText(problems, new Map([[path, before]]), session.paintMessage, session.settings));
+      session.warn(problemsText(problems, new Map([[path, before]]), session.paintMessage, viewOf(session)));
     if (refused === undefined) continue;
     session.warn(failureText({ code: 'E-FMT', message: `cannot format ${path}: ${refused}` }, session.paintMessage));
   }
