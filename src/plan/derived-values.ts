@@ -8,6 +8,7 @@ import type { FieldShape } from '../kinds/field.ts';
 import { sentAtCreation, shapeOf } from '../kinds/shape.ts';
 import type { StepId } from './change.ts';
 import { type Draft, type DraftStep, needs } from './draft.ts';
+import { waitsFor } from './order/waiting.ts';
 import { parentOf } from './world.ts';
 
 /** A value that the platform derives when it runs the create. */
@@ -54,22 +55,6 @@ export function draftDerivedValues(draft: Draft): void {
     for (const before of isExact ? [] : present(wanting?.create, former?.create, ...taking))
       if (!waitsFor(draft, before, each.create)) needs(each.create, before.id);
   }
-}
-
-/** Whether a step waits for another, directly or not. */
-function waitsFor(
-  { steps }: Pick<Draft, 'steps'>,
-  each: DraftStep,
-  other: DraftStep,
-  seen = new Set<StepId>(),
-): boolean {
-  if (each === other) return true;
-  if (seen.has(each.id)) return false;
-  seen.add(each.id);
-  return [...each.needs].some((id) => {
-    const before = steps.get(id);
-    return before !== undefined && waitsFor({ steps }, before, other, seen);
-  });
 }
 
 function derivationsOf(draft: Draft, create: DraftStep): readonly Derivation[] {

@@ -14,6 +14,7 @@ import { matchAll } from './identity/match.ts';
 import { withCompanions } from './identity/unfinished.ts';
 import { limitPlan } from './limit.ts';
 import { draftPlacement, draftRelocations } from './moves/placement.ts';
+import { orderByAccess } from './order/access-order.ts';
 import { draftEdges, draftLocks } from './order/edges.ts';
 import { causesFirst, draftUniqueKeys, orderSteps } from './order/order.ts';
 import { draftResources } from './resources.ts';
@@ -37,6 +38,7 @@ export function plan(input: PlanInput): Plan {
   draftDerivedValues(draft);
   draftUniqueKeys(draft);
   draftLocks(draft);
+  orderByAccess(draft);
   checkConditions(draft);
   checkCustomValues(draft);
   const updates = { ...stateUpdatesOf(draft, released), pending: accepted, external: known };

@@ -1,0 +1,87 @@
+/** Applies a pair of access states, with one refused or last write, and finds the moments at which somebody can do more than before and after. */
+import { TransportError } from '../../src/contract/transport.ts';
+import { apply } from '../../src/library/apply.ts';
+import { type Planned, plan } from '../../src/library/plan.ts';
+import type { Transport, WireRequest } from '../../src/contract/transport.ts';
+import { isBlocked, type Plan, type Step } from '../../src/plan/change.ts';
+import type { ApplyReport } from '../../src/plan/outcome.ts';
+import type { Platform } from '../../src/server/index.ts';
+import { virtualTiming } from '../client/scripted.ts';
+import { type Case } from '../support/case.ts';
+import { openCase } from '../support/case-world.ts';
+import { type Abilities, abilitiesOn, beyond } from './access-judge.ts';
+
+export interface Disturbance {
+  /** 0: as planned; any other number: one of the permitted orders. */
+  readonly order?: number;
+  /** The write that is refused, from 0. */
+  readonly refused?: number;
+  /** The number of writes before the connection is lost. */
+  readonly cut?: number;
+  readonly isRefused?: (request: WireRequest) => boolean;
+  /** Called on each write, before it is sent. */
+  readonly delay?: (request: WireRequest) => Promise<void>;
+  readonly concurrency?: number;
+}
+
+export interface Ran {
+  readonly planned: Planned;
+  readonly report: ApplyReport | undefined;
+  readonly writes: readonly string[];
+  /** Abilities before, and after each write. */
+  readonly moments: readonly Abilities[];
+  readonly reference: Platform;
+  readonly second: () => Promise<Planned>;
+}
+
+/** Any order that the steps permit. */
+export function inOrder(made: Plan, key: number): Plan {
+  if (key === 0) return made;
+  const left = [...made.steps];
+  const done = new Set<string>();
+  const steps: Step[] = [];
+  for (let state = key; left.length > 0; ) {
+    const ready = left.filter(({ needs, follows }) => [...needs, ...follows].every((id) => done.has(id)));
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    const chosen = ready[(state >>> 8) % ready.length] as Step;
+    left.splice(left.indexOf(chosen), 1);
+    done.add(chosen.id);
+    steps.push(chosen);
+  }
+  return { ...made, steps };
+}
+
+export async function runAccess(each: Case, how: Disturbance = {}, isWatched = true): Promise<Ran> {
+  const { reference, options } = await openCase(each);
+  const planned = await plan({ ...options, maxWaitMs: 0 });
+  const moments: Abilities[] = isWatched ? [await abilitiesOn(reference)] : [];
+  const writes: string[] = [];
+  let sent = 0;
+  const around: Transport = async (request, more) => {
+    if (request.method === 'GET') return options.platform.transport(request, more);
+    const nth = sent++;
+    if (how.cut !== undefined && nth >= how.cut) throw new TransportError('the connection is gone', false);
+    if (nth === how.refused || how.isRefused?.(request) === true)
+      return { status: 403, headers: {}, body: { error: { code: 403, message: 'refused' } } };
+    await how.delay?.(request);
+    writes.push(`${request.method} ${request.path} ${JSON.stringify(request.body ?? {})}`);
+    const reply = await options.platform.transport(request, more);
+    if (isWatched) moments.push(await abilitiesOn(reference));
+    return reply;
+  };
+  const isStill = isBlocked(planned.plan);
+  const made = { plan: inOrder(planned.plan, how.order ?? 0) };
+  const report = isStill
+    ? undefined
+    : await apply(made, {
+        ...{ platform: { ...options.platform, transport: around }, ledger: options.ledger, maxWaitMs: 0 },
+        ...{ timing: virtualTiming(), concurrency: how.concurrency ?? 1 },
+      });
+  return { planned, report, writes, moments, reference, second: () => plan({ ...options, maxWaitMs: 0 }) };
+}
+
+/** Everything that somebody could do at some moment, and neither before nor after the whole apply. */
+export function windowsIn(moments: readonly Abilities[], whole: readonly Abilities[]): readonly string[] {
+  const [before, after] = [whole[0] ?? new Set<string>(), whole.at(-1) ?? new Set<string>()];
+  return [...new Set(moments.flatMap((now) => beyond(now, before, after)))];
+}

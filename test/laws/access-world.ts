@@ -1,0 +1,175 @@
+/** Organizations that differ only in what decides access: states as assignments of a few variables, written as a platform and as a configuration. */
+import { stringify } from 'yaml';
+import { type Case, caseOf } from '../support/case.ts';
+import type { Draw } from './draw.ts';
+
+type Level = 'inherit' | 'read' | 'edit' | null;
+export type AccessDialect = 'contract' | 'vendor';
+
+const conditions = { A: 'visitor.claims.a == true', B: 'visitor.claims.b == true' } as const;
+type Condition = keyof typeof conditions | null;
+
+/** The values that an organization can have. A missing part is not there. */
+export interface Access {
+  readonly visibility: 'visitor-auth' | 'share-link' | 'unlisted' | 'public';
+  readonly published: boolean;
+  readonly adaptive: boolean;
+  readonly link: 'active' | 'inactive' | 'absent';
+  readonly section: 'absent' | 'root' | 'group';
+  readonly sectionCondition: Condition;
+  readonly sectionDraft: boolean;
+  readonly groupDraft: boolean;
+  readonly firstCondition: Condition;
+  readonly firstDraft: boolean;
+  readonly second: 'absent' | 'shown';
+  readonly secondCondition: Condition;
+  readonly secondDraft: boolean;
+  readonly level: Level;
+  readonly collection: 'top' | 'outer' | 'inner';
+  readonly outer: Level;
+  readonly inner: Level;
+  readonly nested: boolean;
+  readonly copy: 'absent' | 'open' | 'closed';
+  readonly defaultRole: 'read' | 'edit';
+  readonly inviteLinks: boolean;
+  readonly invite: 'absent' | 'read' | 'admin';
+  readonly granted: 'none' | 'read' | 'admin';
+  readonly bo: boolean;
+  readonly cy: boolean;
+}
+
+const levels: readonly Level[] = ['inherit', 'read', 'edit', null];
+const conditioned: readonly Condition[] = [null, 'A', 'B'];
+
+export const choicesOf: { readonly [Name in keyof Access]: readonly Access[Name][] } = {
+  visibility: ['visitor-auth', 'share-link', 'unlisted', 'public'],
+  published: [true, false],
+  adaptive: [true, false],
+  link: ['absent', 'inactive', 'active'],
+  section: ['root', 'group', 'absent'],
+  sectionCondition: conditioned,
+  sectionDraft: [false, true],
+  groupDraft: [false, true],
+  firstCondition: conditioned,
+  firstDraft: [false, true],
+  second: ['absent', 'shown'],
+  secondCondition: conditioned,
+  secondDraft: [false, true],
+  level: levels,
+  collection: ['top', 'outer', 'inner'],
+  outer: levels,
+  inner: levels,
+  nested: [false, true],
+  copy: ['absent', 'open', 'closed'],
+  defaultRole: ['read', 'edit'],
+  inviteLinks: [false, true],
+  invite: ['absent', 'read', 'admin'],
+  granted: ['none', 'read', 'admin'],
+  bo: [false, true],
+  cy: [false, true],
+};
+
+const ofVendor: ReadonlySet<keyof Access> = new Set([
+  ...(['published', 'sectionDraft', 'groupDraft', 'firstDraft', 'secondDraft', 'granted', 'invite'] as const),
+]);
+
+/** A usual organization: a public site, and one space in an open collection. */
+export const usual: Access = {
+  ...{ visibility: 'public', published: true, adaptive: true, link: 'absent', section: 'root' },
+  ...{ sectionCondition: null, sectionDraft: false, groupDraft: false, firstCondition: null, firstDraft: false },
+  ...{ second: 'absent', secondCondition: null, secondDraft: false, level: 'inherit', collection: 'top' },
+  ...{ outer: 'inherit', inner: 'inherit', nested: false, copy: 'absent', defaultRole: 'read' },
+  ...{ inviteLinks: false, invite: 'absent', granted: 'none', bo: true, cy: false },
+};
+
+export interface AccessPair {
+  readonly dialect: AccessDialect;
+  readonly before: Access;
+  readonly after: Access;
+}
+
+export function pair(dialect: AccessDialect, before: Partial<Access>, after: Partial<Access>): AccessPair {
+  return { dialect, before: { ...usual, ...before }, after: { ...usual, ...before, ...after } };
+}
+
+/** Two to four differences between two states. */
+export function drawAccessPair(draw: Draw): AccessPair {
+  const dialect = draw.pick(['contract', 'vendor'] as const);
+  const names = (Object.keys(choicesOf) as (keyof Access)[]).filter((name) => dialect === 'vendor' || !ofVendor.has(name));
+  const value = <N extends keyof Access>(name: N): Access[N] => draw.pick(choicesOf[name]) as Access[N];
+  const before: Access = { ...usual, ...Object.fromEntries(names.map((name) => [name, value(name)])), copy: 'absent' };
+  const count = draw.count(2, 4);
+  const changed = Array.from({ length: count }, () => draw.pick(names));
+  return { dialect, before, after: { ...before, ...Object.fromEntries(changed.map((name) => [name, value(name)])) } };
+}
+
+function sectionOf(each: Access, isVendor: boolean) {
+  const when = (condition: Condition) => (condition === null ? null : conditions[condition]);
+  const draft = (value: boolean) => (isVendor ? { draft: value } : {});
+  const spaces = [
+    { space: 'first', condition: when(each.firstCondition), ...draft(each.firstDraft) },
+    ...(each.second === 'absent' ? [] : [{ space: 'second', condition: when(each.secondCondition), ...draft(each.secondDraft) }]),
+  ];
+  return { section: 'one', title: 'One', condition: when(each.sectionCondition), ...draft(each.sectionDraft), spaces };
+}
+
+/** The parts that are written in the same way on the platform and in the configuration. */
+function documentOf(each: Access, isVendor: boolean) {
+  const role = { ...(each.bo ? { 'bo@acme.dev': 'member' } : {}), ...(each.cy ? { 'cy@acme.dev': 'member' } : {}) };
+  const home = { section: 'home', title: 'Home', spaces: [{ space: 'home' }] };
+  const one = each.section === 'absent' ? [] : [sectionOf(each, isVendor)];
+  const inGroup = each.section === 'group' ? one : [];
+  const rest = { section: 'rest', title: 'Rest', spaces: [{ space: 'home' }] };
+  const group = { group: 'menu', title: 'Menu', ...(isVendor ? { draft: each.groupDraft } : {}), sections: [rest, ...inGroup] };
+  const collectionOf = { top: null, outer: 'outer', inner: 'inner' }[each.collection];
+  const permissions = isVendor ? { permissions: { teams: each.granted === 'none' ? {} : { crew: each.granted } } } : {};
+  const claim = (description: string) => ({ type: 'boolean', description });
+  const shareLinks = each.link === 'absent' ? {} : { globex: { name: 'Globex', active: each.link === 'active' } };
+  return {
+    settings: { defaultRole: each.defaultRole, inviteLinks: each.inviteLinks },
+    members: { 'bo@acme.dev': 'read', 'cy@acme.dev': 'edit', 'di@acme.dev': null },
+    teams: { crew: { title: 'Crew', members: role } },
+    linkInvites: each.invite === 'absent' ? {} : { door: { role: each.invite } },
+    collections: {
+      outer: { title: 'Outer', defaultLevel: each.outer },
+      inner: { title: 'Inner', defaultLevel: each.inner, parent: each.nested ? 'outer' : null },
+    },
+    spaces: {
+      home: { title: 'Home' },
+      first: { title: 'First', defaultLevel: each.level, collection: collectionOf, ...permissions },
+      second: { title: 'Second', defaultLevel: null },
+      ...(each.copy === 'absent'
+        ? {}
+        : { copy: { title: 'Copy', copyOf: 'first', collection: collectionOf, defaultLevel: each.copy === 'open' ? 'inherit' : null } }),
+    },
+    sites: {
+      docs: {
+        title: 'Docs',
+        visibility: each.visibility,
+        ...(isVendor ? { published: each.published } : {}),
+        adaptiveContent: each.adaptive,
+        visitor: { claims: { a: claim('A'), b: claim('B') } },
+        shareLinks,
+        structure: [home, ...(each.section === 'root' ? one : []), group],
+      },
+    },
+  };
+}
+
+/** Null conditions are written only in configurations. */
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(([name, each]) => each !== null || !['condition', 'collection', 'parent'].includes(name));
+  return Object.fromEntries(entries.map(([name, each]) => [name, withoutNulls(each)]));
+}
+
+export function caseOfPair({ dialect, before, after }: AccessPair): Case {
+  const isVendor = dialect === 'vendor';
+  const { settings, ...rest } = documentOf(after, isVendor);
+  return caseOf({
+    dialect,
+    live: withoutNulls(documentOf(before, isVendor)) as Case['live'],
+    desired: stringify({ settings: { title: 'Acme', ...settings }, ...rest }),
+  });
+}
