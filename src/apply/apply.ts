@@ -8,10 +8,11 @@ import type { StateLock } from '../ledger/state-backend.ts';
 import { type Change, isBlocked, isStateOnly, type Plan, type Step, type StepId } from '../plan/change.ts';
 import { popRank, pushRank } from '../plan/order/order.ts';
 import type { ApplyEvent, ApplyReport, ChangeOutcome, OperationLabel, StepOutcome } from '../plan/outcome.ts';
+import type { ApplyClient } from './apply-client.ts';
 import { countLedgerUpdates } from './ledger-updates.ts';
 import { companionsOf, createLedgerWriter, unownedOf } from './ledger-writer.ts';
 import type { Definitions } from './requests.ts';
-import { type ApplyClient, idAt, kept, type Run, runStep } from './run-step.ts';
+import { idAt, kept, type Run, runStep } from './run-step.ts';
 
 export interface ApplyOptions {
   readonly client: ApplyClient;

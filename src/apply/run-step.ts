@@ -11,6 +11,7 @@ import type { StateLock } from '../ledger/state-backend.ts';
 import type { Plan, Step, StepId } from '../plan/change.ts';
 import { withFormer } from '../plan/compare.ts';
 import type { ApplyReport, Fault, StepOutcome } from '../plan/outcome.ts';
+import type { ApplyClient } from './apply-client.ts';
 import type { LedgerWriter } from './ledger-writer.ts';
 import {
   bindReply,
@@ -258,15 +259,17 @@ export function idAt(
   return parent === undefined ? organization : ids.get(parent.address);
 }
 
+function forgetAddress(address: Address, { ids, writer }: Run) {
+  ids.delete(address);
+  writer.remove(address);
+}
+
 /** Updates the ledger after a step. */
 function record(step: Step, run: Run) {
   // Invited people have no ids yet.
   if (step.operation === 'invite') return;
   if (step.operation === 'delete') {
-    for (const address of [step.address, ...(step.cascades ?? [])]) {
-      run.ids.delete(address);
-      run.writer.remove(address);
-    }
+    for (const address of [step.address, ...(step.cascades ?? [])]) forgetAddress(address, run);
     return;
   }
   const addresses = [
@@ -288,7 +291,7 @@ function record(step: Step, run: Run) {
 function recordAddress(address: Address, run: Run) {
   const id = run.idOf(address);
   if (id === undefined) return;
-  const { entries, carriers } = run.plan.stateUpdates;
+  const { entries, carriers, heldBack } = run.plan.stateUpdates;
   const held = run.writer.get(address);
   const entry = entries[address];
   // Fields that the plan leaves as they are on the platform keep their marks.
@@ -296,7 +299,10 @@ function recordAddress(address: Address, run: Run) {
     const steps = carriers?.[address]?.[field];
     return steps !== undefined && (steps.length === 0 || !steps.every((step) => run.done.has(step)));
   };
-  const applied = withFormer(entry?.applied ?? {}, held?.applied, isFormer);
+  const unrestricted = heldBack?.[address];
+  const marks = unrestricted && !run.done.has(unrestricted.until) ? unrestricted.marks : {};
+  const former = { ...withFormer(entry?.applied ?? {}, held?.applied, isFormer), ...marks };
+  const applied = Object.keys(former).length === 0 ? undefined : former;
   run.writer.set(address, { id, ...defined({ protect: entry?.protect, applied }) });
 }
 
@@ -357,19 +363,6 @@ async function readList(list: CreatedList, client: ApplyClient) {
   const items = list.pick(listed);
   const decoded = items.map(list.decode).filter((each): each is Decoded => each !== undefined && isSafeId(each.id));
   return unknown === undefined && decoded.length === items.length ? decoded : undefined;
-}
-
-export interface ApplyClient {
-  /** The response body. Throws if the platform refuses or does not answer. */
-  readonly send: (call: Call) => Promise<unknown>;
-  /** Waits before retry number n, at least `leastMs`. False if the run must not wait that long, or is interrupted. */
-  readonly pause: (number: number, leastMs?: number) => Promise<boolean>;
-  /** All pages of a list; `unknown`: why the list is incomplete; `failure`: the request that failed. */
-  readonly list: (call: Call) => Promise<{
-    readonly items: readonly unknown[];
-    readonly unknown?: string;
-    readonly failure?: ApiError;
-  }>;
 }
 
 const ambiguousAdvice =

@@ -191,6 +191,7 @@ export const conditionWords = {
 /** A draft is on the site, but readers cannot see it. */
 export const draftWords = {
   dialects: ['vendor'],
+  initial: false,
   defaultValue: false,
   untilRestricted: true,
   exposure: rise([[true], [false]], 'readers of the site can see it', 'readers of the site can no longer see it'),

@@ -271,6 +271,7 @@ export const siteSpace = defineKind({
     ),
     hidden: siteSpaceInVendor('hidden', 'Whether the navigation omits the space. Readers can still open its URL.', {
       dialects: ['vendor'],
+      initial: false,
       defaultValue: false,
     }),
   },

@@ -222,6 +222,11 @@ export interface OrderKept {
   readonly disturbing?: readonly StepId[];
 }
 
+export interface HeldBack {
+  readonly until: StepId;
+  readonly marks: { readonly [field: string]: string };
+}
+
 /** Changes of the ledger in addition to the ids that steps record. */
 export interface StateUpdates {
   /** Entries that change without a call (adopt, rename, protection). */
@@ -234,6 +239,8 @@ export interface StateUpdates {
   readonly entries: { readonly [address: Address]: Omit<LedgerEntry, 'id'> };
   /** By address and field: the steps that apply the field. Empty: the field is not changed. Fields that match are omitted. */
   readonly carriers?: { readonly [address: Address]: { readonly [field: string]: readonly StepId[] } };
+  /** By address: fingerprints of values that a new object has until this step, such as `draft`. The configuration does not declare them. */
+  readonly heldBack?: { readonly [address: Address]: HeldBack };
   readonly orders?: readonly OrderKept[];
   readonly pending?: NonNullable<Ledger['pending']>;
   readonly external?: NonNullable<Ledger['external']>;
@@ -241,6 +248,16 @@ export interface StateUpdates {
   readonly dialect?: Dialect;
   /** Addresses whose steps of an interrupted apply are outside the scope. Their outcome stays unknown. */
   readonly undecided?: readonly Address[];
+}
+
+/** A moment of the apply at which somebody has more access than before and after. The API has no order that avoids it. */
+export interface OpenWindow {
+  /** The resource of the closing step. Its change is marked as high-risk. */
+  readonly address: Address;
+  /** Whose audience is wider. */
+  readonly object: { readonly kind: KindName; readonly id: string };
+  readonly opening: StepId;
+  readonly closing: StepId;
 }
 
 /** A plan: the changes for display, and the steps that apply runs. */
@@ -259,6 +276,8 @@ export interface Plan {
   readonly notes: readonly { readonly address: Address; readonly text: string }[];
   readonly orders: readonly SiblingOrder[];
   readonly guards: readonly Blocked[];
+  /** Missing: none. */
+  readonly windows?: readonly OpenWindow[];
   readonly stateUpdates: StateUpdates;
   /** Missing: the plan is complete. */
   readonly part?: PartOnly;

@@ -9,6 +9,7 @@ import type {
   BulkItem,
   Change,
   FieldChange,
+  HeldBack,
   Operation,
   SiblingOrder,
   Step,
@@ -52,6 +53,8 @@ export interface Draft {
   readonly deleting: Map<LiveObject, Address>;
   /** Ids of undeclared containers that a step names, by placeholder address. */
   readonly unmanagedIds: Map<Address, string>;
+  /** Values of new objects until they are restricted. */
+  readonly heldBack: Map<Address, HeldBack>;
   readonly notes: { readonly address: Address; readonly text: string }[];
   readonly orders: SiblingOrder[];
 }

@@ -17,6 +17,7 @@ import { draftPlacement, draftRelocations } from './moves/placement.ts';
 import { orderByAccess } from './order/access-order.ts';
 import { draftEdges, draftLocks } from './order/edges.ts';
 import { causesFirst, draftUniqueKeys, orderSteps } from './order/order.ts';
+import { announceWindows, directlyAfter } from './order/windows.ts';
 import { draftResources } from './resources.ts';
 import { stateUpdatesOf } from './state-updates.ts';
 import { draftExternal, draftPending, findUnknown } from './unresolved.ts';
@@ -38,7 +39,6 @@ export function plan(input: PlanInput): Plan {
   draftDerivedValues(draft);
   draftUniqueKeys(draft);
   draftLocks(draft);
-  orderByAccess(draft);
   checkConditions(draft);
   checkCustomValues(draft);
   const updates = { ...stateUpdatesOf(draft, released), pending: accepted, external: known };
@@ -46,7 +46,8 @@ export function plan(input: PlanInput): Plan {
   const { selects, stateUpdates, part } =
     scope === undefined ? { stateUpdates: updates, selects: () => true } : limitPlan(draft, updates, scope);
   const guards = guardPlan(draft);
-  const steps = orderSteps(draft.steps);
+  const windows = announceWindows(draft, orderByAccess(draft));
+  const steps = orderSteps(draft.steps, directlyAfter(windows));
   const placeOf = placesIn(draft);
   return {
     organization: input.desired.organization,
@@ -63,7 +64,7 @@ export function plan(input: PlanInput): Plan {
     orders: draft.orders,
     guards,
     stateUpdates,
-    ...defined({ part }),
+    ...defined({ part, windows: windows.length === 0 ? undefined : windows }),
   };
 }
 
@@ -96,6 +97,7 @@ export function startDraft(input: PlanInput): Draft {
     producers: new Map(),
     deleting: new Map(),
     unmanagedIds: new Map(),
+    heldBack: new Map(),
     notes: [],
     orders: [],
   };

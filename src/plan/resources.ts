@@ -1,14 +1,15 @@
 /** Drafts the create, restore, update, replacement or adoption of each resource, without order and container. */
 
-import { type Address, listOf } from '../core/address.ts';
+import { type Address, listOf, topOf } from '../core/address.ts';
 import { defined, present } from '../core/defined.ts';
 import { type DesiredResource, type DesiredValue, isReference, type LiveObject, type Value } from '../core/state.ts';
-import { type FieldShape, isAbsence, isCondition, needsUpdate, wideningOf } from '../kinds/field.ts';
-import { isNamedByPlatform, type KindShape, keyedFields, naturalKeyFields, sentAtCreation } from '../kinds/shape.ts';
+import { isAbsence, needsUpdate } from '../kinds/field.ts';
+import { isNamedByPlatform, keyedFields, naturalKeyFields, sentAtCreation } from '../kinds/shape.ts';
 import { type Blocked, type Companion, restoredText } from './change.ts';
 import { type Comparison, changeOf, compareFields, valueNotes } from './compare.ts';
 import { unconfirmed } from './deletes/refusal.ts';
 import { change, type Draft, type DraftStep, note, step } from './draft.ts';
+import { type Holding, heldBackUntil, holdingOf } from './held-back.ts';
 import { type Match, refersToUnknown, standsAsRecorded } from './identity/identity.ts';
 import { candidatesOf } from './identity/unfinished.ts';
 import { openedByNew } from './openings.ts';
@@ -72,8 +73,8 @@ function draftMissing(draft: Draft, match: Match) {
   const { resource, shape } = match;
   const { address } = resource;
   const companion = draft.creates.createdWith.get(address);
-  const held = companion === undefined ? heldBack(match) : {};
-  const rest = { ...updateFields(draft, match), ...held.later };
+  const held = companion === undefined ? heldBack(draft, match) : undefined;
+  const rest = { ...updateFields(draft, match), ...held?.later };
   // An update creates a singleton. Without fields, there is nothing to do.
   if (shape.singleton && Object.keys(rest).length === 0) return;
   const made = change(draft, resource, 'create');
@@ -90,8 +91,7 @@ function draftMissing(draft: Draft, match: Match) {
         ...changeOf(name, field, value, undefined, draft.matches),
         ...defined({ highRisk: opened.says[name] }),
       });
-    const until = held.later === undefined ? atFirst(shape, name, field, value) : undefined;
-    made.notes.push(...present(until), ...valueNotes(name, field, value));
+    made.notes.push(...valueNotes(name, field, value));
   }
   const isPublishing = Object.keys(resource.fields).some((name) => shape.fields[name]?.publishes);
   if (shape.initialState !== undefined && !isPublishing) made.initialState = shape.initialState;
@@ -108,7 +108,7 @@ function draftMissing(draft: Draft, match: Match) {
     made.steps.push(`${companion.creator}#create`);
     draft.producers.set(address, `${companion.creator}#create`);
   } else if (!shape.singleton) {
-    const create = draftCreate(draft, match, held.first);
+    const create = draftCreate(draft, match, held?.first);
     made.steps.push(create.id);
     draft.producers.set(address, create.id);
   }
@@ -138,17 +138,19 @@ function updateSteps(draft: Draft, { resource, shape }: Match, fields: Fields) {
   );
 }
 
-/** A new object that only an update can restrict is created as a draft, if the configuration declares whether it is one. */
-function heldBack({ shape, resource }: Match): { readonly first?: Fields; readonly later?: Fields } {
-  const isRestricted = Object.entries(resource.fields).some(
-    ([name, value]) => value !== null && shape.fields[name] !== undefined && isCondition(shape.fields[name]),
-  );
-  if (!isRestricted) return {};
-  const held = Object.entries(resource.fields).flatMap(([name, value]) => {
-    const first = shape.fields[name]?.untilRestricted;
-    return first === undefined || first === value ? [] : [{ first: { [name]: first }, later: { [name]: value } }];
+/** A new object that only an update can restrict is created as a draft. */
+function heldBack(draft: Draft, { shape, resource }: Match): Holding | undefined {
+  const { matches, creates, world } = draft;
+  const along = (creates.companions.get(resource.address) ?? []).flatMap(({ address }) => {
+    const match = matches.at.get(address);
+    return match === undefined ? [] : [{ shape: match.shape, fields: match.resource.fields }];
   });
-  return held[0] ?? {};
+  const isSeen =
+    world.shapes.get(resource.kind)?.parents !== undefined && matches.idOf(topOf(resource.address)) !== undefined;
+  const held = holdingOf(shape, resource.fields, along, isSeen);
+  const kept = held && heldBackUntil(shape, held, resource.fields, resource.address);
+  if (kept !== undefined) draft.heldBack.set(resource.address, kept);
+  return held;
 }
 
 /** Fields of companions in the create call: the identity of a first child, and the start of a new space. */
@@ -310,14 +312,4 @@ export function bulkStep(draft: Draft, address: Address, kind: string): DraftSte
   const bulk = step(draft, { address: listOf(address), kind }, 'bulk');
   bulk.items ??= [];
   return bulk;
-}
-
-/** A note if a new object is more visible than declared until a second call. */
-function atFirst(shape: KindShape, name: string, field: FieldShape, value: DesiredValue) {
-  if (isCondition(field) && value !== null) {
-    const until = `visible to all visitors of the site until docform sets the ${name} in a second request`;
-    return shape.fields.draft === undefined ? until : `${until} (declare \`draft: false\` to hide it until then)`;
-  }
-  if (field.initial === undefined || wideningOf(field, value, field.initial) === undefined) return undefined;
-  return `${name} is ${JSON.stringify(field.initial)} until docform changes it in a second request`;
 }

@@ -21,6 +21,7 @@ import {
 } from './compare.ts';
 import type { Draft, DraftStep } from './draft.ts';
 import { change } from './draft.ts';
+import { stillHeld, withHeldBack } from './held-back.ts';
 import type { Match } from './identity/identity.ts';
 import { refersToUnknown } from './identity/identity.ts';
 import { isOrderAssumed, isOrderShown } from './moves/placement.ts';
@@ -28,6 +29,7 @@ import { isPrunedWhole, kindOf, type World } from './world.ts';
 
 export function stateUpdatesOf(draft: Draft, released: readonly Address[]): StateUpdates {
   const { world, matches } = draft;
+  for (const [address, fields] of world.heldFields) stillHeld(draft, address, Object.keys(fields));
   const entries: { [address: Address]: Omit<LedgerEntry, 'id'> } = {};
   const carriers: { [address: Address]: Carriers } = {};
   const set: { [address: Address]: LedgerEntry } = {};
@@ -43,7 +45,7 @@ export function stateUpdatesOf(draft: Draft, released: readonly Address[]): Stat
     if (match.live === undefined || draft.changeAt.has(`${address}:replace`)) continue;
     recordUnmanagedFields(draft, match);
     if (match.state !== 'matched') continue;
-    const now = entryNow(match.live.id, entry, before, awaited);
+    const now = withHeldBack(entryNow(match.live.id, entry, before, awaited), draft.heldBack.get(address));
     if (!isEqual(now as unknown as Value, (before ?? null) as unknown as Value)) set[address] = now;
     recordProtection(draft, match, before, now);
   }
@@ -70,6 +72,7 @@ export function stateUpdatesOf(draft: Draft, released: readonly Address[]): Stat
     entries,
     carriers,
     orders: ordersKept(draft, sent),
+    ...(draft.heldBack.size === 0 ? {} : { heldBack: Object.fromEntries(draft.heldBack) }),
   };
 }
 
@@ -90,7 +93,9 @@ function writtenMatches({ steps, matches, open }: Draft): ReadonlySet<Match> {
 
 function entryOf(draft: Draft, match: Match): Omit<LedgerEntry, 'id'> {
   const protect = protectionOf(draft, match);
-  const applied = lastAppliedOf(match.shape, match.resource.fields);
+  const held = draft.world.heldFields.get(match.resource.address) ?? {};
+  const declared = Object.entries(match.resource.fields).filter(([name]) => !(name in held));
+  const applied = lastAppliedOf(match.shape, Object.fromEntries(declared));
   const was = draft.world.markOf(match.resource.address);
   return defined({ protect, applied: Object.keys(applied).length > 0 ? applied : undefined, was });
 }

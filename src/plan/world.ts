@@ -30,6 +30,7 @@ import { listNow, type Renames, renamesOf } from '../kinds/renames.ts';
 import { addressPath, type IdentityMap, identityMap, type KindShape, type Shapes, shapeOf } from '../kinds/shape.ts';
 import type { Allowances, Companion } from './change.ts';
 import { declaredMark } from './compare.ts';
+import { type HeldFields, heldFieldsIn, withHeldFields } from './held-back.ts';
 import type { Limit } from './scope.ts';
 
 export interface PlanInput {
@@ -56,6 +57,8 @@ export interface PlanInput {
 
 /** `ledger`: entries after `moved`. */
 export interface World extends Omit<RenamedLedger, 'entries'> {
+  /** Fields that an earlier apply held back. They are not declared. */
+  readonly heldFields: HeldFields;
   readonly input: PlanInput;
   readonly desired: Desired;
   readonly live: Live;
@@ -90,8 +93,8 @@ export function leftOverOf(ledger: World['ledger'], desiredAt: World['desiredAt'
   return leftOver.sort();
 }
 
-export function createWorld(input: PlanInput): World {
-  const { desired, live, shapes } = input;
+export function createWorld(given: PlanInput): World {
+  const { live, shapes } = given;
   const indexes = identityMap<number>(shapes);
   for (let index = 0; index < live.objects.length; index += 1) indexes.set(live.objects[index] as LiveObject, index);
   const byParent = once(() =>
@@ -106,7 +109,10 @@ export function createWorld(input: PlanInput): World {
     for (const list of live.lists) found.set(list.kind, list.parentId ?? topContainerId, list);
     return found;
   });
-  const { entries, ...renamed } = renamedLedger(input);
+  const { entries, ...renamed } = renamedLedger(given);
+  const heldFields = heldFieldsIn(given.desired, entries, shapes);
+  const desired = withHeldFields(given.desired, heldFields);
+  const input = { ...given, desired };
   const desiredAt = new Map<Address, DesiredResource>();
   for (const resource of desired.resources) desiredAt.set(resource.address, resource);
   return {
@@ -117,6 +123,7 @@ export function createWorld(input: PlanInput): World {
     desiredAt,
     ledger: entries,
     leftOver: leftOverOf(entries, desiredAt),
+    heldFields,
     containers: Object.keys(desired.orders).sort(),
     ...renamed,
     liveIndex: indexes.at,

@@ -57,7 +57,8 @@ async function readersOf(platform: Platform): Promise<readonly string[]> {
         const conditions = isAdaptive ? [section?.condition, link.condition] : [];
         if (!conditions.every((each) => isMet(each, claims))) continue;
         const who = `visitor with a=${claims.a} b=${claims.b}`;
-        for (const door of doorsOf(site, links)) found.push(`${door}: ${who} reads ${String((link.space as Item)?.id)} ${space && ''}`);
+        for (const door of doorsOf(site, links))
+          found.push(`${door}: ${who} reads ${String((link.space as Item)?.id)} ${space && ''}`);
       }
     }
   }
@@ -85,7 +86,7 @@ async function abilityOf(platform: Platform, email: string): Promise<readonly st
 
 async function spacesOn(platform: Platform, list: ReturnType<typeof readerOf>['list']): Promise<readonly string[]> {
   const org = `/orgs/${platform.organization}`;
-  const [admin] = await list(`${org}/members?role=admin`);
+  const admin = (await list(`${org}/members`)).find(({ role }) => role === 'admin');
   const of = await list(`${org}/members/${String(admin?.id)}/spaces`);
   return of.map((each) => String((each.space as Item | undefined)?.id ?? each.id));
 }
@@ -106,5 +107,8 @@ export async function abilitiesOn(platform: Platform): Promise<Abilities> {
 
 /** What somebody can do now, and neither before nor after. */
 export function beyond(now: Abilities, before: Abilities, after: Abilities): readonly string[] {
-  return [...now].filter((each) => !before.has(each) && !after.has(each));
+  // The holder of a link can read what anybody can read.
+  const has = (each: string) =>
+    [before, after].some((all) => all.has(each) || all.has(each.replace(/^holder of \S+:/, 'anybody:')));
+  return [...now].filter((each) => !has(each));
 }

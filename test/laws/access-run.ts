@@ -1,13 +1,14 @@
 /** Applies a pair of access states, with one refused or last write, and finds the moments at which somebody can do more than before and after. */
+
+import type { Transport, WireRequest } from '../../src/contract/transport.ts';
 import { TransportError } from '../../src/contract/transport.ts';
 import { apply } from '../../src/library/apply.ts';
 import { type Planned, plan } from '../../src/library/plan.ts';
-import type { Transport, WireRequest } from '../../src/contract/transport.ts';
 import { isBlocked, type Plan, type Step } from '../../src/plan/change.ts';
 import type { ApplyReport } from '../../src/plan/outcome.ts';
 import type { Platform } from '../../src/server/index.ts';
 import { virtualTiming } from '../client/scripted.ts';
-import { type Case } from '../support/case.ts';
+import type { Case } from '../support/case.ts';
 import { openCase } from '../support/case-world.ts';
 import { type Abilities, abilitiesOn, beyond } from './access-judge.ts';
 

@@ -95,7 +95,9 @@ export function pair(dialect: AccessDialect, before: Partial<Access>, after: Par
 /** Two to four differences between two states. */
 export function drawAccessPair(draw: Draw): AccessPair {
   const dialect = draw.pick(['contract', 'vendor'] as const);
-  const names = (Object.keys(choicesOf) as (keyof Access)[]).filter((name) => dialect === 'vendor' || !ofVendor.has(name));
+  const names = (Object.keys(choicesOf) as (keyof Access)[]).filter(
+    (name) => dialect === 'vendor' || !ofVendor.has(name),
+  );
   const value = <N extends keyof Access>(name: N): Access[N] => draw.pick(choicesOf[name]) as Access[N];
   const before: Access = { ...usual, ...Object.fromEntries(names.map((name) => [name, value(name)])), copy: 'absent' };
   const count = draw.count(2, 4);
@@ -108,7 +110,9 @@ function sectionOf(each: Access, isVendor: boolean) {
   const draft = (value: boolean) => (isVendor ? { draft: value } : {});
   const spaces = [
     { space: 'first', condition: when(each.firstCondition), ...draft(each.firstDraft) },
-    ...(each.second === 'absent' ? [] : [{ space: 'second', condition: when(each.secondCondition), ...draft(each.secondDraft) }]),
+    ...(each.second === 'absent'
+      ? []
+      : [{ space: 'second', condition: when(each.secondCondition), ...draft(each.secondDraft) }]),
   ];
   return { section: 'one', title: 'One', condition: when(each.sectionCondition), ...draft(each.sectionDraft), spaces };
 }
@@ -120,7 +124,12 @@ function documentOf(each: Access, isVendor: boolean) {
   const one = each.section === 'absent' ? [] : [sectionOf(each, isVendor)];
   const inGroup = each.section === 'group' ? one : [];
   const rest = { section: 'rest', title: 'Rest', spaces: [{ space: 'home' }] };
-  const group = { group: 'menu', title: 'Menu', ...(isVendor ? { draft: each.groupDraft } : {}), sections: [rest, ...inGroup] };
+  const group = {
+    group: 'menu',
+    title: 'Menu',
+    ...(isVendor ? { draft: each.groupDraft } : {}),
+    sections: [rest, ...inGroup],
+  };
   const collectionOf = { top: null, outer: 'outer', inner: 'inner' }[each.collection];
   const permissions = isVendor ? { permissions: { teams: each.granted === 'none' ? {} : { crew: each.granted } } } : {};
   const claim = (description: string) => ({ type: 'boolean', description });
@@ -140,7 +149,14 @@ function documentOf(each: Access, isVendor: boolean) {
       second: { title: 'Second', defaultLevel: null },
       ...(each.copy === 'absent'
         ? {}
-        : { copy: { title: 'Copy', copyOf: 'first', collection: collectionOf, defaultLevel: each.copy === 'open' ? 'inherit' : null } }),
+        : {
+            copy: {
+              title: 'Copy',
+              copyOf: 'first',
+              collection: collectionOf,
+              defaultLevel: each.copy === 'open' ? 'inherit' : null,
+            },
+          }),
     },
     sites: {
       docs: {
@@ -160,7 +176,9 @@ function documentOf(each: Access, isVendor: boolean) {
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).filter(([name, each]) => each !== null || !['condition', 'collection', 'parent'].includes(name));
+  const entries = Object.entries(value).filter(
+    ([name, each]) => each !== null || !['condition', 'collection', 'parent'].includes(name),
+  );
   return Object.fromEntries(entries.map(([name, each]) => [name, withoutNulls(each)]));
 }
 
@@ -169,6 +187,8 @@ export function caseOfPair({ dialect, before, after }: AccessPair): Case {
   const { settings, ...rest } = documentOf(after, isVendor);
   return caseOf({
     dialect,
+    // The platform cannot restore a link invite.
+    allow: { addresses: ['linkInvites/door'] },
     live: withoutNulls(documentOf(before, isVendor)) as Case['live'],
     desired: stringify({ settings: { title: 'Acme', ...settings }, ...rest }),
   });

@@ -31,8 +31,11 @@ export function idsIn(draft: Draft): Ids {
 
 export function effectsOf(draft: Draft, each: DraftStep, ids: Ids): readonly Effect[] {
   const { address, kind, operation, items = [] } = each;
-  const self = { kind, id: ids.idOf(address), parentId: parentIdOf(draft, address, ids) };
-  const patched = (fields: LiveObject['fields']): Effect => ({ ...self, changed: (object) => withFields(object, self, fields) });
+  const self = { kind, id: ownIdOf(draft, each, ids), parentId: parentIdOf(draft, address, ids) };
+  const patched = (fields: LiveObject['fields']): Effect => ({
+    ...self,
+    changed: (object) => withFields(object, self, fields),
+  });
   const place = placeField(shapeOf(draft.world, kind));
   switch (operation) {
     case 'create':
@@ -58,7 +61,18 @@ export function effectsOf(draft: Draft, each: DraftStep, ids: Ids): readonly Eff
   }
 }
 
-function withFields(object: LiveObject | undefined, self: Pick<LiveObject, 'kind' | 'id' | 'parentId'>, fields: LiveObject['fields']) {
+/** A permission has the id of its team or member. */
+function ownIdOf({ world }: Draft, { address, kind, fields, operation }: DraftStep, ids: Ids) {
+  const { key, sharesId } = shapeOf(world, kind);
+  const named = operation === 'create' && sharesId && key !== 'name' ? fields[key.field] : undefined;
+  return isReference(named) ? ids.idOf(named.ref) : ids.idOf(address);
+}
+
+function withFields(
+  object: LiveObject | undefined,
+  self: Pick<LiveObject, 'kind' | 'id' | 'parentId'>,
+  fields: LiveObject['fields'],
+) {
   return { ...self, ...object, fields: { ...object?.fields, ...fields } };
 }
 
@@ -73,14 +87,21 @@ function resolved(fields: { readonly [field: string]: DesiredValue }, ids: Ids):
   );
 }
 
-function creation(draft: Draft, each: DraftStep, self: Pick<LiveObject, 'kind' | 'id' | 'parentId'>, ids: Ids): readonly Effect[] {
+function creation(
+  draft: Draft,
+  each: DraftStep,
+  self: Pick<LiveObject, 'kind' | 'id' | 'parentId'>,
+  ids: Ids,
+): readonly Effect[] {
   const { fields, companions = [] } = each;
   const put = (identity: Pick<LiveObject, 'kind' | 'id' | 'parentId'>, sent: LiveObject['fields']): Effect => ({
     ...identity,
     changed: () => ({ ...identity, fields: sent }),
   });
   const along = companions.flatMap(({ role, address }): readonly Effect[] => {
-    const kind = draft.matches.at.get(address)?.resource.kind ?? { first: 'site-space', space: 'space', wrapper: 'section', 'site-space': 'site-space' }[role];
+    const kind =
+      draft.matches.at.get(address)?.resource.kind ??
+      { first: 'site-space', space: 'space', wrapper: 'section', 'site-space': 'site-space' }[role];
     const space = role === 'first' ? fields.space : companions.find((other) => other.role === 'space')?.address;
     const shown = typeof space === 'string' ? ids.idOf(space) : isReference(space) ? ids.idOf(space.ref) : undefined;
     const identity = { kind, id: ids.idOf(address), parentId: parentIdOf(draft, address, ids) };
@@ -92,10 +113,16 @@ function creation(draft: Draft, each: DraftStep, self: Pick<LiveObject, 'kind' |
     return (Array.isArray(members) ? members : []).flatMap((member: DesiredValue) => {
       if (!isReference(member)) return [];
       const identity = { kind, id: ids.idOf(member.ref), parentId: self.parentId };
-      return [{ ...identity, changed: (object: LiveObject | undefined) => withFields(object, identity, { group: self.id }) }];
+      return [
+        { ...identity, changed: (object: LiveObject | undefined) => withFields(object, identity, { group: self.id }) },
+      ];
     });
   });
-  return [put(self, { ...startOf(draft, each.kind), ...copiedOf(draft, each), ...resolved(fields, ids) }), ...along, ...taken];
+  return [
+    put(self, { ...startOf(draft, each.kind), ...copiedOf(draft, each, ids), ...resolved(fields, ids) }),
+    ...along,
+    ...taken,
+  ];
 }
 
 /** The values of a new object. */
@@ -109,14 +136,27 @@ function startOf({ world }: Draft, kind: KindName): { [field: string]: Value } {
 }
 
 /** A copy has the access of its original, whose steps come before. */
-function copiedOf({ matches, world }: Draft, { kind, fields }: DraftStep): { [field: string]: Value } {
+function copiedOf(draft: Draft, { kind, fields }: DraftStep, ids: Ids): { [field: string]: Value } {
+  const { matches, world, steps } = draft;
   const source = fields[shapeOf(world, kind).createNeeds ?? ''];
   const match = isReference(source) ? matches.at.get(source.ref) : undefined;
-  const { defaultLevel, collection } = match?.live?.fields ?? {};
+  const create = match === undefined ? undefined : steps.get(`${match.resource.address}#create`);
+  const start = create === undefined ? {} : copiedOf(draft, create, ids);
+  const { defaultLevel, collection } = {
+    ...start,
+    ...match?.live?.fields,
+    ...resolved(match?.resource.fields ?? {}, ids),
+  };
   return defined({ defaultLevel, collection }) as { [field: string]: Value };
 }
 
-function effectOfItem(draft: Draft, kind: KindName, list: Address, { operation, address, fields }: BulkItem, ids: Ids): Effect {
+function effectOfItem(
+  draft: Draft,
+  kind: KindName,
+  list: Address,
+  { operation, address, fields }: BulkItem,
+  ids: Ids,
+): Effect {
   const { key } = shapeOf(draft.world, kind);
   const named = key === 'name' ? undefined : fields[key.field];
   const live = draft.matches.idOf(address) ?? [...draft.deleting].find(([, at]) => at === address)?.[0].id;

@@ -1,5 +1,5 @@
 /** Orders steps by their effect on audiences: what narrows an audience comes before what widens it, and the widening needs it. */
-import { isCovered, uncovered, nobody, type Audience, type Way } from '../../audience/audience.ts';
+import { type Audience, isCovered, nobody, uncovered, type Way } from '../../audience/audience.ts';
 import { isDecisive } from '../../audience/changes.ts';
 import { audienceOf } from '../../audience/of-object.ts';
 import { type State, stateOf } from '../../audience/state.ts';
@@ -63,8 +63,17 @@ function startWork(draft: Draft): Work {
     return effects.length === 0 ? [] : [{ step, effects }];
   });
   const pairs = all.flatMap((each) => each.effects.map((effect) => ({ key: keyOf(effect), each })));
-  const at = new Map([...groupBy(pairs, ({ key }) => key)].map(([key, of]) => [key, [...new Set(of.map(({ each }) => each))]]));
-  return { draft, ids, all, at, keyOf, isWhole: once(() => stateOf({ ...draft.world.live, objects: [] }, shapes).isWhole) };
+  const at = new Map(
+    [...groupBy(pairs, ({ key }) => key)].map(([key, of]) => [key, [...new Set(of.map(({ each }) => each))]]),
+  );
+  return {
+    draft,
+    ids,
+    all,
+    at,
+    keyOf,
+    isWhole: once(() => stateOf({ ...draft.world.live, objects: [] }, shapes).isWhole),
+  };
 }
 
 function identity({ kind, id, parentId }: Pick<LiveObject, 'kind' | 'id' | 'parentId'>) {
@@ -76,29 +85,41 @@ function liveOf({ world }: Draft, { kind, id, parentId }: Pick<LiveObject, 'kind
   return live?.isDeleted ? undefined : live;
 }
 
-const ofSites: ReadonlySet<KindName> = new Set(['site', 'section', 'section-group', 'external-link', 'site-space', 'share-link']);
+const ofSites: ReadonlySet<KindName> = new Set([
+  'site',
+  'section',
+  'section-group',
+  'external-link',
+  'site-space',
+  'share-link',
+]);
 
 function subjectsIn(work: Work): readonly Subject[] {
-  return [...siteSubjects(work), ...memberSubjects(work), ...organizationSubjects(work)].filter(({ steps }) => steps.length > 1);
+  return [...siteSubjects(work), ...memberSubjects(work), ...organizationSubjects(work)].filter(
+    ({ steps }) => steps.length > 1,
+  );
 }
 
 type Identity = Pick<LiveObject, 'kind' | 'id' | 'parentId'>;
 
-/** The object now, and after all steps. */
-function ends(work: Work, object: Identity): readonly LiveObject[] {
+/** The object now, and after each of its steps. */
+function formsOf(work: Work, object: Identity): readonly LiveObject[] {
   const before = liveOf(work.draft, object);
-  let after: LiveObject | undefined = before;
+  const forms = [before];
   for (const { effects } of work.at.get(work.keyOf(object)) ?? [])
-    for (const effect of effects) if (work.keyOf(effect) === work.keyOf(object)) after = effect.changed(after);
-  return [before, after].filter((each) => each !== undefined);
+    for (const effect of effects)
+      if (work.keyOf(effect) === work.keyOf(object)) forms.push(effect.changed(before), effect.changed(forms.at(-1)));
+  return forms.filter((each) => each !== undefined);
 }
 
 /** All objects of a kind now or after some steps. */
 function everyOf(work: Work, kinds: ReadonlySet<KindName>): readonly Identity[] {
   const found = new Map<string, Identity>();
-  for (const live of work.draft.world.live.objects) if (kinds.has(live.kind) && !live.isDeleted) found.set(work.keyOf(live), live);
+  for (const live of work.draft.world.live.objects)
+    if (kinds.has(live.kind) && !live.isDeleted) found.set(work.keyOf(live), live);
   for (const { effects } of work.all)
-    for (const effect of effects) if (kinds.has(effect.kind) && !found.has(work.keyOf(effect))) found.set(work.keyOf(effect), effect);
+    for (const effect of effects)
+      if (kinds.has(effect.kind) && !found.has(work.keyOf(effect))) found.set(work.keyOf(effect), effect);
   return [...found.values()];
 }
 
@@ -109,16 +130,21 @@ function chainOf(work: Work, object: Identity, chains: Map<string, readonly Iden
   if (known !== undefined) return known;
   chains.set(key, [object]);
   const { shapes } = work.draft.world;
-  const above = ends(work, object).flatMap(({ parentId, fields }): readonly Identity[] => {
+  const above = formsOf(work, object).flatMap(({ parentId, fields }): readonly Identity[] => {
     const shape = shapeOf(work.draft.world, object.kind);
     const place = placeField(shape);
     const type = place === undefined ? undefined : shape.fields[place]?.type;
     const id = place === undefined ? undefined : fields[place];
-    const holder = type?.is === 'ref' && typeof id === 'string' ? [{ kind: type.to, id, parentId: shapes.get(type.to)?.parents ? parentId : null }] : [];
+    const holder =
+      type?.is === 'ref' && typeof id === 'string'
+        ? [{ kind: type.to, id, parentId: shapes.get(type.to)?.parents ? parentId : null }]
+        : [];
     const parents = parentId === null ? [] : (shape.parents ?? []).flatMap((kind) => parentAt(work, kind, parentId));
     return [...holder, ...parents];
   });
-  const all = new Map([object, ...above.flatMap((each) => chainOf(work, each, chains))].map((each) => [work.keyOf(each), each]));
+  const all = new Map(
+    [object, ...above.flatMap((each) => chainOf(work, each, chains))].map((each) => [work.keyOf(each), each]),
+  );
   const chain = [...all.values()];
   chains.set(key, chain);
   return chain;
@@ -128,7 +154,9 @@ function chainOf(work: Work, object: Identity, chains: Map<string, readonly Iden
 function parentAt(work: Work, kind: KindName, id: string): readonly Identity[] {
   const live = work.draft.world.live.objects.length === 0 ? undefined : work.draft.world.liveObject(kind, id);
   if (live !== undefined) return [live];
-  const made = work.at.get(work.keyOf({ kind, id, parentId: null }))?.[0]?.effects.find((effect) => effect.kind === kind && effect.id === id);
+  const made = work.at
+    .get(work.keyOf({ kind, id, parentId: null }))?.[0]
+    ?.effects.find((effect) => effect.kind === kind && effect.id === id);
   return made === undefined ? [] : [made];
 }
 
@@ -150,7 +178,7 @@ function siteSubjects(work: Work): readonly Subject[] {
   return [...items].flatMap(([id, members]): readonly Subject[] => {
     const site = members.find(({ kind }) => kind === 'site');
     // Nobody can read a new site before the step that publishes it, which comes last.
-    if (site === undefined || liveOf(work.draft, site) === undefined) return [];
+    if (site === undefined || liveOf(work.draft, site) === undefined || isWrapped(work, site)) return [];
     if (stepsAt(work, members).length < 2) return [];
     const links = members.filter(({ kind }) => kind === 'share-link');
     const wide = [site, ...links];
@@ -160,12 +188,19 @@ function siteSubjects(work: Work): readonly Subject[] {
       if (object.kind === 'site' || object.kind === 'share-link') return [];
       const chain = chainOf(work, object, chains);
       const steps = stepsOf(object);
-      const [, ...above] = chain;
-      if (above.some((each) => isSame(steps, stepsOf(each)))) return [];
+      // Without a condition of its own, it has the audience of its container.
+      const isPlain = formsOf(work, object).every(({ fields }) => typeof fields.condition !== 'string');
+      const above = chain.filter((each) => each !== object && each.kind !== 'site');
+      if (isPlain && above.some((each) => isSame(steps, stepsOf(each)))) return [];
       return [{ object, around: [...chain, ...links], steps }];
     });
     return [own, ...inside].filter((subject) => subject.object.id !== '' && id !== '');
   });
+}
+
+/** The platform adds a section around the spaces of a flat site, so they have other containers in between. */
+function isWrapped({ draft }: Work, site: Identity) {
+  return draft.creates.wraps.some(({ container }) => draft.matches.idOf(container) === site.id);
 }
 
 const permissions: ReadonlySet<KindName> = new Set(['team-permission', 'member-permission']);
@@ -185,10 +220,14 @@ function memberSubjects(work: Work): readonly Subject[] {
     const chain = chainOf(work, object, chains);
     const grants = chain.flatMap(({ id }) => granted.get(id) ?? []);
     const own = stepsAt(work, [...chain, ...grants]);
-    if (own.length === 0) return [];
-    const inTeams = grants.flatMap(({ kind, id }) => (kind === 'team-permission' ? (teams.get(id) ?? teamOf(work, id)) : []));
+    if (own.length === 0 || isEmptyAtFirst(work, object)) return [];
+    const inTeams = grants.flatMap(({ kind, id }) =>
+      kind === 'team-permission' ? (teams.get(id) ?? teamOf(work, id)) : [],
+    );
     const named = new Set([...grants, ...inTeams].map(({ id }) => id));
-    const members = [...new Set([...(touched.has('member') ? (teams.get('') ?? []) : []), ...membersNamed(work, named)])];
+    const members = [
+      ...new Set([...(touched.has('member') ? (teams.get('') ?? []) : []), ...membersNamed(work, named)]),
+    ];
     const around = [...chain, ...grants, ...inTeams, ...members, ...organization];
     const steps = stepsAt(work, around);
     const [, ...above] = chain;
@@ -196,6 +235,14 @@ function memberSubjects(work: Work): readonly Subject[] {
     if (isPlain && above.some((each) => isSame(own, stepsAt(work, chainOf(work, each, chains))))) return [];
     return [{ object, around, steps }];
   });
+}
+
+/** A new collection or space without content shows nothing. What is put into it has an audience of its own. */
+function isEmptyAtFirst({ draft, ids }: Work, object: Identity) {
+  if (liveOf(draft, object) !== undefined) return false;
+  const create = draft.steps.get(`${object.id}#create`);
+  const isFilled = create !== undefined && ['copyOf', 'template'].some((name) => create.fields[name] !== undefined);
+  return ids.idOf(object.id) === object.id && !isFilled;
 }
 
 function teamOf({ draft }: Work, id: string): readonly Identity[] {
@@ -251,24 +298,44 @@ function judgeOf(work: Work, { object, around, steps }: Subject): Judge {
   };
 }
 
-function audienceIn({ draft, isWhole }: Work, { kind, id, parentId }: Identity, objects: readonly LiveObject[]): Audience {
+function audienceIn(
+  { draft, isWhole }: Work,
+  { kind, id, parentId }: Identity,
+  objects: readonly LiveObject[],
+): Audience {
   const { shapes, live } = draft.world;
+  if (isCircular(draft, objects)) return nobody;
   const state = { ...stateOf({ ...live, lists: [], objects }, shapes), isWhole: isWhole() };
   const object = state.find(kind, id, parentId);
   if (object === undefined) return nobody;
   return { ...audienceOf(state, object), unread: nobody.unread };
 }
 
+/** Two groups cannot be inside each other, so no order of the steps leads to this state. */
+function isCircular({ world }: Draft, objects: readonly LiveObject[]): boolean {
+  const byId = new Map(objects.map((object) => [object.id, object]));
+  return objects.some((object) => {
+    const seen = new Set<string>();
+    for (let at: LiveObject | undefined = object; at !== undefined; ) {
+      if (seen.has(at.id)) return true;
+      seen.add(at.id);
+      const holder: unknown = at.fields[placeField(shapeOf(world, at.kind)) ?? ''];
+      at = typeof holder === 'string' ? byId.get(holder) : undefined;
+    }
+    return false;
+  });
+}
+
 /** Adds needs until every set of steps that can be done is covered by the ends. */
 function orderExactly({ draft }: Work, { object, steps }: Subject, judge: Judge): readonly Window[] {
   const ends = [judge([]), judge(steps)];
   const isOpen = (done: readonly Decisive[]) => !isCovered(judge(done), ends);
-  const sets = subsetsOf(steps).filter(isOpen);
+  const sets = subsetsOf(steps);
   const isPossible = (done: readonly Decisive[]) =>
     done.every(({ step }) => steps.every((other) => done.includes(other) || !waitsFor(draft, step, other.step)));
   const forced: Window[] = [];
   for (const done of sets) {
-    if (!isPossible(done)) continue;
+    if (!isPossible(done) || !isOpen(done)) continue;
     const left = steps.filter((each) => !done.includes(each));
     const pairs = left.flatMap((narrow) => done.map((widen) => ({ narrow, widen })));
     const isFree = ({ narrow, widen }: (typeof pairs)[number]) => !waitsFor(draft, narrow.step, widen.step);
@@ -289,7 +356,9 @@ function orderExactly({ draft }: Work, { object, steps }: Subject, judge: Judge)
 }
 
 function subsetsOf(steps: readonly Decisive[]): readonly (readonly Decisive[])[] {
-  return Array.from({ length: 2 ** steps.length - 2 }, (_, at) => steps.filter((_step, bit) => ((at + 1) & (1 << bit)) !== 0));
+  return Array.from({ length: 2 ** steps.length - 2 }, (_, at) =>
+    steps.filter((_step, bit) => ((at + 1) & (1 << bit)) !== 0),
+  );
 }
 
 /** Narrowing steps come before widening ones. A step that does both comes in between. */

@@ -10,6 +10,7 @@ import type { StepId } from '../change.ts';
 import { type Draft, type DraftStep, isDeleting, needs, removalOf } from '../draft.ts';
 import { type Match, originalOf } from '../identity/identity.ts';
 import { parentOf } from '../world.ts';
+import { waitsFor } from './waiting.ts';
 
 export function draftEdges(draft: Draft): void {
   const all = [...draft.steps.values()];
@@ -231,8 +232,22 @@ function holderOf(draft: Draft, { address, id }: Holder, kind: string, place: st
   return typeof above === 'string' ? { address: matches.addressOf(kind, above), id: above } : undefined;
 }
 
+/** A copy has the access and the collection of its original, so the steps of the original come first. */
+function edgesOfOriginals(draft: Draft) {
+  for (const create of draft.steps.values()) {
+    const match = create.operation === 'create' ? draft.matches.at.get(create.address) : undefined;
+    const original = match && originalOf(draft.matches, match)?.resource.address;
+    if (original === undefined) continue;
+    for (const operation of ['update', 'move']) {
+      const before = draft.steps.get(`${original}#${operation}`);
+      if (before !== undefined && !waitsFor(draft, before, create)) needs(create, before.id);
+    }
+  }
+}
+
 /** A copy appears in the container of its original. If that container is deleted, the copy leaves first, or is created after the original has left. */
 function edgesOfCopies(draft: Draft) {
+  edgesOfOriginals(draft);
   if (draft.deleting.size === 0) return;
   for (const match of draft.matches.at.values()) {
     const create = draft.steps.get(`${match.resource.address}#create`);

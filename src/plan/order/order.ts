@@ -12,7 +12,10 @@ import type { Matches } from '../identity/identity.ts';
 import { nameOf } from '../world.ts';
 
 /** Each step comes after all that it needs and follows. Among free steps, the first drafted comes first. Throws on a cycle of needs. */
-export function orderSteps(steps: ReadonlyMap<StepId, DraftStep>): readonly DraftStep[] {
+export function orderSteps(
+  steps: ReadonlyMap<StepId, DraftStep>,
+  directly: ReadonlyMap<StepId, StepId> = new Map(),
+): readonly DraftStep[] {
   for (const each of steps.values()) {
     for (const set of [each.needs, each.follows])
       for (const id of set) if (!steps.has(id) || id === each.id) set.delete(id);
@@ -31,10 +34,12 @@ export function orderSteps(steps: ReadonlyMap<StepId, DraftStep>): readonly Draf
   }
   const ready: number[] = [];
   for (const [rank, count] of open.entries()) if (count === 0) pushRank(ready, rank);
+  // These start before all others.
+  const ahead: number[] = [];
   const ordered: DraftStep[] = [];
   const done = new Set<StepId>();
   while (ordered.length < ids.length) {
-    const rank = popRank(ready) ?? loosen(steps, ranks, done);
+    const rank = ahead.pop() ?? popRank(ready) ?? loosen(steps, ranks, done);
     const each = steps.get(ids[rank] ?? '');
     if (each === undefined || done.has(each.id)) continue;
     ordered.push(each);
@@ -43,6 +48,9 @@ export function orderSteps(steps: ReadonlyMap<StepId, DraftStep>): readonly Draf
       open[next] = (open[next] ?? 0) - 1;
       if (open[next] === 0) pushRank(ready, next);
     }
+    const closing = directly.get(each.id);
+    const rankOfClosing = closing === undefined ? undefined : ranks.get(closing);
+    if (rankOfClosing !== undefined && open[rankOfClosing] === 0) ahead.push(rankOfClosing);
   }
   return ordered;
 }

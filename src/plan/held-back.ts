@@ -1,0 +1,101 @@
+/** New objects that readers must not see before they are restricted: they are created as drafts, and published once they are restricted. */
+import type { Address } from '../core/address.ts';
+import type { Desired, DesiredResource, DesiredValue, LedgerEntry } from '../core/state.ts';
+import { isCondition } from '../kinds/field.ts';
+import { type KindShape, type Shapes, shapeOf } from '../kinds/shape.ts';
+import type { HeldBack } from './change.ts';
+import { declaredMark } from './compare.ts';
+import type { Draft } from './draft.ts';
+
+type Fields = { readonly [field: string]: DesiredValue };
+
+/** The values of the create call, and the values after the restriction. */
+export interface Holding {
+  readonly first: { [field: string]: DesiredValue };
+  readonly later: { [field: string]: DesiredValue };
+}
+
+function isRestricted(shape: KindShape, fields: Fields): boolean {
+  return Object.entries(fields).some(([name, value]) => {
+    const field = shape.fields[name];
+    if (field === undefined) return false;
+    return (
+      (isCondition(field) && value !== null) || (field.untilRestricted !== undefined && field.untilRestricted === value)
+    );
+  });
+}
+
+/** `along`: children that the platform creates with the object. `isSeen`: readers can see its site. */
+export function holdingOf(
+  shape: KindShape,
+  fields: Fields,
+  along: readonly { readonly shape: KindShape; readonly fields: Fields }[],
+  isSeen: boolean,
+): Holding | undefined {
+  const held = Object.entries(shape.fields).find(([, field]) => field.untilRestricted !== undefined);
+  if (held === undefined) return undefined;
+  const [name, { untilRestricted = null, defaultValue = null }] = held;
+  const declared = fields[name];
+  const isWanted = isSeen || declared !== undefined;
+  const isHeld = isRestricted(shape, fields) || along.some((each) => isRestricted(each.shape, each.fields));
+  if (!isWanted || !isHeld || declared === untilRestricted) return undefined;
+  return { first: { [name]: untilRestricted }, later: { [name]: declared ?? defaultValue } };
+}
+
+/** For the ledger: the values that are not declared, until the step that replaces them. */
+export function heldBackUntil(
+  shape: KindShape,
+  { first }: Pick<Holding, 'first'>,
+  fields: Fields,
+  address: Address,
+): HeldBack | undefined {
+  const undeclared = Object.entries(first).filter(([name]) => fields[name] === undefined);
+  if (undeclared.length === 0) return undefined;
+  const marks = undeclared.flatMap(([name, value]) => {
+    const field = shape.fields[name];
+    return field === undefined ? [] : [[name, declaredMark(field, value)] as const];
+  });
+  return { until: `${address}#update`, marks: Object.fromEntries(marks) };
+}
+
+/** Fields that an earlier apply held back and could not publish, by address. */
+export type HeldFields = ReadonlyMap<Address, { readonly [field: string]: DesiredValue }>;
+
+export function heldFieldsIn(desired: Desired, ledger: ReadonlyMap<Address, LedgerEntry>, shapes: Shapes): HeldFields {
+  const found = new Map<Address, { [field: string]: DesiredValue }>();
+  for (const { address, kind, fields } of desired.resources) {
+    const applied = ledger.get(address)?.applied;
+    if (applied === undefined) continue;
+    for (const [name, field] of Object.entries(shapeOf({ shapes }, kind).fields)) {
+      if (field.untilRestricted === undefined || fields[name] !== undefined) continue;
+      if (applied[name] === declaredMark(field, field.untilRestricted))
+        found.set(address, { [name]: field.defaultValue ?? null });
+    }
+  }
+  return found;
+}
+
+export function withHeldFields(desired: Desired, held: HeldFields): Desired {
+  if (held.size === 0) return desired;
+  const resources = desired.resources.map((each): DesiredResource => {
+    const more = held.get(each.address);
+    return more === undefined ? each : { ...each, fields: { ...each.fields, ...more } };
+  });
+  return { ...desired, resources };
+}
+
+/** The mark stays until the update succeeds. */
+export function stillHeld(
+  { world, heldBack, steps }: Pick<Draft, 'world' | 'heldBack' | 'steps'>,
+  address: Address,
+  names: readonly string[],
+) {
+  const [update, applied] = [steps.get(`${address}#update`), world.ledger.get(address)?.applied ?? {}];
+  if (update === undefined || !names.every((name) => name in update.fields)) return;
+  const marks = Object.fromEntries(names.map((name) => [name, applied[name] ?? '']));
+  heldBack.set(address, { until: update.id, marks });
+}
+
+export function withHeldBack(entry: LedgerEntry, held: HeldBack | undefined): LedgerEntry {
+  return held === undefined ? entry : { ...entry, applied: { ...entry.applied, ...held.marks } };
+}

@@ -1,0 +1,76 @@
+/** Reports moments of an apply at which more people have access than before and after, and keeps them short: the step that closes one directly follows the step that opens it. */
+import type { Way } from '../../audience/audience.ts';
+import { shapeOf } from '../../kinds/shape.ts';
+import type { OpenWindow, StepId } from '../change.ts';
+import { change, type Draft, type DraftChange, type DraftStep, needs } from '../draft.ts';
+import type { Window } from './access-order.ts';
+import { waitsFor } from './waiting.ts';
+
+/** Marks the changes as high-risk. Returns the windows of the plan. */
+export function announceWindows(draft: Draft, windows: readonly Window[]): readonly OpenWindow[] {
+  const found = new Map<string, OpenWindow>();
+  for (const { closing, opening, ways, object } of windows) {
+    const [opened] = opening.toSorted((a, b) => Number(b.operation === 'create') - Number(a.operation === 'create'));
+    const closed = closing.find(({ address }) => address === opened?.address) ?? closing[0];
+    if (opened === undefined || closed === undefined) continue;
+    const field = decisiveField(draft, closed);
+    const key = `${closed.id} ${opened.id}`;
+    if (!found.has(key)) {
+      mark(draft, closed, field, `${whoOf(ways)} until docform ${doingOf(closed, field)} in a second request`);
+      found.set(key, {
+        address: closed.address,
+        object: { kind: object.kind, id: object.id },
+        opening: opened.id,
+        closing: closed.id,
+      });
+    }
+    closeDirectly(draft, opened, closed);
+  }
+  return [...found.values()];
+}
+
+/** The steps that directly follow another one, by the other one. */
+export function directlyAfter(windows: readonly OpenWindow[]): ReadonlyMap<StepId, StepId> {
+  return new Map(windows.map(({ opening, closing }) => [opening, closing]));
+}
+
+function decisiveField({ world }: Draft, { kind, fields }: DraftStep) {
+  const shape = shapeOf(world, kind);
+  return Object.keys(fields).find((name) => shape.fields[name]?.exposure !== undefined);
+}
+
+function mark(draft: Draft, closed: DraftStep, field: string | undefined, highRisk: string) {
+  const of = draft.changes.find(({ steps }) => steps.includes(closed.id)) ?? change(draft, closed, 'update');
+  const at = of.fields.findIndex((each) => each.field === field);
+  const found = of.fields[at];
+  if (found === undefined) markOther(of, highRisk);
+  else if (found.highRisk === undefined) of.fields[at] = { ...found, highRisk };
+}
+
+function markOther(of: DraftChange, highRisk: string) {
+  const [first, ...rest] = of.fields;
+  if (first === undefined) of.notes.push(highRisk);
+  else of.fields.splice(0, of.fields.length, { ...first, highRisk: first.highRisk ?? highRisk }, ...rest);
+}
+
+function doingOf({ operation }: DraftStep, field: string | undefined) {
+  if (operation === 'delete') return 'deletes it';
+  return field === undefined ? 'moves it' : `sets ${field}`;
+}
+
+function whoOf(ways: readonly Way[]) {
+  const gates = ways.flatMap((way) => (way.by === 'site' ? [way.gate] : []));
+  if (gates.includes('public')) return 'anyone can read it';
+  if (gates.includes('unlisted')) return 'anyone who knows its URL can read it';
+  if (gates.includes('share-link')) return 'anyone who has the share link can read it';
+  if (gates.length > 0) return 'visitors of the site can read it';
+  return 'more people can read or change it';
+}
+
+/** Everything else that the closing step needs is done before the window opens. */
+function closeDirectly(draft: Draft, opened: DraftStep, closed: DraftStep) {
+  for (const id of closed.needs) {
+    const before = draft.steps.get(id);
+    if (before !== undefined && before !== opened && !waitsFor(draft, before, opened)) needs(opened, id);
+  }
+}

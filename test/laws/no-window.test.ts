@@ -1,0 +1,185 @@
+/** During an apply, nobody can do more than before and after, also after a refused or lost request, except in the windows that the plan announces. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { runAccess, windowsIn } from './access-run.ts';
+import { type AccessPair, caseOfPair, drawAccessPair, pair } from './access-world.ts';
+import { drawn } from './draw.ts';
+import { always } from './law.ts';
+
+type Edit = readonly [edit: string, pair: AccessPair];
+type Sides = Parameters<typeof pair>;
+
+/** The same edit in both dialects. */
+function both(edit: string, before: Sides[1], after: Sides[2]): readonly Edit[] {
+  return (['contract', 'vendor'] as const).map((dialect) => [`${dialect}: ${edit}`, pair(dialect, before, after)]);
+}
+
+function vendor(edit: string, before: Sides[1], after: Sides[2]): Edit {
+  return [`vendor: ${edit}`, pair('vendor', before, after)];
+}
+
+const closed = { visibility: 'visitor-auth' } as const;
+const open = { visibility: 'public' } as const;
+
+/** Each edit widens one thing and narrows another. */
+const edits: readonly Edit[] = [
+  ...both('a site becomes public, its section gets a condition', closed, { ...open, sectionCondition: 'A' }),
+  ...both('a site becomes public, its site-space gets a condition', closed, { ...open, firstCondition: 'A' }),
+  ...both('a site becomes public, a section is removed', closed, { ...open, section: 'absent' }),
+  ...both(
+    'a site becomes public, a site-space is removed',
+    { ...closed, second: 'shown' },
+    { ...open, second: 'absent' },
+  ),
+  ...both(
+    'a site opens to share links, its link is deactivated',
+    { ...closed, link: 'active' },
+    { visibility: 'share-link', link: 'inactive' },
+  ),
+  ...both(
+    'content no longer adapts, a conditional section is removed',
+    { sectionCondition: 'A' },
+    { adaptive: false, section: 'absent' },
+  ),
+  ...both(
+    'a space inherits, and moves into a closed collection',
+    { level: null, outer: null },
+    { level: 'inherit', collection: 'outer' },
+  ),
+  ...both('a collection opens, its space closes', { outer: null, collection: 'outer' }, { outer: 'read', level: null }),
+  ...both(
+    'a collection opens, its space moves to a closed one',
+    { outer: null, inner: null, collection: 'outer' },
+    { outer: 'read', collection: 'inner' },
+  ),
+  ...both(
+    'link invites work again, an admin invite is deleted',
+    { invite: 'admin' },
+    { inviteLinks: true, invite: 'absent' },
+  ),
+  vendor('a team becomes admin, a person leaves it', {}, { granted: 'admin', bo: false }),
+  vendor(
+    'a draft group ends, its section gets a condition',
+    { section: 'group', groupDraft: true },
+    { groupDraft: false, sectionCondition: 'A' },
+  ),
+  ...both('a site is unlisted, its section gets a condition', closed, {
+    visibility: 'unlisted',
+    sectionCondition: 'A',
+  }),
+  ...both(
+    'content no longer adapts, the link is deactivated',
+    { visibility: 'share-link', firstCondition: 'A', link: 'active' },
+    { adaptive: false, link: 'inactive' },
+  ),
+  ...both('content no longer adapts, the site closes', { sectionCondition: 'A' }, { adaptive: false, ...closed }),
+  ...both('a condition ends, the site closes', { sectionCondition: 'A' }, { sectionCondition: null, ...closed }),
+  ...both(
+    'the condition of a section ends, its site-space gets one',
+    { sectionCondition: 'A' },
+    { sectionCondition: null, firstCondition: 'A' },
+  ),
+  ...both(
+    'an inner collection leaves a closed one, and closes',
+    { outer: null, inner: 'inherit', nested: true, collection: 'inner' },
+    { nested: false, inner: null },
+  ),
+  ...both(
+    'an outer collection opens, the inner one closes',
+    { outer: null, nested: true, collection: 'inner' },
+    { outer: 'edit', inner: null },
+  ),
+  ...both(
+    'a space can be edited by all, its collection closes',
+    { level: null, collection: 'outer', outer: 'read' },
+    { level: 'inherit', outer: null },
+  ),
+  vendor(
+    'a section is published, its site-space gets a condition',
+    { sectionDraft: true },
+    { sectionDraft: false, firstCondition: 'A' },
+  ),
+  vendor(
+    'a site-space is published, its section gets a condition',
+    { firstDraft: true },
+    { firstDraft: false, sectionCondition: 'B' },
+  ),
+  vendor('a site is published, a section is removed', { published: false }, { published: true, section: 'absent' }),
+  vendor(
+    'a group is published, a section leaves it as a draft',
+    { section: 'group', groupDraft: true },
+    { groupDraft: false, section: 'root', sectionDraft: true },
+  ),
+  vendor('a new section has a condition', { section: 'absent' }, { section: 'root', sectionCondition: 'A' }),
+  vendor('a new section is in a draft group', { section: 'absent', groupDraft: true }, { section: 'group' }),
+  vendor(
+    'the first space of a new section has a condition',
+    { section: 'absent' },
+    { section: 'root', firstCondition: 'A' },
+  ),
+];
+
+const unwatched = { order: 0 } as const;
+
+async function windowsOf(each: AccessPair, orders: readonly number[]) {
+  const described = caseOfPair(each);
+  const whole = await runAccess(described, unwatched);
+  const found = new Set(windowsIn(whole.moments, whole.moments));
+  const writes = whole.writes.length;
+  const ways = [
+    ...orders.map((order) => ({ order })),
+    ...Array.from({ length: writes }, (_, refused) => ({ refused })),
+    ...Array.from({ length: writes }, (_, cut) => ({ cut, order: orders[0] ?? 0 })),
+  ];
+  for (const how of ways) {
+    const { moments, reference } = await runAccess(described, how);
+    reference.close();
+    for (const one of windowsIn(moments, whole.moments)) found.add(one);
+  }
+  whole.reference.close();
+  return { whole, found: [...found] };
+}
+
+describe.each(edits)('%s', (_edit, each) => {
+  test('nobody can do more than before and after, whatever is refused or lost', async () => {
+    const { whole, found } = await windowsOf(each, [2, 3]);
+    expect(whole.report?.counts).toMatchObject({ failed: 0, skipped: 0, notStarted: 0 });
+    expect(whole.planned.plan.windows ?? []).toEqual([]);
+    expect(found).toEqual([]);
+  });
+});
+
+/** The first write narrows, and the second widens. One request that does both is not among them. */
+const ordered = edits.filter(([edit]) => !/new section|adapts, the site closes/.test(edit));
+
+test.each(ordered)('%s: the widening is not sent if the narrowing is refused', async (_edit, each) => {
+  const whole = await runAccess(caseOfPair(each), {}, false);
+  const { writes, report, reference } = await runAccess(caseOfPair(each), { refused: 0 }, false);
+  whole.reference.close();
+  reference.close();
+  expect(whole.writes.length).toBeGreaterThan(1);
+  expect(report?.counts.failed).toBeGreaterThan(0);
+  expect(writes).not.toContain(whole.writes.at(-1));
+});
+
+test('a new section with a condition is announced where the API has no drafts', async () => {
+  const { planned, reference } = await runAccess(
+    caseOfPair(pair('contract', { section: 'absent' }, { section: 'root', sectionCondition: 'A' })),
+    {},
+    false,
+  );
+  reference.close();
+  expect(planned.plan.windows).toMatchObject([
+    { opening: 'sites/docs/sections/one#create', closing: 'sites/docs/sections/one#update' },
+  ]);
+  expect(planned.plan.changes.flatMap(({ fields }) => fields.map(({ highRisk }) => highRisk))).toContain(
+    'anyone can read it until docform sets condition in a second request',
+  );
+});
+
+test('generated pairs open no window that their plan does not announce', async () => {
+  await always(10, [drawn(drawAccessPair), fc.constant([2, 5])], async (each, orders) => {
+    const { whole, found } = await windowsOf(each, orders);
+    if ((whole.planned.plan.windows ?? []).length === 0) expect(found).toEqual([]);
+  });
+});
