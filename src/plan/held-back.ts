@@ -5,7 +5,6 @@ import { isCondition } from '../kinds/field.ts';
 import { type KindShape, type Shapes, shapeOf } from '../kinds/shape.ts';
 import type { HeldBack } from './change.ts';
 import { declaredMark } from './compare.ts';
-import type { Draft } from './draft.ts';
 
 type Fields = { readonly [field: string]: DesiredValue };
 
@@ -86,7 +85,7 @@ export function withHeldFields(desired: Desired, held: HeldFields): Desired {
 
 /** The mark stays until the update succeeds. */
 export function stillHeld(
-  { world, heldBack, steps }: Pick<Draft, 'world' | 'heldBack' | 'steps'>,
+  { world, heldBack, steps }: { readonly world: { readonly ledger: ReadonlyMap<Address, LedgerEntry> }; readonly heldBack: Map<Address, HeldBack>; readonly steps: ReadonlyMap<string, { readonly id: string; readonly fields: Fields }> },
   address: Address,
   names: readonly string[],
 ) {
