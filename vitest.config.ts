@@ -10,6 +10,8 @@ export default defineConfig({
     globalSetup: ['test/support/temporary-directory.ts'],
     setupFiles: ['test/support/law-seed.ts'],
     isolate: false,
+    // GitHub's parser imports JSON without an attribute.
+    server: { deps: { inline: [/@actions\//] } },
     // Most objects live as long as one test, so a large young generation copies fewer of them.
     // Most code runs rarely, so V8 compiles only code that is used for long.
     execArgv: ['--min-semi-space-size=64', '--max-semi-space-size=64', '--interrupt-budget=500000'],

@@ -97,7 +97,10 @@ const packagePlaces: readonly { readonly name: RegExp; readonly places: RegExp }
   },
   { name: /^node:path$/, places: /^src\/(disk|config|ledger|server\/sqlite\/.*|cli)\b/ },
   { name: /^node:(module|timers|url)$/, places: /^src\/(client|apply|config|cli|server)\// },
-  { name: /^node:(crypto|buffer)$/, places: /^src\/((disk|ledger|server|client)\/|contract\/certificate\.ts$)/ },
+  {
+    name: /^node:(crypto|buffer)$/,
+    places: /^src\/((disk|ledger|server|client)\/|(contract\/certificate|cli\/forge-run)\.ts$)/,
+  },
   { name: /^node:(readline|process|util|tty|stream)$/, places: /^src\/cli\// },
   { name: /^node:/, places: /^src\/(config|ledger|server|client|cli)\// },
   { name: /^undici$/, places: /^src\/client\// },

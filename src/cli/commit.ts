@@ -2,7 +2,7 @@
 import { relative, resolve } from 'node:path';
 import type { Validation } from '../library/configuration.ts';
 import { git } from './git.ts';
-import { originOf } from './origin.ts';
+import { namedCommit, originOf } from './origin.ts';
 import { repositoryRoot } from './repository.ts';
 import type { Session } from './session.ts';
 
@@ -15,16 +15,17 @@ export function revisionOf(
   directory: string,
   { sources }: Pick<Validation, 'sources'>,
 ): string | undefined {
-  const named = originOf(session).commit;
+  const named = namedCommit(session.io.environment);
+  const pushed = originOf(session).commit;
   const root = repositoryRoot(directory);
-  if (root === undefined) return named;
+  if (root === undefined) return pushed;
   const placed = [...sources].map(([path, text]) => {
     return { path: relative(root, resolve(session.settings.directory, path)), text };
   });
   const own = placed.filter(({ path }) => !path.startsWith('..'));
   const read = readCommit({ root, environment: session.io.environment }, own);
-  if (read === undefined) return named === undefined ? undefined : `${named}-unverified`;
-  if (read.head === undefined) return named;
+  if (read === undefined) return pushed === undefined ? undefined : `${pushed}-unverified`;
+  if (read.head === undefined) return pushed;
   return `${named ?? read.head}${read.isModified ? '-modified' : ''}`;
 }
 
@@ -72,4 +73,12 @@ function objectsIn(answers: Buffer, count: number) {
     at = start + length + 1;
   }
   return objects;
+}
+
+/** The commit that is checked out. undefined: no repository, or no commit. */
+export function commitAt({ io }: Pick<Session, 'io'>, directory: string): string | undefined {
+  const root = repositoryRoot(directory);
+  if (root === undefined) return undefined;
+  const { status, stdout } = git({ root, environment: io.environment }, ['rev-parse', '--verify', '--quiet', 'HEAD']);
+  return status === 0 ? stdout.toString('utf8').trim() : undefined;
 }

@@ -39,7 +39,7 @@ export async function loadConfig(session: Session, reading: Reading = {}) {
 
 export async function requireValid(session: Session, validation: Validation): Promise<ValidConfiguration> {
   const { desired } = validation;
-  if (desired === undefined) throw new CommandEnd(await printProblems(session, validation));
+  if (desired === undefined) throw new CommandEnd(await printProblems(session, validation), validation.problems);
   return { ...validation, desired };
 }
 

@@ -30,6 +30,38 @@ export function git({ root, environment }: Repository, args: readonly string[], 
   return spawnSync('git', arguments_, { env: environmentOf(environment, root), maxBuffer, input, windowsHide: true });
 }
 
+interface Remote {
+  /** `https://github.com` */
+  readonly server: string;
+  readonly token: string;
+  /** Author of commits. */
+  readonly name: string;
+  readonly email: string;
+}
+
+/** The only use of Git that contacts a remote. The token is neither in a file nor on a command line, where other processes could read it. */
+export function remoteGit({ root, environment }: Repository, remote: Remote, args: readonly string[]) {
+  const own: { [name: string]: string | undefined } = environmentOf(environment, root);
+  const count = Number(own.GIT_CONFIG_COUNT ?? 0);
+  const password = Buffer.from(`x-access-token:${remote.token}`).toString('base64');
+  const network = Object.entries(environment).filter(([name]) =>
+    /^((https?|no)_proxy|ssl_cert_(file|dir))$/i.test(name),
+  );
+  const env = {
+    ...own,
+    ...Object.fromEntries(network),
+    GIT_ALLOW_PROTOCOL: 'https:http:file',
+    GIT_CONFIG_COUNT: String(count + 1),
+    [`GIT_CONFIG_KEY_${count}`]: `http.${remote.server}/.extraheader`,
+    [`GIT_CONFIG_VALUE_${count}`]: `AUTHORIZATION: basic ${password}`,
+    GIT_AUTHOR_NAME: remote.name,
+    GIT_AUTHOR_EMAIL: remote.email,
+    GIT_COMMITTER_NAME: remote.name,
+    GIT_COMMITTER_EMAIL: remote.email,
+  };
+  return spawnSync('git', ['-C', root, '--no-pager', ...safeSettings, ...args], { env, encoding: 'utf8' });
+}
+
 type GitResult = ReturnType<typeof git>;
 
 /** Undefined: Git answered. */

@@ -118,7 +118,7 @@ const blank = '(?:[\\s\\u0085]|\\u001b\\[[\\d;]*m)*';
 /** GitHub executes lines that start with `::error::`, also after blanks. GitHub and Azure execute `##[error]` and `##vso[` anywhere in a line, and GitLab `section_start:`. One character is replaced by its JSON escape, so that JSON documents keep their values. */
 const commands = new RegExp(`(?<=^${blank}:):|(?<=##[\\w.-]{0,20})\\[|(?<=section_(?:start|end)):`, 'gm');
 
-const ownCommand = /^::(?:error|warning|notice) (?:file=|title=)/gm;
+const ownCommand = /^::(?:(?:error|warning|notice) (?:file=|title=)|stop-commands::[\da-f-]{36}$|[\da-f-]{36}::$)/gm;
 
 /** Enough characters to recognize a command that spans two writes. */
 const mostKept = 64;

@@ -4,25 +4,31 @@ import { hostname, userInfo } from 'node:os';
 import { defined } from '../core/defined.ts';
 import type { Holder } from '../ledger/holder.ts';
 import type { Origin } from '../report/origin.ts';
+import { eventOf } from './forge-run.ts';
 import type { Session } from './session.ts';
 
 export function originOf({ io: { environment }, settings }: Pick<Session, 'io' | 'settings'>): Origin {
-  // For merged results, GitLab creates a temporary commit. Reports show the commit of the branch.
-  const named = ['DOCFORM_COMMIT', 'CI_MERGE_REQUEST_SOURCE_BRANCH_SHA', 'CI_COMMIT_SHA', 'GITHUB_SHA'].map(
-    (name) => environment[name],
-  );
-  const commit = named.find((value) => value !== undefined && value !== '');
   const run = forgePage(environment, runLink(environment));
-  return {
-    ...(commit === undefined || !/^[0-9a-f]{40}([0-9a-f]{24})?$/.test(commit) ? {} : { commit }),
-    ...defined({ run, environment: settings.environmentName }),
-  };
+  const commit = namedCommit(environment) ?? commitIn([environment.GITHUB_SHA]);
+  return defined({ commit, run, environment: settings.environmentName });
+}
+
+/** The commit that a person pushed. For merged results, forges create a temporary commit. On a branch, GitHub names the pushed commit, but newer commits may be checked out. */
+export function namedCommit(variables: Variables) {
+  const { DOCFORM_COMMIT: own, CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: source, CI_COMMIT_SHA: checkedOut } = variables;
+  return commitIn([own, source, checkedOut, eventOf(variables).commit]);
+}
+
+function commitIn(texts: readonly (string | undefined)[]) {
+  const commit = texts.find((text) => text !== undefined && text !== '');
+  return commit !== undefined && /^[0-9a-f]{40}([0-9a-f]{24})?$/.test(commit) ? commit : undefined;
 }
 
 /** Returns the URL only if it is a page of the current forge and safe in Markdown. */
 export function forgePage(variables: Session['io']['environment'], address: string | undefined) {
   const server = variables.GITHUB_SERVER_URL || variables.CI_SERVER_URL;
-  if (server === undefined || address === undefined || !/^https:\/\/[\w./:%~+-]+$/.test(address)) return undefined;
+  if (server === undefined || address === undefined || !/^https:\/\/[\w./:%~+-]+(?:#artifacts)?$/.test(address))
+    return undefined;
   if (!URL.canParse(server) || !URL.canParse(address)) return undefined;
   return new URL(address).origin === new URL(server).origin ? address : undefined;
 }

@@ -8,6 +8,7 @@ import { count, someNames } from '../report/words.ts';
 import { type Approval, requireSame } from './approval.ts';
 import { takeStateLock } from './backend.ts';
 import { type LoadedConfig, loadConfig } from './configuration.ts';
+import { eventOf } from './forge-run.ts';
 import { liveLine, readingShown, warnUnusedAllows } from './progress.ts';
 import { declarations } from './repository.ts';
 import { type CommandFlags, type Session, usageFailure } from './session.ts';
@@ -81,8 +82,8 @@ function printRead(session: Session, { readRequests, digest }: Planned, { place 
 }
 
 function titleOf({ io: { environment } }: Session) {
-  const names = ['DOCFORM_TITLE', 'CI_MERGE_REQUEST_TITLE', 'CI_COMMIT_MESSAGE'];
-  return names.map((name) => environment[name]).find((title) => title !== undefined && title !== '') ?? '';
+  const { DOCFORM_TITLE: own, CI_MERGE_REQUEST_TITLE: request, CI_COMMIT_MESSAGE: message } = environment;
+  return own || request || message || eventOf(environment).title || '';
 }
 
 async function planAgain(options: PlanOptions, reads: CachedReads | undefined, { plan }: Planned) {

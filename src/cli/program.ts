@@ -250,6 +250,7 @@ export const commandCode: { readonly [name: string]: (program: Command) => Promi
   'ci gitlab': async () => (await import('./commands/ci.ts')).runCiGitlab,
   'ci issue': async () => (await import('./commands/ci-keep.ts')).runCiIssue,
   'ci drift-branch': async () => (await import('./commands/ci-keep.ts')).runCiDriftBranch,
+  'ci ledger': async () => (await import('./commands/ci-ledger.ts')).runCiLedger,
   'ci comment': async () => (await import('./commands/ci-keep.ts')).runCiComment,
   'ledger init': async () => (await import('./commands/ledger.ts')).runLedgerInit,
   'ledger merge': async () => (await import('./commands/ledger.ts')).runLedgerMerge,

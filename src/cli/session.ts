@@ -11,6 +11,7 @@ import {
   reasonOf,
   usageFailure,
 } from '../core/docform-error.ts';
+import type { Problem } from '../core/problem.ts';
 import { decoded } from '../core/url.ts';
 import { readPlainFile } from '../disk/files.ts';
 import { failureText } from '../report/failure.ts';
@@ -75,6 +76,8 @@ function outputsOf(io: Io, settings: Settings) {
   let hasWarnings = false;
   return {
     result: (text: string) => io.stdout.write(mask(text), settings.format === 'github'),
+    /** Writes commands for GitHub's runner. */
+    command: (text: string) => io.stdout.write(mask(text), true),
     /** Writes a message to stderr, unless -q is set. */
     say: onStderr(!settings.isQuiet),
     /** Writes details to stderr with -v. */
@@ -347,12 +350,14 @@ function durationMs(flag: string, text: string, isZeroFine = false) {
   throw usageFailure(`${flag} ${text} is not a duration`, 'examples: 30 (seconds), 500ms, 30s, 2m');
 }
 
-/** Ends a command whose result is already printed. */
+/** Ends a command whose result is already printed. `problems`: of the configuration. */
 export class CommandEnd extends Error {
   readonly exit: ExitCode;
-  constructor(exit: ExitCode) {
+  readonly problems: readonly Problem[];
+  constructor(exit: ExitCode, problems: readonly Problem[] = []) {
     super('the command has ended');
     this.exit = exit;
+    this.problems = problems;
   }
 }
 

@@ -15,6 +15,7 @@ import type { StateBackend } from '../ledger/state-backend.ts';
 import type { HttpPlatformOptions, Platform } from '../library/platform.ts';
 import { oneLine } from '../report/sanitize.ts';
 import type { LoadedConfig } from './configuration.ts';
+import { forgeOf, secretSuffix } from './forge-run.ts';
 import type { Io } from './io.ts';
 import { missingPlace } from './named-file.ts';
 import { traceRequest } from './progress.ts';
@@ -117,6 +118,7 @@ export async function openBareLedger(
 ): Promise<StateBackend> {
   const { memoryLedger, openLedger } = await import('../library/platform.ts');
   if (isLocal && data === undefined) return memoryLedger();
+  refuseEmptyBackend(session);
   const { backendUrl, timeoutMs, maxWaitMs, environmentName } = session.settings;
   const variables = session.io.environment;
   if (!isLocal && backendUrl !== undefined) requireIdentity(session, place);
@@ -131,6 +133,16 @@ export async function openBareLedger(
   });
   session.onClose(close);
   return ledger;
+}
+
+/** Without the secret, a pipeline would use a ledger file on the runner, and create everything again. */
+function refuseEmptyBackend({ io: { environment } }: Session) {
+  if (environment.DOCFORM_BACKEND !== '' || forgeOf(environment) === undefined) return;
+  throw usageFailure(
+    'DOCFORM_BACKEND is empty, so the ledger is unknown',
+    'add the secret that the pipeline passes as DOCFORM_BACKEND, or remove DOCFORM_BACKEND from the pipeline',
+    'E-BACKEND',
+  );
 }
 
 /** Opens the target and the ledger of a configuration. */
@@ -218,7 +230,7 @@ async function readToken(session: Session) {
   const text =
     tokenFile === undefined ? session.io.environment.DOCFORM_TOKEN : await textOf(session, tokenFile, directory);
   const token = text?.trim() ?? '';
-  if (token === '') throw missing(tokenFile);
+  if (token === '') throw missing(session);
   session.keepSecret(token);
   return token;
 }
@@ -262,10 +274,21 @@ function unreadable(file: string, reason: string) {
   );
 }
 
-function missing(tokenFile: string | undefined) {
+function missing(session: Session) {
+  const { tokenFile } = session.settings;
   const message = tokenFile === undefined ? 'no token' : `the token file ${tokenFile} is empty`;
-  const hint = 'set DOCFORM_TOKEN, or pass --token-file FILE (- for stdin)';
+  const hint = tokenHint(session);
   return new DocformError({ exit: exitCode.denied, code: 'E-TOKEN', message, hint });
+}
+
+/** The generated pipelines pass a secret as DOCFORM_TOKEN. */
+function tokenHint({ settings, io: { environment } }: Session) {
+  const forge = forgeOf(environment);
+  if (forge === undefined || settings.tokenFile !== undefined || environment.DOCFORM_TOKEN === undefined)
+    return 'set DOCFORM_TOKEN, or pass --token-file FILE (- for stdin)';
+  const what = forge === 'github' ? 'secret' : 'CI/CD variable';
+  const read = `DOCFORM_READ_TOKEN${secretSuffix(settings.environmentName)}`;
+  return `add the ${what} that this job passes as DOCFORM_TOKEN: ${read} to plan, or DOCFORM_APPLY_TOKEN to apply`;
 }
 
 const mostNamed = 20;

@@ -10,6 +10,7 @@ import { finishedRecord, lostOf, undoRecord } from '../library/undo.ts';
 import type { ApplyReport } from '../plan/outcome.ts';
 import { undoNoteText } from '../report/apply-report.ts';
 import { visible } from '../report/sanitize.ts';
+import { forgeOf } from './forge-run.ts';
 import { placeToWrite, readNamedFile } from './named-file.ts';
 import { holderOf } from './origin.ts';
 import type { PlanSession } from './planning.ts';
@@ -94,7 +95,9 @@ async function finish(session: Session, made: PlanSession, report: ApplyReport, 
   else await write(session, path, left);
   if (done === undefined) return undefined;
   const note = { file: seenFrom(session, path), lost: await lostOf(done, made.desired) };
-  session.say(undoNoteText(note, commandFor(session, note.file)));
+  // The undo file ends with the job of a pipeline.
+  const isKept = forgeOf(session.io.environment) === undefined;
+  session.say(undoNoteText(note, isKept ? commandFor(session, note.file) : undefined));
   return note;
 }
 

@@ -37,6 +37,9 @@ export interface Change {
 /** A list is complete or fails, because an issue that was not seen would be opened twice. */
 export interface Forge {
   readonly name: string;
+  /** `pull request #11` on GitHub, `merge request !11` on GitLab. */
+  readonly requestName: 'pull request' | 'merge request';
+  readonly nameOfRequest: (number: number) => string;
   readonly readAuthor: () => Promise<string>;
   readonly listIssues: (filter: { readonly label?: string; readonly isOpen?: true }) => Promise<readonly Issue[]>;
   readonly createIssue: (issue: {

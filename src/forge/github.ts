@@ -19,6 +19,8 @@ export function createGithub({ send, repository, author }: GithubOptions): forge
   const issues = issuesOf(requests);
   return {
     name: 'GitHub',
+    requestName: 'pull request',
+    nameOfRequest: (number) => `pull request #${number}`,
     readAuthor: async () => author,
     ...issues,
     listIssueComments: ({ number }) => listComments(number),

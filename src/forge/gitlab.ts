@@ -12,6 +12,8 @@ export function createGitlab({ send, project }: { send: forge.SendToForge; proje
   };
   return {
     name: 'GitLab',
+    requestName: 'merge request',
+    nameOfRequest: (number) => `merge request !${number}`,
     readAuthor: () =>
       forge
         .forgeRequests(send, '')

@@ -103,6 +103,8 @@ export interface Finding {
   readonly isClean: boolean;
   readonly text: string;
   readonly run?: string;
+  /** The pull request that contains the drift, if the issue is clean for that reason. */
+  readonly proposal?: number;
 }
 
 export interface KeptIssue {
@@ -123,7 +125,7 @@ export async function keepIssue(forge: Forge, finding: Finding): Promise<KeptIss
   const say = (issue: Issue, says: keyof typeof sayings) => sayOnce(forge, issue, author, says, finding);
   if (finding.isClean) {
     for (const issue of [...duplicates, ...present(open)]) {
-      await say(issue, 'clean');
+      await say(issue, finding.proposal === undefined ? 'clean' : 'proposed');
       await forge.changeIssue(issue, { isOpen: false });
     }
     return open === undefined ? { action: 'nothing', duplicates } : { action: 'closed', issue: open, duplicates };
@@ -168,7 +170,7 @@ async function openIssue(forge: Forge, finding: Finding, author: string): Promis
 function issueBody(finding: Finding): string {
   const { target, digest, text } = finding;
   const footer = [
-    'To revert the drift, run `docform apply`. To accept it, run `docform drift --write`. To ignore it, add it to `drift: ignore` with a reason.',
+    'To revert the drift, start the apply pipeline, or run `docform apply`. To accept it, run `docform drift --write`. To ignore it, add it to `drift: ignore` with a reason.',
     '',
     'docform maintains this issue: it adds a comment when the drift changes, and closes the issue when there is none. Do not remove the hidden first line, which identifies the issue.',
   ].join('\n');
@@ -179,15 +181,18 @@ const sayings = {
   changed: 'The drift has changed.',
   again: 'New drift was found.',
   clean: 'There is no drift anymore.',
+  proposed: 'All drift is now proposed for the configuration.',
 };
 
 /** Prevents a repeated comment if the last run ended between the comment and the update of the issue. */
 async function sayOnce(forge: Forge, issue: Issue, author: string, says: keyof typeof sayings, finding: Finding) {
-  const { target, digest, text, run } = finding;
+  const { target, digest, text, run, proposal } = finding;
   const link = run === undefined ? '' : ` ([run](${run}))`;
+  const where = proposal === undefined ? '' : ` See ${forge.nameOfRequest(proposal)}.`;
+  const hasText = says === 'changed' || says === 'again';
   const body = markedBody(
     { kind: 'drift-comment', target, digest, says },
-    `${sayings[says]}${link}${says === 'clean' ? '' : `\n\n${text.trim()}`}`,
+    `${sayings[says]}${where}${link}${hasText ? `\n\n${text.trim()}` : ''}`,
   );
   const own = (await forge.listIssueComments(issue)).filter((comment) => isSameLogin(comment.author, author));
   const last = own.map((comment) => markLineOf(comment.body)).findLast((line) => line !== undefined);
@@ -232,6 +237,7 @@ export async function keepDriftBranch(forge: Forge, drift: AcceptedDrift): Promi
   const head = await forge.readHead(branch);
   const isSame = head?.parent === parent && head.message.trim() === message;
   if (!isSame) await forge.commit({ branch, parent, message, files });
+  const footer = requestFooter(forge.requestName);
   const body = markedBody({ kind: 'drift-branch', target, digest }, `${text.trim()}\n\n---\n${footer}`);
   if (request === undefined)
     return { action: 'opened', request: await forge.openRequest({ branch, base, title, body }) };
@@ -239,8 +245,10 @@ export async function keepDriftBranch(forge: Forge, drift: AcceptedDrift): Promi
   return { action: isSame ? 'unchanged' : 'updated', request };
 }
 
-const footer = [
-  'The commit of this pull request writes drift into the configuration. It does not write unmanaged objects, or values that a configuration cannot express. To revert changes of managed resources instead, close the pull request and run `docform apply`.',
-  '',
-  'docform updates this branch and this text when the drift changes, and overwrites other commits on the branch. It closes the pull request when there is no drift. Do not remove the hidden first line.',
-].join('\n');
+function requestFooter(request: Forge['requestName']) {
+  return [
+    `The commit of this ${request} writes drift into the configuration. It does not write unmanaged objects, or values that a configuration cannot express. To revert changes of managed resources instead, close the ${request} and start the apply pipeline, or run \`docform apply\`. Until then, the drift issue lists the changes again.`,
+    '',
+    `docform updates this branch and this text when the drift changes, and overwrites other commits on the branch. docform closes the ${request} when there is no drift. Do not remove the hidden first line.`,
+  ].join('\n');
+}

@@ -175,10 +175,12 @@ export interface UndoNote {
 /** `docform undo` prints all of them. */
 const mostLost = 5;
 
-/** Printed after an apply. `command`: reverts the apply. */
-export function undoNoteText({ lost }: UndoNote, command: string): string {
+/** Printed after an apply. `command`: reverts the apply; missing in a pipeline. */
+export function undoNoteText({ lost }: UndoNote, command: string | undefined): string {
   return textLines(
-    `To revert, run \`${oneLine(command)}\`, then \`docform apply\`.`,
+    command === undefined
+      ? 'To revert, revert the commit, and apply the plan of the revert.'
+      : `To revert, run \`${oneLine(command)}\`, then \`docform apply\`.`,
     lostLines(lost.slice(0, mostLost), lost.length),
     lost.length > mostLost && `  and ${lost.length - mostLost} more (docform undo --dry-run)`,
   );

@@ -1,6 +1,5 @@
 /** Tests that a comment that omits high-risk changes fails the command and the pipeline. */
 import { expect, test } from 'vitest';
-import { pipelinesOf } from '../../src/cli/pipelines/pipeline.ts';
 import { planDigest } from '../../src/plan/plan-comparison.ts';
 import { planJson } from '../../src/report/json.ts';
 import { change, planWith } from '../report/plans.ts';
@@ -29,11 +28,4 @@ test('a plan with short texts is complete and exits with 0', async () => {
   const shown = await run(['show', 'plan.json', '--format', 'markdown'], { directory });
   expect(shown).toMatchObject({ exit: 0, stderr: '' });
   expect(shown.stdout).toContain('`page-{0..8999}#id{0..8999}`');
-});
-
-test('in pipelines exit code 6 replaces the exit code of the plan, and the log contains the complete plan', () => {
-  const [, workflow] = pipelinesOf('github', {}, { environments: [] });
-  expect(workflow?.text).toMatch(
-    /plan -q .*--format markdown --out "\$RUNNER_TEMP\/plan\.json" > "\$RUNNER_TEMP\/comment\.md" \|\| code=\$\?\n[\s\S]*show "\$RUNNER_TEMP\/plan\.json" -v\n/,
-  );
 });

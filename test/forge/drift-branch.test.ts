@@ -40,6 +40,7 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
     const environment = { ...runVariables(forge), PATH: process.env.PATH ?? '', DOCFORM_ORG: 'acme' };
     return run([...argv, ...(title === undefined ? ['--clean'] : [])], { directory, environment });
   };
+  const named = (number: number) => (kind === 'github' ? `pull request #${number}` : `merge request !${number}`);
   const branch = () => forge.branches.get('docform/drift/docform');
 
   test('the pull request follows no drift, drift, the same drift, other drift and no drift', async () => {
@@ -49,7 +50,7 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
     });
     expect(forge.writes()).toEqual([]);
 
-    expect(await night('Handbook')).toMatchObject({ exit: 0, stdout: 'docform: opened pull request #1\n' });
+    expect(await night('Handbook')).toMatchObject({ exit: 0, stdout: `docform: opened ${named(1)}\n` });
     const parent = git('rev-parse', 'HEAD');
     expect(branch()).toEqual({
       message: `Accept drift: docform\n\nDrift: ${digests.first}`,
@@ -59,22 +60,22 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
     expect(forge.threads[0]?.body).toContain('Bo was made an owner.');
     forge.writes();
 
-    expect((await night('Handbook')).stdout).toBe('docform: the same drift as in pull request #1\n');
+    expect((await night('Handbook')).stdout).toBe(`docform: the same drift as in ${named(1)}\n`);
     expect(forge.writes()).toEqual([]);
 
-    expect((await night('Manual', digests.second)).stdout).toContain('updated pull request #1');
+    expect((await night('Manual', digests.second)).stdout).toContain(`updated ${named(1)}`);
     expect(branch()?.files).toEqual({ 'docs/docform.yaml': configuration('Manual') });
     expect(forge.threads[0]?.body).toContain(digests.second);
 
     git('checkout', '--quiet', '.');
-    expect((await night(undefined)).stdout).toBe('docform: no drift: closed pull request #1\n');
+    expect((await night(undefined)).stdout).toBe(`docform: no drift: closed ${named(1)}\n`);
     expect(forge.threads).toMatchObject([{ isOpen: false }]);
   });
 
   test('the branch is written again if the configuration changed', async () => {
     await night('Handbook');
     const parent = commit('Docs and more');
-    expect((await night('Handbook')).stdout).toContain('updated pull request #1');
+    expect((await night('Handbook')).stdout).toContain(`updated ${named(1)}`);
     expect(branch()?.parent).toBe(parent);
   });
 
@@ -82,22 +83,22 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
     await night('Handbook');
     Object.assign(forge.threads[0] ?? {}, { isOpen: false });
     forge.writes();
-    expect((await night('Handbook')).stdout).toBe('docform: this drift was rejected by closing pull request #1\n');
+    expect((await night('Handbook')).stdout).toBe(`docform: this drift was rejected by closing ${named(1)}\n`);
     expect(forge.writes()).toEqual([]);
-    expect((await night('Manual', digests.second)).stdout).toBe('docform: opened pull request #2\n');
+    expect((await night('Manual', digests.second)).stdout).toBe(`docform: opened ${named(2)}\n`);
   });
 
   test('drift that returns after its pull request was merged is proposed again', async () => {
     await night('Handbook');
     Object.assign(forge.threads[0] ?? {}, { isOpen: false, isMerged: true });
-    expect((await night('Handbook')).stdout).toBe('docform: opened pull request #2\n');
+    expect((await night('Handbook')).stdout).toBe(`docform: opened ${named(2)}\n`);
   });
 
   test('a run that ended between the commit and the pull request is continued', async () => {
     forge.faults.push({ method: 'POST', path: /(pulls|merge_requests)$/, status: 500, times: 99 });
     expect((await night('Handbook')).exit).toBe(1);
     forge.faults.splice(0);
-    expect((await night('Handbook')).stdout).toBe('docform: opened pull request #1\n');
+    expect((await night('Handbook')).stdout).toBe(`docform: opened ${named(1)}\n`);
   });
 
   test('drift without edits of the configuration opens no pull request', async () => {

@@ -51,6 +51,8 @@ export interface FakeState {
   pageSize: number;
   /** The login of the token. */
   author: string;
+  /** Permissions of the job that has the token. Undefined: all. */
+  permissions: { readonly [name: string]: string } | undefined;
   /** The token cannot set labels, which is no error. */
   losesLabels: boolean;
   nextId: number;
@@ -93,6 +95,7 @@ export async function startForge(kind: 'github' | 'gitlab'): Promise<ForgeFake> 
     documents: new Map(),
     pageSize: 100,
     author,
+    permissions: undefined,
     losesLabels: false,
     nextId: 1000,
   };
@@ -105,6 +108,9 @@ export async function startForge(kind: 'github' | 'gitlab'): Promise<ForgeFake> 
     send(
       response,
       faultFor(faults, read) ??
+        (kind === 'github' && isForbidden(state, read)
+          ? { status: 403, body: { message: 'Resource not accessible' } }
+          : undefined) ??
         (isKnown(request, read) ? answer(state, read) : { status: 401, body: { message: 'Bad credentials' } }),
     );
   });
@@ -168,6 +174,18 @@ function faultFor(faults: readonly FakeFault[], { method, path, query }: FakeReq
 function isKnown({ headers }: IncomingMessage, { path }: FakeRequest): boolean {
   const job = `Basic ${Buffer.from('gitlab-ci-token:job-canary-31').toString('base64')}`;
   return headers.authorization === (path.includes('/terraform/state/') ? job : `Bearer ${forgeToken}`);
+}
+
+/** A comment on a pull request needs one of two permissions. */
+function isForbidden({ permissions, threads }: FakeState, { method, path }: FakeRequest): boolean {
+  if (permissions === undefined || method === 'GET') return false;
+  const can = (name: string) => permissions[name] === 'write';
+  if (path.includes('/git/')) return !can('contents');
+  if (path.includes('/pulls')) return !can('pull-requests');
+  const number = /\/issues\/(\d+)/.exec(path)?.[1];
+  const thread = threads.find((each) => each.number === Number(number));
+  const isOfRequest = path.includes('/issues/comments/') || thread?.isRequest === true;
+  return !can('issues') && !(isOfRequest && can('pull-requests'));
 }
 
 async function readRequest(request: IncomingMessage): Promise<FakeRequest> {

@@ -1,6 +1,6 @@
 /** The last line of a plan and its exit code agree with its changes to platform and ledger. */
 import { expect, test } from 'vitest';
-import { planExit } from '../../src/cli/commands/plan.ts';
+import { planExit } from '../../src/cli/plan-result.ts';
 import type { Planned } from '../../src/library/plan.ts';
 import { isBlocked, remoteChanges } from '../../src/plan/change.ts';
 import { planHtml } from '../../src/report/html/document.ts';

@@ -1,75 +1,103 @@
-/** Runs the generated GitHub workflows job by job on a test machine with a fake forge. */
+/** Runs the generated GitHub workflow for an event, on a test machine with a fake GitHub that enforces the permissions of each job. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type PipelineFlags, pipelinesOf } from '../../src/cli/pipelines/pipeline.ts';
-import { type ForgeFake, forgeToken, startForge } from '../forge/forge-fake.ts';
-import { type Repository, startRepository } from './repository.ts';
+import { forgeToken, startForge } from '../forge/forge-fake.ts';
+import { startRepository } from './repository.ts';
 import type { Variables } from './shell.ts';
-import { type Context, type JobRun, runJob, type Workflow, workflowOf } from './workflow.ts';
+import { type Contexts, type JobRun, openWorkflow, runJob } from './workflow.ts';
 
-export function githubWorkflows(
+export async function githubWorkflow(
   flags: PipelineFlags = {},
-  environments: readonly string[] = [],
-): { readonly [what: string]: Workflow } {
-  const files = pipelinesOf('github', flags, { environments });
-  return Object.fromEntries(files.map(({ path, text }) => [/-(\w+)\.yml$/.exec(path)?.[1] ?? path, workflowOf(text)]));
+  chosen: Partial<Parameters<typeof pipelinesOf>[2]> = {},
+) {
+  const [file] = pipelinesOf('github', flags, { environments: [], ...chosen });
+  return openWorkflow(file?.path ?? '', file?.text ?? '');
 }
 
-/** `home` is the directory of the configuration, with a trailing slash. `workflows` replaces the workflows generated for the root. */
+export interface EventOptions {
+  readonly ref?: string;
+  readonly actor?: string;
+  /** The repository of the branch of a pull request. */
+  readonly head?: string;
+  readonly commit?: string;
+  readonly title?: string;
+  /** Branch of the origin that is checked out instead of `ref`. */
+  readonly branch?: string;
+  /** Replaces secrets. */
+  readonly secrets?: Variables;
+  /** Runs between the plan and the apply, while a reviewer decides. */
+  readonly meanwhile?: () => unknown;
+  /** Runs after the checkout of the apply. */
+  readonly during?: () => unknown;
+}
+
+export type EventName = 'pull_request' | 'push' | 'schedule' | 'workflow_dispatch' | 'merge_group';
+
 export async function startGithub(
   configuration: string,
   flags: PipelineFlags = {},
-  {
-    home = '',
-    workflows = githubWorkflows(flags),
-  }: { readonly home?: string; readonly workflows?: ReturnType<typeof githubWorkflows> } = {},
+  chosen: Partial<Parameters<typeof pipelinesOf>[2]> & { readonly home?: string } = {},
 ) {
+  const { home = '', ...place } = chosen;
   const [repository, forge] = await Promise.all([startRepository(configuration, home), startForge('github')]);
+  const workflow = await githubWorkflow(flags, place);
   const { platform, machine } = repository;
-  const context: Context = {
-    'github.token': forgeToken,
-    'test.artifact': 'https://github.test/acme/docs/actions/runs/41/artifacts/7',
-    'github.ref': 'refs/heads/main',
-    'github.repository': 'acme/docs',
-    'github.actor': 'ana',
-    'github.event.pull_request.head.repo.full_name': 'acme/docs',
-    'vars.DOCFORM_API_URL': platform.url,
-    'vars.DOCFORM_ORG': platform.organization,
-    'secrets.DOCFORM_READ_TOKEN': platform.token,
-    'secrets.DOCFORM_APPLY_TOKEN': platform.token,
-  };
-  const variables: Variables = {
-    ...{
-      GITHUB_ACTIONS: 'true',
-      GITHUB_API_URL: forge.url,
-      GITHUB_REPOSITORY: 'acme/docs',
-      GITHUB_SERVER_URL: 'https://github.test',
-    },
-    ...{ GITHUB_REF: 'refs/pull/5/merge', GITHUB_RUN_ID: '41', GITHUB_RUN_ATTEMPT: '1' },
-  };
-  const job = (
-    what: string,
-    id: string,
-    more: Context = {},
-    afterCheckout: () => unknown = () => undefined,
-  ): Promise<JobRun> =>
-    runJob(workflows[what] as Workflow, id, {
-      ...{ machine, variables, context: { ...context, ...more } },
-      checkout: async (directory, depth) => {
-        await repository.checkout(directory, more['test.branch'], depth);
-        await afterCheckout();
+  const contextsOf = (name: EventName, options: EventOptions) => {
+    const isRequest = name === 'pull_request';
+    const head = { sha: options.commit ?? 'a'.repeat(40), repo: { full_name: options.head ?? 'acme/docs' } };
+    const event = isRequest
+      ? { pull_request: { head, title: options.title ?? 'A change' } }
+      : { head_commit: { message: options.title ?? 'A change' } };
+    const ref = options.ref ?? (isRequest ? 'refs/pull/5/merge' : 'refs/heads/main');
+    const secrets = { DOCFORM_READ_TOKEN: platform.token, ...options.secrets };
+    return {
+      github: {
+        ...{ event_name: name, ref, event, token: forgeToken, repository: 'acme/docs' },
+        ...{ actor: options.actor ?? 'ana', base_ref: isRequest ? 'main' : '' },
       },
-    });
+      vars: { DOCFORM_API_URL: platform.url, DOCFORM_ORG: platform.organization },
+      secrets,
+    };
+  };
+  /** Runs all jobs that the event starts. Jobs with an environment get the secrets of the environment. */
+  const run = async (name: EventName, options: EventOptions = {}): Promise<{ readonly [id: string]: JobRun }> => {
+    const runs: { [id: string]: JobRun } = {};
+    const needs: { [id: string]: { result: string; outputs: Variables } } = {};
+    const contexts: Contexts & ReturnType<typeof contextsOf> = contextsOf(name, options);
+    const { event, ref } = contexts.github;
+    const file = join(machine.root, 'event.json');
+    writeFileSync(file, JSON.stringify(event));
+    for (const id of workflow.ids) {
+      const job = workflow.yaml.jobs[id];
+      if (!(name in workflow.yaml.on) || !workflow.starts(id, { ...contexts, needs })) continue;
+      repository.allowPush(true);
+      if (job?.environment !== undefined) await options.meanwhile?.();
+      const secrets = { ...contexts.secrets, ...(job?.environment ? { DOCFORM_APPLY_TOKEN: platform.token } : {}) };
+      forge.permissions = job?.permissions;
+      repository.allowPush(job?.permissions.contents === 'write');
+      const ran = await runJob(workflow, id, {
+        machine,
+        contexts: { ...contexts, needs, secrets },
+        variables: {
+          ...{ GITHUB_ACTIONS: 'true', GITHUB_API_URL: forge.url, GITHUB_REPOSITORY: 'acme/docs', GITHUB_REF: ref },
+          ...{ GITHUB_SERVER_URL: 'https://github.test', GITHUB_RUN_ID: '41', GITHUB_RUN_ATTEMPT: '1' },
+          ...{ GITHUB_EVENT_PATH: file, GITHUB_SHA: 'b'.repeat(40) },
+        },
+        checkout: async (directory, settings) => {
+          await repository.checkoutRef(directory, { ...settings, branch: options.branch });
+          if (job?.environment !== undefined) await options.during?.();
+        },
+      });
+      runs[id] = ran;
+      needs[id] = { result: ran.result, outputs: ran.outputs };
+    }
+    repository.allowPush(true);
+    forge.permissions = undefined;
+    return runs;
+  };
   return {
-    ...{ repository, forge, job },
-    /** A push to main: the plan, and the apply of the approved plan. `meanwhile` runs between plan and apply, `during` runs during the apply. */
-    push: async (meanwhile: () => unknown = () => undefined, during: () => unknown = () => undefined) => {
-      const planned = await job('apply', 'plan');
-      if (planned.result !== 'success') return { planned };
-      await meanwhile();
-      const needs = Object.entries(planned.outputs).map(([name, value]) => [`needs.plan.outputs.${name}`, value]);
-      return { planned, applied: await job('apply', 'apply', Object.fromEntries(needs), during) };
-    },
-    drift: () => job('drift', 'drift'),
-    pullRequest: (more: Context = {}) => job('plan', 'plan', more),
+    ...{ repository, forge, workflow, run },
     close: async () => {
       await repository.close();
       await forge.close();
@@ -78,4 +106,3 @@ export async function startGithub(
 }
 
 export type Github = Awaited<ReturnType<typeof startGithub>>;
-export type { ForgeFake, Repository };

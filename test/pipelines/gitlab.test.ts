@@ -1,103 +1,113 @@
-/** Tests the GitLab pipeline for merge requests, pushes and nights, with the ledger in the project's GitLab-managed state. */
-import { afterEach, beforeEach, expect, test } from 'vitest';
+/** Stories on GitLab: gitlab-ci-local checks the generated pipeline with GitLab's schema, evaluates its rules, and runs its jobs. */
+import { spawnSync } from 'node:child_process';
+import { afterEach, test as anywhere, expect } from 'vitest';
 import { type Gitlab, startGitlab } from './gitlab-run.ts';
 import { teams } from './repository.ts';
 
-let gitlab: Gitlab;
-beforeEach(async () => {
-  gitlab = await startGitlab(teams('Docs', 'Support'));
-});
-afterEach(() => gitlab.close());
+/** gitlab-ci-local copies files with rsync. */
+const test = anywhere.skipIf(spawnSync('rsync', ['--version']).status !== 0);
 
-test('a push is planned and applied by digest with the ledger in the state, and a stale plan is rejected', async () => {
-  const { repository, forge, push } = gitlab;
-  const first = await push();
-  expect(first.planned, first.planned.log).toMatchObject({ exit: 0, handedOn: { DOCFORM_CHANGES: '2' } });
-  expect(first.applied, first.applied?.log).toMatchObject({ exit: 0 });
+let gitlab: Gitlab | undefined;
+afterEach(async () => {
+  await gitlab?.close();
+  gitlab = undefined;
+});
+
+async function start(...args: Parameters<typeof startGitlab>) {
+  gitlab = await startGitlab(...args);
+  return { ...gitlab, request: gitlab.forge.open({ number: 5, isRequest: true }) };
+}
+
+/** Values of the tokens that each process could read. The token of the job belongs to every job of GitLab. */
+function tokensOf({ repository }: Gitlab) {
+  return repository.machine.calls.map(({ argv, variables }) => {
+    const found = Object.entries(variables).filter(([name, value]) => /^(DOCFORM|GITLAB)_.*TOKEN/.test(name) && value);
+    return [argv.slice(0, argv[0] === 'ci' ? 2 : 1).join(' '), [...new Set(found.map(([, value]) => value))]] as const;
+  });
+}
+
+const [changed = '', unreadable = ''] = ['a', 'b'].map((digit) => digit.repeat(40));
+
+test('a merge request has one comment, an approved plan is applied, and no process has two tokens', async () => {
+  const { repository, request, run, artifact } = await start(teams('Docs', 'Support'));
+  const { platform } = repository;
+  const comment = () => request.comments[0]?.body ?? '';
+  const first = await run({ source: 'merge_request_event', commit: changed, hasSchema: true });
+  expect(first, first.log).toMatchObject({ exit: 0, jobs: ['docform-validate', 'docform-plan', 'docform-comment'] });
+  expect(comment()).toContain(`commit \`${changed}\``);
+  expect(comment()).toContain('(https://gitlab.test/acme/docs/-/jobs/41/artifacts/browse/.docform/)');
+  expect(await artifact('docform-plan', 'facts.env')).toMatch(
+    /^DOCFORM_DELETES=0\nDOCFORM_HIGH_RISK=0\nDOCFORM_DIGEST=sha256:/,
+  );
+  expect(JSON.parse(await artifact('docform-plan', 'counts.json'))).toEqual({ create: 2, update: 0, delete: 0 });
+
+  repository.commit({ 'docform.yaml': 'version: 1\nteams:\n  docs: { titel: Docs }\n' });
+  const second = await run({ source: 'merge_request_event', commit: unreadable });
+  expect(second.exit, second.log).not.toBe(0);
+  expect(comment()).toContain(`There is no plan for commit \`${unreadable}\``);
+  expect(JSON.parse(await artifact('docform-plan', 'quality.json'))).toMatchObject([
+    { location: { path: 'docform.yaml', lines: { begin: 3 } } },
+  ]);
+
+  repository.commit({ 'docform.yaml': teams('Docs', 'Support') });
+  const third = await run({ source: 'push', manual: 'docform-apply' });
+  expect(third, third.log).toMatchObject({ exit: 0, jobs: ['docform-plan', 'docform-apply'] });
   expect(await repository.titles()).toEqual(['Docs', 'Support']);
-  expect(forge.documents.get('docform')?.text).toContain('teams/team-1');
-  expect(forge.documents.get('docform')?.lock).toBeUndefined();
-  expect((await push()).applied).toMatchObject({ exit: 0, log: 'Nothing to apply.\n' });
-  repository.commit({ 'docform.yaml': teams('Handbook') });
-  const third = await push(() => repository.rename('Docs', 'Documents'));
-  expect(third.applied).toMatchObject({ exit: 6, log: expect.stringContaining('error[E-DIGEST]') });
-  expect(await repository.titles()).toEqual(['Documents', 'Support']);
+  expect((await run({ source: 'push', manual: 'docform-apply' })).log).toContain('Nothing to apply.');
+  expect(request.comments).toHaveLength(1);
+  for (const [command, tokens] of tokensOf(gitlab as Gitlab))
+    expect(tokens, command).toEqual({ validate: [], 'ci comment': ['forge-canary-77'] }[command] ?? [platform.token]);
 });
 
-test('a fork, which has no project variables, is only validated', async () => {
-  const { repository, job } = gitlab;
-  const nothing = {
-    DOCFORM_ORG: '',
-    DOCFORM_API_URL: '',
-    DOCFORM_READ_TOKEN: '',
-    DOCFORM_APPLY_TOKEN: '',
-    GITLAB_TOKEN: '',
-  };
-  expect(await job('docform-validate', nothing)).toMatchObject({ exit: 0 });
-  repository.commit({ 'docform.yaml': 'version: 1\nteam: {}\n' });
-  expect(await job('docform-validate', nothing)).toMatchObject({
-    exit: 3,
-    log: expect.stringContaining('did you mean'),
-  });
+test('a merge request of a fork is only validated, without a token', async () => {
+  const { run } = await start(teams('Docs'));
+  const ran = await run({ source: 'merge_request_event', isFork: true });
+  expect(ran, ran.log).toMatchObject({ exit: 0, jobs: ['docform-validate'] });
+  expect(tokensOf(gitlab as Gitlab)).toEqual([['validate', []]]);
 });
 
-test('a merge request has one note that is updated, and fails if the plan is blocked', async () => {
-  const { repository, forge, job, push } = gitlab;
-  const request = forge.open({
-    number: 5,
-    isRequest: true,
-    comments: [{ id: 1, author: 'eve', body: '<!-- docform:comment target=docform -->' }],
+test('a change outside docform after the plan stops the apply', async () => {
+  const { repository, run } = await start(teams('Docs'));
+  await run({ source: 'push' });
+  await repository.create('Docs');
+  const ran = await run({ source: 'push', only: 'docform-apply' });
+  expect(ran.exit, ran.log).not.toBe(0);
+  expect(ran.log).toContain('error[E-DIGEST]');
+  expect(await repository.titles()).toEqual(['Docs']);
+});
+
+test('drift is proposed in a merge request, and rejected drift returns to the issue', async () => {
+  const { repository, forge, run } = await start(teams('Docs'), { driftBranch: true });
+  await run({ source: 'push', manual: 'docform-apply' });
+  await repository.rename('Docs', 'By hand');
+  const first = await run({ source: 'schedule' });
+  expect(first.exit, first.log).toBe(0);
+  const proposal = forge.threads.find(({ branch }) => branch === 'docform/drift/docform');
+  expect(proposal).toMatchObject({
+    isOpen: true,
+    body: expect.stringContaining('The commit of this merge request writes'),
   });
-  const run = await job('docform-plan');
-  expect(run, run.log).toMatchObject({ exit: 0 });
-  expect(request.comments[1]?.body).toMatch(
-    /^<!-- docform:comment target=docform -->\n<!-- docform:plan -->\n### docform plan/,
+  expect(forge.threads.filter(({ isRequest }) => !isRequest)).toEqual([]);
+  Object.assign(proposal ?? {}, { isOpen: false });
+  const second = await run({ source: 'schedule' });
+  expect(second.log).toContain('this drift was rejected by closing merge request !');
+  expect(forge.threads.filter(({ isRequest }) => !isRequest)).toMatchObject([
+    { isOpen: true, body: expect.stringContaining('By hand') },
+  ]);
+  for (const [command, tokens] of tokensOf(gitlab as Gitlab)) expect(tokens.length, command).toBe(1);
+});
+
+test('two environments have their own plans in a shared comment', async () => {
+  const { repository, request, run } = await start(
+    teams('Docs'),
+    { sharedComment: true },
+    {
+      environments: ['staging', 'production'],
+    },
   );
-  forge.writes();
-  expect(await job('docform-plan')).toMatchObject({ exit: 0, log: expect.stringContaining('comment unchanged') });
-  expect(forge.writes()).toEqual([]);
-  await push();
-  expect(await job('docform-plan')).toMatchObject({ exit: 0, log: expect.stringContaining('comment updated') });
-  repository.commit({ 'docform.yaml': `${teams('Docs')}policy: { maxDeletes: 0 }\n` });
-  expect(await job('docform-plan')).toMatchObject({ exit: 6 });
-  expect(request.comments).toHaveLength(2);
-  expect(request.comments[1]?.body).toContain('blocked');
-});
-
-test('nights use one issue, which is commented when the drift changes and closed without drift', async () => {
-  const { repository, forge, job, push } = gitlab;
-  await push();
-  expect(await job('docform-drift')).toMatchObject({
-    exit: 0,
-    log: expect.stringContaining('no drift, and no open issue'),
-  });
-  await repository.rename('Docs', 'Documents');
-  await job('docform-drift');
-  forge.writes();
-  expect(await job('docform-drift')).toMatchObject({
-    exit: 0,
-    log: expect.stringContaining('the same drift as in issue #1'),
-  });
-  expect(forge.writes()).toEqual([]);
-  await repository.rename('Support', 'Help');
-  forge.faults.push({ method: 'POST', path: /notes$/, status: 500, times: 1 });
-  expect(await job('docform-drift')).toMatchObject({ exit: 1, log: expect.stringContaining('error[E-FORGE]') });
-  expect(await job('docform-drift')).toMatchObject({ exit: 0, log: expect.stringContaining('commented on issue #1') });
-  await repository.rename('Documents', 'Docs');
-  await repository.rename('Help', 'Support');
-  expect(await job('docform-drift')).toMatchObject({ exit: 0, log: expect.stringContaining('closed issue #1') });
-  expect(forge.threads).toMatchObject([{ isOpen: false, comments: [{}, {}] }]);
-});
-
-test('no docform process has both the token of the platform and the token of the forge', async () => {
-  const { repository, forge, job, push } = gitlab;
-  forge.open({ number: 5, isRequest: true });
-  await push();
-  await job('docform-plan');
-  await job('docform-drift');
-  const both = repository.machine.calls.filter(
-    ({ variables }) => variables.DOCFORM_TOKEN !== undefined && variables.GITLAB_TOKEN !== undefined,
-  );
-  expect(both).toEqual([]);
-  expect(repository.machine.calls.length).toBeGreaterThan(6);
+  repository.commit({ 'env/staging.yaml': '{}\n', 'env/production.yaml': '{}\n' });
+  const ran = await run({ source: 'merge_request_event', isSerial: true });
+  expect(ran.exit, ran.log).toBe(0);
+  expect(request.comments).toHaveLength(1);
+  expect(request.comments[0]?.body).toMatch(/\| docform\/production \|.*\n\| docform\/staging \|/);
 });

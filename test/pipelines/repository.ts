@@ -1,6 +1,6 @@
 /** A repository with a configuration for pipeline tests, with an origin to clone from and push to, and a platform. */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import { startPlatform } from '../../src/server/index.ts';
@@ -84,6 +84,26 @@ export async function startRepository(configuration: string, home = '') {
     /** Imitates actions/checkout without credentials. */
     checkout: async (directory: string, branch = 'main', depth = 1): Promise<void> => {
       git(directory, 'clone', '--quiet', '--depth', String(depth), '--branch', branch, `file://${origin}`, '.');
+    },
+    /** Imitates actions/checkout without credentials: a branch, a commit, or the merge commit of a pull request. */
+    checkoutRef: async (
+      directory: string,
+      { ref, depth, branch }: { readonly ref: string; readonly depth: number; readonly branch?: string | undefined },
+    ): Promise<void> => {
+      const name = branch ?? (ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : 'main');
+      git(directory, 'clone', '--quiet', '--depth', String(depth), '--branch', name, `file://${origin}`, '.');
+      if (!/^[0-9a-f]{40}$/.test(ref)) return;
+      git(directory, 'fetch', '--quiet', '--depth', '1', 'origin', ref);
+      git(directory, 'checkout', '--quiet', '--detach', ref);
+    },
+    /** Whether the token of the job can push. */
+    allowPush: (isAllowed: boolean) => {
+      const hook = join(origin, 'hooks', 'pre-receive');
+      if (isAllowed) rmSync(hook, { force: true });
+      else {
+        writeFileSync(hook, '#!/bin/sh\nexit 1\n');
+        chmodSync(hook, 0o755);
+      }
     },
     /** Makes main reject all further pushes. */
     protectMain: () => {

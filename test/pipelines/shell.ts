@@ -17,6 +17,8 @@ export interface Ended {
 /** A machine that runs jobs, with an `npm` that installs a docform which runs in the process of the test. */
 export interface Machine {
   readonly root: string;
+  /** Variables of every process. */
+  readonly base: Variables;
   /** Command lines of docform, with the names of the secrets that each could read. */
   readonly calls: { readonly argv: readonly string[]; readonly variables: Variables }[];
   readonly script: (text: string, directory: string, variables: Variables) => Promise<Ended>;
@@ -64,7 +66,7 @@ export async function startMachine(): Promise<Machine> {
     ...{ GIT_CONFIG_NOSYSTEM: '1', CI: 'true' },
   };
   return {
-    ...{ root, calls },
+    ...{ root, calls, base },
     script: (text, directory, variables) => runScript(text, directory, { ...base, ...variables }),
     directory: async (name) => {
       const path = join(root, name);

@@ -1,166 +1,164 @@
-/** Runs a job of a GitHub workflow, limited to the features that docform uses: conditions, expressions, outputs and log commands. */
+/** Runs a GitHub workflow: GitHub's own parser reads the file and evaluates its expressions, and bash runs the steps. */
+
 import { join } from 'node:path';
+import { data, Evaluator, Lexer, Parser } from '@actions/expressions';
+import { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } from '@actions/workflow-parser';
 import { parse } from 'yaml';
 import { type Machine, textOrNothing, type Variables } from './shell.ts';
 
-interface WorkflowStep {
-  readonly name?: string;
+/** `{ github: { ref: 'refs/heads/main' } }` */
+export interface Contexts {
+  readonly [name: string]: unknown;
+}
+
+interface YamlStep {
   readonly id?: string;
-  readonly if?: string;
   readonly run?: string;
   readonly uses?: string;
   readonly 'working-directory'?: string;
-  readonly with?: { readonly [name: string]: string };
-  readonly env?: Variables;
+  readonly 'continue-on-error'?: boolean;
+  readonly with?: { readonly [name: string]: unknown };
+  readonly env?: { readonly [name: string]: string };
 }
 
-export interface WorkflowJob {
-  readonly if?: string;
+export interface YamlJob {
   readonly needs?: string;
-  readonly outputs?: Variables;
   readonly environment?: string;
+  readonly outputs?: { readonly [name: string]: string };
   readonly permissions: Variables;
+  readonly concurrency?: { readonly group: string; readonly 'cancel-in-progress': boolean | string };
   readonly 'timeout-minutes': number;
-  readonly concurrency?: { readonly group: string; readonly 'cancel-in-progress': boolean };
-  readonly steps: readonly WorkflowStep[];
+  readonly steps: readonly YamlStep[];
 }
 
-export interface Workflow {
-  readonly on: { readonly [event: string]: unknown };
+export interface YamlWorkflow {
+  readonly on: { readonly [event: string]: { readonly branches?: readonly string[] } | null };
   readonly permissions: object;
-  readonly jobs: { readonly [id: string]: WorkflowJob };
+  readonly env: { readonly [name: string]: string };
+  readonly jobs: { readonly [id: string]: YamlJob };
 }
-
-/** The contexts of expressions: `github.token`, `secrets.NAME`, … */
-export type Context = { readonly [path: string]: string };
 
 export interface JobRun {
   readonly result: 'success' | 'failure' | 'skipped';
-  readonly outputs: Variables;
-  readonly summary: string;
   readonly log: string;
-  /** Contents of the artifacts of the run. */
-  readonly kept: readonly string[];
-  /** Outputs that lines of the log set with commands. */
-  readonly commanded: readonly string[];
-  /** The result of each step that has a script, by the name of the step. */
+  readonly summary: string;
+  readonly outputs: Variables;
+  /** `exit 6`, `success` or `skipped` of each step with a script, by the command of docform, such as `ci comment`. */
   readonly steps: Variables;
 }
 
-export function workflowOf(text: string): Workflow {
-  return parse(text) as Workflow;
+const status = ['always', 'success', 'failure', 'cancelled'] as const;
+
+function evaluated(expression: string, contexts: Contexts, hasFailed: boolean) {
+  const functions = status.map((name) => ({
+    ...{ name, minArgs: 0, maxArgs: 0 },
+    call: () => new data.BooleanData({ always: true, success: !hasFailed, failure: hasFailed, cancelled: false }[name]),
+  }));
+  const known = Object.keys(contexts);
+  const tree = new Parser(new Lexer(expression).lex().tokens, known, functions).parse();
+  const values = JSON.parse(JSON.stringify(contexts), data.reviver) as data.Dictionary;
+  return new Evaluator(tree, values, new Map(functions.map((each) => [each.name, each]))).evaluate();
 }
 
-/** Imitates actions/checkout in this directory. */
-export interface Surroundings {
-  readonly machine: Machine;
-  readonly context: Context;
-  readonly variables: Variables;
-  readonly checkout: (directory: string, depth: number) => Promise<void>;
+export function filled(text: string, contexts: Contexts, hasFailed = false): string {
+  return text.replace(/\$\{\{(.*?)\}\}/g, (_, expression: string) =>
+    evaluated(expression.trim(), contexts, hasFailed).coerceString(),
+  );
 }
 
-const skipped: JobRun = { result: 'skipped', outputs: {}, summary: '', log: '', kept: [], commanded: [], steps: {} };
-
-export async function runJob(
-  workflow: Workflow,
-  id: string,
-  { machine, context, variables, checkout }: Surroundings,
-): Promise<JobRun> {
-  const job = workflow.jobs[id];
-  if (job === undefined) throw new Error(`there is no job ${id}`);
-  if (job.if !== undefined && !isTrue(job.if, context)) return skipped;
-  const directory = await machine.directory('checkout');
-  const temporary = await machine.directory('temporary');
-  const seen: { [path: string]: string } = { ...context };
-  const steps: { [name: string]: string } = {};
-  const commanded: string[] = [];
-  const kept: string[] = [];
-  let log = '';
-  let result: 'success' | 'failure' = 'success';
-  for (const [at, step] of job.steps.entries()) {
-    if (step.uses?.startsWith('actions/checkout@')) await checkout(directory, Number(step.with?.['fetch-depth'] ?? 1));
-    if (step.uses?.startsWith('actions/upload-artifact@') && isTrue(step.if ?? '', seen, result === 'failure')) {
-      const paths =
-        filled(step.with ?? {}, { ...seen, 'runner.temp': temporary })
-          .path?.trim()
-          .split('\n') ?? [];
-      kept.push(...(await Promise.all(paths.map(textOrNothing))).filter((text) => text !== ''));
-      if (kept.length > 0 && step.id !== undefined)
-        seen[`steps.${step.id}.outputs.artifact-url`] = context['test.artifact'] ?? '';
-    }
-    if (step.run === undefined) continue;
-    const name = step.name ?? String(at);
-    const isWanted = isTrue(step.if ?? '', seen, result === 'failure');
-    steps[name] = 'skipped';
-    if (step.id !== undefined) seen[`steps.${step.id}.outcome`] = 'skipped';
-    if (!isWanted) continue;
-    const output = join(temporary, `output-${at}`);
-    const ended = await machine.script(step.run, join(directory, step['working-directory'] ?? ''), {
-      ...{
-        ...variables,
-        RUNNER_TEMP: temporary,
-        GITHUB_OUTPUT: output,
-        GITHUB_STEP_SUMMARY: join(temporary, 'summary'),
+/** Throws if GitHub's parser reports a problem. */
+export async function openWorkflow(path: string, text: string) {
+  const parsed = parseWorkflow({ name: path, content: text }, new NoOperationTraceWriter());
+  const problems = parsed.context.errors.getErrors().map(({ message }) => message);
+  if (problems.length > 0 || parsed.value === undefined) throw new Error(problems.join('\n'));
+  const template = await convertWorkflowTemplate(parsed.context, parsed.value);
+  if (template.errors !== undefined) throw new Error(template.errors.map(({ Message }) => Message).join('\n'));
+  const yaml = parse(text) as YamlWorkflow;
+  const conditions = new Map(
+    template.jobs.map((job) => [
+      job.id.value,
+      {
+        job: job.if.expression,
+        steps: 'steps' in job ? job.steps.map((step) => step.if?.expression ?? 'success()') : [],
       },
-      ...filled(step.env ?? {}, seen),
-    });
-    log += ended.log;
-    steps[name] = ended.exit === 0 ? 'success' : `exit ${ended.exit}`;
-    if (ended.exit !== 0) result = 'failure';
-    const commands = commandsIn(ended.log);
-    commanded.push(...commands.map(([key]) => key));
-    if (step.id === undefined) continue;
-    seen[`steps.${step.id}.outcome`] = ended.exit === 0 ? 'success' : 'failure';
-    const said = [
-      ...commands,
-      ...(await textOrNothing(output))
-        .trim()
-        .split('\n')
-        .map((line) => line.split(/=(.*)/s)),
-    ];
-    for (const [key, value] of said) if (key) seen[`steps.${step.id}.outputs.${key}`] = value ?? '';
-  }
+    ]),
+  );
+  const isTrue = (expression: string, contexts: Contexts, hasFailed = false) => {
+    const value = evaluated(expression, contexts, hasFailed);
+    return value.kind === data.Kind.Boolean ? value.value : value.coerceString() !== '';
+  };
   return {
-    result,
-    steps,
-    log,
-    kept,
-    commanded,
-    outputs: filled(job.outputs ?? {}, seen),
-    summary: await textOrNothing(join(temporary, 'summary')),
+    ...{ yaml, events: template.events, ids: template.jobs.map((job) => job.id.value) },
+    /** Whether the job starts. `needs`: results and outputs of earlier jobs. */
+    starts: (id: string, contexts: Contexts) => {
+      const needs = contexts.needs as { readonly [id: string]: { readonly result: string } | undefined };
+      const { needs: needed } = yaml.jobs[id] ?? {};
+      const isFailed = needed !== undefined && needs[needed]?.result !== 'success';
+      return isTrue(conditions.get(id)?.job ?? '', contexts, isFailed);
+    },
+    wants: (id: string, at: number, contexts: Contexts, hasFailed: boolean) =>
+      isTrue(conditions.get(id)?.steps[at] ?? '', contexts, hasFailed),
   };
 }
 
-/** Outputs in the older of GitHub's two syntaxes, which GitHub recognizes anywhere in a line. */
-function commandsIn(log: string): readonly (readonly [string, string])[] {
-  const found: [string, string][] = [];
-  let end: string | undefined;
-  for (const line of log.split('\n')) {
-    const stop = /^\s*::stop-commands::(.+)/.exec(line)?.[1];
-    if (end !== undefined && line.trim() === `::${end}::`) end = undefined;
-    else if (end === undefined && stop !== undefined) end = stop;
-    const [, name, value] = /(?:##\[|::)set-output name=(\w+);?(?:\]|::)(\S*)/.exec(line) ?? [];
-    if (end === undefined && name !== undefined) found.push([name, value ?? '']);
+export type OpenWorkflow = Awaited<ReturnType<typeof openWorkflow>>;
+
+export interface Surroundings {
+  readonly machine: Machine;
+  readonly contexts: Contexts;
+  readonly variables: Variables;
+  readonly checkout: (directory: string, settings: { readonly ref: string; readonly depth: number }) => Promise<void>;
+}
+
+/** `ci comment` of `./node_modules/.bin/docform ci comment --from D` */
+function nameOf(step: YamlStep) {
+  return /bin\/docform ((?:ci )?[\w-]+(?: (?:pull|push))?)/.exec(step.run ?? '')?.[1] ?? step.run ?? '';
+}
+
+export async function runJob(workflow: OpenWorkflow, id: string, surroundings: Surroundings): Promise<JobRun> {
+  const { machine, variables, checkout } = surroundings;
+  const job = workflow.yaml.jobs[id] as YamlJob;
+  const directory = await machine.directory('checkout');
+  const temporary = await machine.directory('temporary');
+  const stepsSeen: { [id: string]: { outcome: string; outputs: Variables } } = {};
+  const contexts = { ...surroundings.contexts, steps: stepsSeen, runner: { temp: temporary } };
+  const steps: { [name: string]: string } = {};
+  let log = '';
+  let hasFailed = false;
+  for (const [at, step] of job.steps.entries()) {
+    const isWanted = workflow.wants(id, at, contexts, hasFailed);
+    if (step.id !== undefined) stepsSeen[step.id] = { outcome: 'skipped', outputs: {} };
+    if (step.run !== undefined) steps[nameOf(step)] ??= 'skipped';
+    if (!isWanted) continue;
+    const settings = step.with ?? {};
+    if (step.uses?.startsWith('actions/checkout@'))
+      await checkout(directory, {
+        ref:
+          settings.ref === undefined
+            ? filled('$' + '{{ github.ref }}', contexts)
+            : filled(String(settings.ref), contexts),
+        depth: Number(settings['fetch-depth'] ?? 1),
+      });
+    if (step.run === undefined) continue;
+    const output = join(temporary, `output-${at}`);
+    const env = Object.entries({ ...workflow.yaml.env, ...step.env });
+    const ended = await machine.script(step.run, join(directory, step['working-directory'] ?? ''), {
+      ...variables,
+      ...{ RUNNER_TEMP: temporary, GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: join(temporary, 'summary') },
+      ...Object.fromEntries(env.map(([name, text]) => [name, filled(text, contexts)])),
+    });
+    log += ended.log;
+    steps[nameOf(step)] = ended.exit === 0 ? 'success' : `exit ${ended.exit}`;
+    if (ended.exit !== 0) hasFailed = true;
+    if (step.id === undefined) continue;
+    const lines = (await textOrNothing(output)).split('\n').filter(Boolean);
+    const outputs = Object.fromEntries(lines.map((line) => line.split(/=(.*)/s).slice(0, 2))) as Variables;
+    stepsSeen[step.id] = { outcome: ended.exit === 0 ? 'success' : 'failure', outputs };
   }
-  return found;
-}
-
-function filled(values: Variables, context: Context): Variables {
-  const fill = (text: string) =>
-    String(text).replace(/\$\{\{ *([^}]+?) *\}\}/g, (_, path: string) => context[path] ?? '');
-  return Object.fromEntries(Object.entries(values).map(([name, text]) => [name, fill(text)]));
-}
-
-/** Conditions are comparisons joined by `&&` or `||`. A step without `always()` is skipped after a failed step. */
-function isTrue(condition: string, context: Context, hasFailed = false): boolean {
-  if (condition.includes('||')) return condition.split('||').some((part) => isTrue(part.trim(), context, hasFailed));
-  const parts = condition === '' ? [] : condition.split('&&').map((part) => part.trim());
-  const known = (text: string) => (text.startsWith("'") ? text.slice(1, -1) : (context[text] ?? ''));
-  return (
-    (!hasFailed || parts.includes('always()')) &&
-    parts.every((part) => {
-      const [, left = '', operator, right = ''] = /^(\S+) (==|!=) (\S+)$/.exec(part) ?? [];
-      return part === 'always()' || (operator === '==') === (known(left) === known(right));
-    })
-  );
+  const outputs = Object.entries(job.outputs ?? {}).map(([name, text]) => [name, filled(text, contexts)]);
+  return {
+    ...{ result: hasFailed ? 'failure' : 'success', log, steps },
+    outputs: Object.fromEntries(outputs) as Variables,
+    summary: await textOrNothing(join(temporary, 'summary')),
+  };
 }

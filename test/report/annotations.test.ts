@@ -10,8 +10,6 @@ import {
   planQuality,
 } from '../../src/report/annotations.ts';
 import { run } from '../cli/harness.ts';
-import { startGithub } from '../pipelines/github-run.ts';
-import { startGitlab } from '../pipelines/gitlab-run.ts';
 import { directoryWith } from '../support/directory.ts';
 import { change, meaning, planWith } from './plans.ts';
 
@@ -89,40 +87,6 @@ test('validate prints paths relative to the repository, and nothing or an empty 
   });
 });
 
-const broken = `version: 1\nteams:\n  ${JSON.stringify('a\n::error::x\n::set-output name=code::0')}: { titel: "::error::y, z" }\n`;
-
-/** Lines that the runner interprets as commands. */
-function commandsIn(log: string): readonly string[] {
-  let end: string | undefined;
-  return log.split('\n').filter((line) => {
-    const stop = /^::stop-commands::(.+)/.exec(line)?.[1];
-    if (stop !== undefined) end = stop;
-    else if (end !== undefined && line === `::${end}::`) end = undefined;
-    else return end === undefined && /^\s*::\w|##\[/.test(line);
-    return false;
-  });
-}
-
-test('the GitHub pipeline prints problems as commands and no other commands', async () => {
-  const { job, close: closeIt } = await startGithub(broken);
-  close = closeIt;
-  const ran = await job('validate', 'validate');
-  expect(ran).toMatchObject({ result: 'failure', steps: { Validate: 'exit 3', Annotate: 'success' }, commanded: [] });
-  const commands = commandsIn(ran.log);
-  expect(commands.length).toBeGreaterThan(0);
-  for (const line of commands) expect(line).toMatch(/^::error file=docform\.yaml,line=3,col=\d+,title=E-[A-Z-]+::/);
-});
-
-test('the GitLab job stores problems as a report and fails', async () => {
-  const { job, close: closeIt } = await startGitlab(broken);
-  close = closeIt;
-  const ran = await job('docform-validate');
-  expect(ran.exit).toBe(3);
-  expect(JSON.parse(ran.reports[0] ?? '')).toEqual(
-    expect.arrayContaining([expect.objectContaining({ location: { path: 'docform.yaml', lines: { begin: 3 } } })]),
-  );
-});
-
 const impactOf = (rest: Partial<Impact>): Impact =>
   meaning('sites/docs', { source: { file: 'docform.yaml', line: 3, column: 5 }, ...rest });
 
@@ -182,44 +146,4 @@ test('the counts of a plan count a replaced object as a create and a delete', ()
     update: 2,
     delete: 2,
   });
-});
-
-const hostileTeams = (...titles: readonly string[]) =>
-  `version: 1\nteams:\n${titles.map((title, at) => `  t${at}: { title: ${JSON.stringify(title)} }\n`).join('')}`;
-const [, commandTitle = ''] = hostile;
-
-test('the GitHub pipeline annotates the lines of high-risk changes, and returns the counts of the plan as outputs', async () => {
-  const { repository, forge, pullRequest, close: closeIt } = await startGithub(hostileTeams('Docs', commandTitle));
-  close = closeIt;
-  await repository.applyByHand();
-  repository.commit({ 'docform.yaml': hostileTeams('Docs') });
-  forge.open({ number: 5, isRequest: true });
-  const ran = await pullRequest();
-  expect(ran, ran.log).toMatchObject({
-    result: 'success',
-    steps: { Annotate: 'success' },
-    outputs: { deletes: '1', 'high-risk': '1' },
-    commanded: [],
-  });
-  const commands = commandsIn(ran.log);
-  expect(commands).toEqual([
-    expect.stringMatching(/^::warning file=docform\.yaml,line=2,col=1,title=high-risk::a : :set-output /),
-    expect.stringMatching(/^::notice title=cannot be reverted::a : :set-output /),
-  ]);
-});
-
-test('the GitLab pipeline reports high-risk changes as code quality, with the counts of the plan', async () => {
-  const { repository, forge, job, close: closeIt } = await startGitlab(hostileTeams('Docs', commandTitle));
-  close = closeIt;
-  await job('docform-approve').then(({ handedOn }) => job('docform-apply', handedOn));
-  repository.commit({ 'docform.yaml': hostileTeams('Docs') });
-  forge.open({ number: 5, isRequest: true });
-  const { exit, log, reports, handedOn } = await job('docform-plan');
-  expect(exit, log).toBe(0);
-  expect(JSON.parse(reports[0] ?? '')).toEqual({ create: 0, update: 0, delete: 1 });
-  expect(JSON.parse(reports[1] ?? '')).toMatchObject([
-    { severity: 'critical', location: { path: 'docform.yaml', lines: { begin: 2 } } },
-    { severity: 'minor', check_name: 'cannot be reverted' },
-  ]);
-  expect(handedOn).toEqual({ DOCFORM_DELETES: '1', DOCFORM_HIGH_RISK: '1' });
 });

@@ -12,25 +12,52 @@ import { verifiedBy } from '../../plan/plan-comparison.ts';
 import { applyReportJson, applyReportText, recoveredLines, verifiedText } from '../../report/apply-report.ts';
 import type { Rehearsal } from '../../report/rehearsal.ts';
 import { planText } from '../../report/text.ts';
-import { blockedLine, count, isReadInPart } from '../../report/words.ts';
+import { blockedLine, count, isReadInPart, plain } from '../../report/words.ts';
 import { type Approval, declined, isAgreed, readApproval, requireAnswerable, requireApproved } from '../approval.ts';
+import { notWritten, requireFacts } from '../artifacts.ts';
 import { ledgerToCommit } from '../backend.ts';
 import { revisionOf } from '../commit.ts';
+import { forgeOf, refuseOtherTokens, summaryText, writeFailureSummary, writeSummary } from '../forge-run.ts';
 import { widthOf } from '../io.ts';
 import { refuseForeignFile } from '../named-file.ts';
+import { planningText } from '../plan-result.ts';
 import { makePlan, type PlanSession, refuseScope, type ScopeFlags } from '../planning.ts';
 import { applyProgress, traceRequest, warnOfHidden } from '../progress.ts';
-import { type CommandFlags, failureOf, type Run, type Session } from '../session.ts';
+import { type CommandFlags, conflictingFlags, failureOf, type Run, type Session } from '../session.ts';
 import { startUndo } from '../undo-file.ts';
-import { planningText } from './plan.ts';
 
-type ApplyFlags = ScopeFlags & CommandFlags<'expectDigest', 'rehearse'>;
+type ApplyFlags = ScopeFlags & CommandFlags<'expectDigest' | 'from', 'rehearse'>;
 
-export const runApply: Run<ApplyFlags> = async (
-  session,
-  [file],
-  { expectDigest: digest, rehearse = false, ...scope },
-) => {
+/** In a pipeline, reviewers find the result in the summary of the run. */
+export const runApply: Run<ApplyFlags> = async (session, operands, flags) => {
+  try {
+    return await runApproved(session, operands, flags);
+  } catch (error) {
+    writeFailureSummary(session, 'docform apply failed', error);
+    throw error;
+  }
+};
+
+/** `from`: the directory of the approved plan. */
+async function runApproved(session: Session, operands: readonly string[], { from, ...flags }: ApplyFlags) {
+  if (from === undefined) return await planAndApply(session, operands, flags);
+  if (operands.length > 0 || flags.expectDigest !== undefined)
+    throw conflictingFlags('--from', 'a saved plan or --expect-digest', 'the directory contains the approved digest');
+  refuseOtherTokens(session, 'platform');
+  const { exit, digest } = requireFacts(session, from, 'plan');
+  if (exit === exitCode.done) {
+    session.result('Nothing to apply.\n');
+    return exitCode.done;
+  }
+  if (exit !== exitCode.changes) throw notWritten(`the plan in ${from} is blocked or incomplete`);
+  return await planAndApply(session, operands, { ...flags, expectDigest: digest });
+}
+
+async function planAndApply(
+  session: Session,
+  [file]: readonly string[],
+  { expectDigest: digest, rehearse = false, ...scope }: Omit<ApplyFlags, 'from'>,
+): Promise<ExitCode> {
   if (file !== undefined) refuseScope(scope, 'a saved plan', 'pass the flag to `docform plan --out FILE`');
   const approval = await readApproval(session, file, digest);
   if (approval === undefined)
@@ -48,7 +75,7 @@ export const runApply: Run<ApplyFlags> = async (
     // Reports ledger entries that were written, even if the plan was not applied.
     if (!progress.isReported) for (const line of recoveredLines(planning)) session.warn(`${line}\n`);
   }
-};
+}
 
 /** `--undo FILE` must not overwrite another file, so this is checked before the first request. */
 async function refuseForeignUndo(session: Session) {
@@ -93,12 +120,11 @@ async function confirmAndApply(
   const { verified, line = '' } = await verify(session, planning, report);
   const paint = session.paintResult;
   progress.isReported = true;
-  session.result(
-    session.isJson
-      ? applyReportJson(report, verified, undo, rehearsal)
-      : applyReportText(report, { paint, notRead: notReadIn(planned), ...nextStep(session, planning) }) +
-          (verified === undefined ? '' : verifiedText(verified, paint)),
-  );
+  const textWith = (painter: typeof paint) =>
+    applyReportText(report, { paint: painter, notRead: notReadIn(planned), ...nextStep(session, planning) }) +
+    (verified === undefined ? '' : verifiedText(verified, painter));
+  session.result(session.isJson ? applyReportJson(report, verified, undo, rehearsal) : textWith(paint));
+  writeSummary(session, summaryText('docform apply', textWith(plain) + line));
   session.say(line);
   warnOfHidden(session, planned);
   const exit = applyExit(report, planned);
@@ -171,6 +197,8 @@ async function execute(session: Session, { planned, target, ledger, lock, direct
 
 /** Only a ledger file has to be committed. */
 function nextStep(session: Session, { target, ledger }: PlanSession) {
+  // A later step of the pipeline commits the ledger.
+  if (forgeOf(session.io.environment) !== undefined) return {};
   const file = ledgerToCommit(session, target.isLocal, ledger);
   return defined({ next: file && `commit ${basename(file)}` });
 }

@@ -1,9 +1,11 @@
 /** `docform ci issue`, `ci drift-branch` and `ci comment`: update the drift issue, the pull request that accepts drift, and the plan comment on GitHub or GitLab. */
 
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { defined } from '../../core/defined.ts';
 import { DocformError, exitCode } from '../../core/docform-error.ts';
+import { jsonObjectOf } from '../../core/json.ts';
 import {
+  type AcceptedDrift,
   type Finding,
   type KeptBranch,
   type KeptIssue,
@@ -16,34 +18,69 @@ import { keepSharedComment } from '../../forge/shared-comment.ts';
 import { openForge } from '../../library/forge.ts';
 import { planCells, reviewComment, sectionWithin } from '../../report/markdown.ts';
 import { failureMarkdown } from '../../report/problems.ts';
+import { notWritten, readArtifact, readFacts, requireArtifact, requireFacts, writeProposal } from '../artifacts.ts';
+import { editedFiles } from '../edited-files.ts';
+import { forgeOf, refuseOtherTokens } from '../forge-run.ts';
 import { readNamedFile } from '../named-file.ts';
 import { forgePage, originOf } from '../origin.ts';
 import { readPlanText } from '../plan-output.ts';
-import { repositoryPlace } from '../repository.ts';
-import { openRevision } from '../revision.ts';
 import { type CommandFlags, printResult, type Run, type Session, usageFailure } from '../session.ts';
 import { proxyFor } from '../target.ts';
 import { version } from '../version.ts';
 
-type IssueFlags = ForgeFlags & CommandFlags<never, 'clean'>;
+type IssueFlags = ForgeFlags & CommandFlags<'from', 'clean'>;
 
+/** What `docform drift --out-dir` found, or the report of --file. */
 function findingOf(session: Session, flags: IssueFlags): Finding {
   const target = targetName(session, flags);
+  if (flags.from !== undefined) return foundIn(session, flags.from, target);
   const text = readHandedOver(session, flags.file);
   const { run } = originOf(session);
   const digest = driftDigest(text, flags.file ?? '');
   return { target, digest, isClean: flags.clean === true, text, ...defined({ run }) };
 }
 
+function foundIn(session: Session, from: string, target: string): Finding {
+  refuseOtherTokens(session, 'forge');
+  const { digest, changes } = requireFacts(session, from, 'drift');
+  const text = requireArtifact(session, from, 'found.md');
+  const { run } = originOf(session);
+  return { target, digest, text, isClean: changes === 0, ...defined({ run }) };
+}
+
+/** Drift that an open pull request proposes is not in the issue. Rejected drift is. */
+function unproposed(session: Session, { from }: IssueFlags, finding: Finding): Finding {
+  const read = from === undefined ? undefined : readArtifact(session, from, 'proposal.json');
+  if (from === undefined || read === undefined) return finding;
+  const proposal = jsonObjectOf(JSON.parse(read)).number;
+  const text = requireArtifact(session, from, 'left.md');
+  const { left } = editsIn(session, from) ?? {};
+  if (typeof proposal !== 'number' || left === undefined) return finding;
+  return { ...finding, text, digest: driftDigest(text, 'left.md'), isClean: left === 0, proposal };
+}
+
+interface Edits {
+  readonly parent: string;
+  readonly files: AcceptedDrift['files'];
+  /** Number of differences that are not in the edits. */
+  readonly left: number;
+}
+
+/** undefined: drift was not written into the configuration. */
+function editsIn(session: Session, from: string) {
+  const text = readArtifact(session, from, 'edits.json');
+  return text === undefined ? undefined : (JSON.parse(text) as Edits);
+}
+
 export const runCiIssue: Run<IssueFlags> = async (session, _, flags) => {
-  const finding = findingOf(session, flags);
+  const finding = unproposed(session, flags, findingOf(session, flags));
   const kept = await keepIssue(await openedForge(session, flags), finding);
   printResult(session, 'ci issue', factsOf(finding, kept), keptText(finding, kept));
 };
 
 /** `orFailed`: the step that writes the file can fail, and then the text of a failed plan replaces the comment of an earlier plan. */
 function readHandedOver(session: Session, file: string | undefined, orFailed = false) {
-  if (file === undefined) throw usageFailure('--file is missing', 'give the Markdown file');
+  if (file === undefined) throw usageFailure('--from or --file is missing', 'pass the directory that --out-dir wrote');
   const read = readNamedFile(resolve(session.settings.directory, file), 'text');
   if ('text' in read && read.text.trim() !== '') return read.text;
   if (orFailed) return failureMarkdown(undefined, originOf(session));
@@ -56,12 +93,6 @@ function driftDigest(text: string, file: string) {
   if (digest !== undefined) return digest;
   throw notWritten(`${file} is not a complete report of \`docform drift --format markdown\``);
 }
-
-function notWritten(message: string) {
-  return usageFailure(message, 'check the output of the previous step', 'E-CI-FILE');
-}
-
-const mostBytes = 64 * 1024 * 1024;
 
 const words: { readonly [A in KeptIssue['action']]: string } = {
   nothing: 'no drift, and no open issue',
@@ -99,45 +130,76 @@ const branchWords: { readonly [A in KeptBranch['action']]: string } = {
 /** Run after `docform drift --write`: proposes the edits of the working tree. */
 export const runCiDriftBranch: Run<BranchFlags> = async (session, _, flags) => {
   const finding = findingOf(session, flags);
-  const edited = await editedFiles(session);
+  const { parent, files } = await proposedEdits(session, flags);
   const forge = await openedForge(session, flags);
-  const { action, request } = await keepDriftBranch(forge, { ...finding, ...edited, base: flags.base ?? 'main' });
+  const base = flags.base ?? 'main';
+  const { action, request } = await keepDriftBranch(forge, { ...finding, parent, files, base });
+  if (flags.from !== undefined && request !== undefined && isProposing.includes(action))
+    await writeProposal(session, flags.from, request.number);
   const facts = {
     ...{ target: finding.target, digest: finding.digest, clean: finding.isClean, action },
-    ...{ files: edited.files.map(({ path }) => path), number: request?.number ?? null, url: request?.url ?? null },
+    ...{ files: files.map(({ path }) => path), number: request?.number ?? null, url: request?.url ?? null },
   };
-  const named = request === undefined ? '' : ` pull request #${request.number}`;
+  const named = request === undefined ? '' : ` ${forge.nameOfRequest(request.number)}`;
   printResult(session, 'ci drift-branch', facts, `${finding.target}: ${branchWords[action]}${named}\n`);
 };
 
-/** The files of the configuration that differ from the checked-out commit. */
-async function editedFiles(session: Session) {
-  const { root, configuration = 'docform.yaml', parts } = await repositoryPlace(session, undefined);
-  const revision = openRevision(session, root, configuration, 'HEAD');
-  const files = [configuration, ...parts].flatMap((path) => {
-    const now = readNamedFile(join(root, path), 'text');
-    const committed = revision.files.read(path, mostBytes);
-    const isEdited = 'text' in now && 'text' in committed && now.text !== committed.text;
-    return isEdited ? [{ path, text: now.text }] : [];
-  });
-  return { files, parent: revision.commit };
+const isProposing: readonly KeptBranch['action'][] = ['opened', 'updated', 'unchanged'];
+
+/** Without edits in the directory, an open pull request is closed only if there is no drift. */
+function proposedEdits(session: Session, { from }: BranchFlags) {
+  if (from === undefined) return editedFiles(session);
+  return editsIn(session, from) ?? { parent: '', files: [] };
 }
 
 /** `artifact`: empty if the plan was not uploaded. `shared`: the file is a saved plan, or the Markdown of a failed plan. */
-type CommentFlags = ForgeFlags & CommandFlags<'artifact', 'onlyUpdate' | 'orFailed' | 'shared'>;
+type CommentFlags = ForgeFlags & CommandFlags<'artifact' | 'from', 'onlyUpdate' | 'orFailed' | 'shared'>;
+
+interface Handed {
+  /** A comment, or with --shared a saved plan. */
+  readonly body: string;
+  /** Page with the complete plan. */
+  readonly page: string | undefined;
+  /** Without a plan or without changes, only an existing comment is updated. */
+  readonly isOnlyKept: boolean;
+}
+
+/** What `docform plan --out-dir` wrote. A plan that ended early replaces the comment of an earlier plan. */
+function handedIn(session: Session, from: string, isShared: boolean): Handed {
+  refuseOtherTokens(session, 'forge');
+  const { digest, exit, page } = readFacts(session, from, 'plan') ?? {};
+  if (digest === undefined) {
+    const body = readArtifact(session, from, 'comment.md') ?? failureMarkdown(undefined, originOf(session));
+    return { body, page: undefined, isOnlyKept: true };
+  }
+  const body = requireArtifact(session, from, isShared ? 'plan.json' : 'comment.md');
+  return { body, page: page ?? artifactPage(session), isOnlyKept: exit === exitCode.done };
+}
+
+/** GitHub knows the URL of an artifact only after its upload. */
+function artifactPage(session: Session) {
+  const { run } = originOf(session);
+  return forgeOf(session.io.environment) === 'github' && run !== undefined ? `${run}#artifacts` : undefined;
+}
+
+function handedOver(session: Session, flags: CommentFlags): Handed {
+  if (flags.from !== undefined) return handedIn(session, flags.from, flags.shared === true);
+  const body = readHandedOver(session, flags.file, flags.orFailed);
+  return { body, page: flags.artifact, isOnlyKept: flags.onlyUpdate === true };
+}
 
 export const runCiComment: Run<CommentFlags> = async (session, _, flags) => {
   const target = targetName(session, flags);
   const request = requestNumber(session);
-  const body = readHandedOver(session, flags.file, flags.orFailed);
-  const kept = forgePage(session.io.environment, flags.artifact);
+  const { body, page, isOnlyKept } = handedOver(session, flags);
+  const kept = forgePage(session.io.environment, page);
   const link =
     kept === undefined
       ? ''
       : `\n\n[Complete plan](${kept}) in the artifacts of the run; open \`plan.html\` in a browser.\n`;
   const withLink = (text: string) => (link === '' ? text : text.trimEnd() + link);
-  const remark = { target, request, isOnlyKept: flags.onlyUpdate === true };
-  const plan = flags.shared === true ? await planSection(session, body, flags.file ?? '') : undefined;
+  const remark = { target, request, isOnlyKept };
+  const plan = flags.shared === true ? await planSection(session, body, flags.file ?? 'plan.json') : undefined;
   const forge = await openedForge(session, flags);
   const action =
     plan === undefined
@@ -180,7 +242,10 @@ async function openedForge(session: Session, flags: ForgeFlags) {
   const { place, apiUrl, tokenVariable } = surroundings(session, flags);
   const token = session.io.environment[tokenVariable]?.trim() ?? '';
   if (token === '') {
-    const hint = `set ${tokenVariable}, for this step only`;
+    const hint =
+      place.kind === 'github'
+        ? 'set GITHUB_TOKEN in the `env` of this step only'
+        : 'add GITLAB_TOKEN to the CI/CD variables of the project, limited to the environment of this job';
     throw new DocformError({ exit: exitCode.denied, code: 'E-TOKEN', message: 'no token for GitHub or GitLab', hint });
   }
   session.keepSecret(token);
@@ -228,7 +293,7 @@ function requestNumber({ io: { environment } }: Session) {
 }
 
 /** Name of configuration and environment: `docform` or `docform/production`. */
-function targetName({ settings }: Session, { name = 'docform' }: ForgeFlags) {
+export function targetName({ settings }: Pick<Session, 'settings'>, { name = 'docform' }: CommandFlags<'name'>) {
   const target = settings.environmentName === undefined ? name : `${name}/${settings.environmentName}`;
   if (targetPattern.test(target)) return target;
   throw usageFailure(`${target} is not a valid target name`, 'use only letters, digits, dots, hyphens and underscores');

@@ -4,8 +4,8 @@ import { isDriftPlace, objectAt } from '../../library/drift-writing.ts';
 import { oneLine } from '../../report/sanitize.ts';
 import { placeDocument, placeText } from '../../report/words.ts';
 import { loadConfig } from '../configuration.ts';
+import { readDrift } from '../drift-result.ts';
 import { printResult, type Run, usageFailure } from '../session.ts';
-import { readDrift } from './drift.ts';
 
 export const runGet: Run = async (session, [address = '']) => {
   if (!isDriftPlace(address))

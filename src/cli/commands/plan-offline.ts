@@ -1,16 +1,22 @@
 /** `docform plan --offline`: plans from the configuration and the ledger, without a token and without the platform. */
 
+import { basename } from 'node:path';
 import { exitCode } from '../../core/docform-error.ts';
 import { anyOrganization } from '../../core/state.ts';
+import { parseNamedTarget, placed } from '../../ledger/ledger.ts';
+import { ledgerPath } from '../../ledger/ledger-file.ts';
 import { partialPlan } from '../../library/plan.ts';
 import { partialPlanJson, partialPlanMarkdown, partialPlanText } from '../../report/partial-plan.ts';
-import { loadWithBackend } from '../backend.ts';
+import { openArtifacts } from '../artifacts.ts';
+import { isLedgerFile, loadWithBackend } from '../backend.ts';
+import { loadConfig } from '../configuration.ts';
+import { writeSummary } from '../forge-run.ts';
 import { originOf } from '../origin.ts';
 import { refuseScope, type ScopeFlags } from '../planning.ts';
 import { type CommandFlags, conflictingFlags, type Session, usageFailure } from '../session.ts';
 
 /** The flags of `plan` that require the platform. */
-type OtherFlags = ScopeFlags & CommandFlags<'out', 'rehearse'>;
+type OtherFlags = ScopeFlags & CommandFlags<'out' | 'outDir' | 'base', 'rehearse'>;
 
 export async function runOfflinePlan(session: Session, others: OtherFlags) {
   const { settings } = session;
@@ -21,14 +27,53 @@ export async function runOfflinePlan(session: Session, others: OtherFlags) {
     throw conflictingFlags('--offline', '--rehearse', 'a rehearsal reads the platform; omit --offline');
   if (!['text', 'json', 'markdown'].includes(settings.format))
     throw usageFailure(`plan --offline does not support --format ${settings.format}`, 'use text, json or markdown');
-  const { ledger, host, organization, desired } = await loadWithBackend(session, 'reading');
+  const artifacts = others.outDir === undefined ? undefined : await openArtifacts(session, others.outDir);
+  const opened = await openedLedger(session, others.base);
+  if (opened === undefined) {
+    session.result(`No ledger is committed at ${others.base}, so a plan would create everything.\n`);
+    return exitCode.done;
+  }
+  const { ledger, host, organization, desired } = opened;
   const named = organization === anyOrganization ? '' : organization;
   const plan = { ...(await partialPlan(desired, ledger)), organization: named };
   session.result(outputOf(session, plan, host));
+  if (artifacts !== undefined) {
+    const text = partialPlanMarkdown(plan, { ...originOf(session), ...(host === '' ? {} : { host }) });
+    await artifacts.write('plan.md', text);
+    writeSummary(session, text);
+  }
   if (!settings.hasDetailedExitCode) return exitCode.done;
   if (plan.changes.some(({ isProtected }) => isProtected === true)) return exitCode.blocked;
   return plan.changes.length > 0 ? exitCode.changes : exitCode.done;
 }
+
+/** `base`: the revision whose ledger counts, because a fork can change the ledger of its branch. undefined: the revision has no ledger. */
+async function openedLedger(session: Session, base: string | undefined) {
+  if (base === undefined) return loadWithBackend(session, 'reading');
+  if (!isLedgerFile(session))
+    throw usageFailure('--base requires a ledger file, but DOCFORM_BACKEND is set', 'omit --base or DOCFORM_BACKEND');
+  const { desired, directory, file } = await loadConfig(session, { mayBeOpen: true });
+  const { openRevision } = await import('../revision.ts');
+  const { files } = openRevision(session, directory, file, base);
+  const path = basename(ledgerPath(directory, session.settings.environmentName));
+  const read = files.read(path, mostLedgerBytes);
+  if (!('text' in read)) {
+    if (read.fault === 'missing') return undefined;
+    throw usageFailure(`${path} at ${base} cannot be read (${read.fault})`, 'choose another revision', 'E-GIT');
+  }
+  const { ledger, target } = placed(`${path} at ${base}`, () => parseNamedTarget(read.text));
+  const isOpen = desired.organization === anyOrganization;
+  if (!isOpen && desired.organization !== target.organization)
+    throw usageFailure(
+      `${path} at ${base} belongs to organization ${target.organization}, not to ${desired.organization}`,
+      'restore the organization in the configuration',
+      'E-LEDGER-TARGET',
+    );
+  const { memoryLedger } = await import('../../library/platform.ts');
+  return { desired, ledger: memoryLedger(ledger), host: target.host, organization: target.organization };
+}
+
+const mostLedgerBytes = 32 * 1024 * 1024;
 
 function outputOf(session: Session, plan: Parameters<typeof partialPlanText>[0], host: string) {
   const { settings, paintResult } = session;

@@ -12,10 +12,10 @@ import {
 } from '../../report/redirects.ts';
 import { type blockedLine, isReadInPart } from '../../report/words.ts';
 import { readPlanFile, readPlanText } from '../plan-output.ts';
+import { sayBlocked } from '../plan-result.ts';
 import { makePlan } from '../planning.ts';
 import { warnOfHidden } from '../progress.ts';
 import { type CommandFlags, type Run, type Session, usageFailure } from '../session.ts';
-import { sayBlocked } from './plan.ts';
 
 /** `file`: a saved plan, or `-` for stdin; missing: plan now. */
 export const runRedirects: Run<CommandFlags<'host'>> = async (session, [file], { host }) => {

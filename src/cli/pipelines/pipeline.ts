@@ -2,6 +2,7 @@
 
 import { shippedText } from '../../disk/shipped-text.ts';
 import { flagName, shellWord } from '../flags.ts';
+import { secretSuffix } from '../forge-run.ts';
 import { type CommandFlags, usageFailure } from '../session.ts';
 
 export type ForgeName = 'github' | 'gitlab';
@@ -38,35 +39,12 @@ export interface PipelineFile {
   readonly text: string;
 }
 
+/** One file, so that a reviewer sees all triggers, permissions and secrets at once. */
 export function pipelinesOf(forge: ForgeName, flags: PipelineFlags, chosen: Chosen): readonly PipelineFile[] {
-  const { name, ...others } = valuesOf(forge, flags, chosen);
-  const values = { name, ...others, ...forgeValues[forge] };
-  if (forge === 'gitlab') return [{ path: `.gitlab/${name}.yml`, text: filledTemplate('gitlab.yml', values) }];
-  return ['validate', 'plan', 'apply', 'drift'].map((what) => ({
-    path: `.github/workflows/${name}-${what}.yml`,
-    text: filledTemplate(`github-${what}.yml`, values),
-  }));
+  const values = valuesOf(forge, flags, chosen);
+  const directory = forge === 'gitlab' ? '.gitlab' : '.github/workflows';
+  return [{ path: `${directory}/${values.name}.yml`, text: filledTemplate(`${forge}.yml`, values) }];
 }
-
-/** GitLab gives a job no temporary directory, and empties the project directory before each job. */
-const gitlabTemporary = '$CI_PROJECT_DIR/.docform';
-
-const forgeValues = {
-  github: {
-    ...{ temporary: '$RUNNER_TEMP', outputs: '$GITHUB_OUTPUT', artifact: '$artifact' },
-    ...{ deletes: 'deletes', 'high-risk': 'high-risk', digest: 'digest', changes: 'changes' },
-    // Each step has its own environment with one token.
-    ...{ 'platform-only': '', 'forge-only': '' },
-  },
-  gitlab: {
-    ...{ temporary: gitlabTemporary, outputs: `${gitlabTemporary}/plan.env` },
-    artifact: '$CI_JOB_URL/artifacts/browse/.docform/',
-    ...{ deletes: 'DOCFORM_DELETES', 'high-risk': 'DOCFORM_HIGH_RISK' },
-    ...{ digest: 'DOCFORM_DIGEST', changes: 'DOCFORM_CHANGES' },
-    // All commands of a job share one environment; each command gets only the token that it needs.
-    ...{ 'platform-only': 'env -u GITLAB_TOKEN ', 'forge-only': 'env -u DOCFORM_TOKEN ' },
-  },
-};
 
 function valuesOf(forge: ForgeName, flags: PipelineFlags, chosen: Chosen) {
   const name = checked('--name', flags.name ?? 'docform', /^[A-Za-z][\w-]*$/);
@@ -76,26 +54,31 @@ function valuesOf(forge: ForgeName, flags: PipelineFlags, chosen: Chosen) {
   const installDirectory = checkedPath('the directory of the lock file', chosen.installDirectory);
   const environments = chosen.environments.length === 0 ? [undefined] : chosen.environments;
   const { nodeVersion = '22', sharedComment: isShared = false } = flags;
+  const isProposing = flags.driftBranch === true;
+  const install = checked('--install', flags.install ?? 'npm ci --ignore-scripts', harmlessCommand).trim();
+  const named = name === 'docform' ? '' : ` --name ${name}`;
   return {
     ...{ name, configuration, 'install-directory': installDirectory },
     paths: pathsOf(forge, { configuration, installDirectory, parts: chosen.parts ?? [] }).map((path) => ({ path })),
     branch: checked('--branch', flags.branch ?? 'main', /^(?![-/])[\w./-]+$/),
-    install: checked('--install', flags.install ?? 'npm ci --ignore-scripts', harmlessCommand).trim(),
+    'install-yaml': /^\w[\w ./-]*$/.test(install) ? install : JSON.stringify(install),
     'node-version': checked('--node-version', nodeVersion, /^\d+(\.\d+){0,2}$/),
     cron: checked('--cron', flags.cron ?? '17 3 * * *', /^[\d*,/-]+( [\d*,/-]+){4}$/),
     checkout: action('checkout', flags.checkoutSha, flags.checkoutTag),
     'setup-node': action('setup-node', flags.setupNodeSha, flags.setupNodeTag),
     'upload-artifact': action('upload-artifact', flags.uploadArtifactSha, flags.uploadArtifactTag),
     image: checked('--image', flags.image ?? `node:${nodeVersion}`, /^[\w][\w./:@-]*$/),
-    ...{ backend: flags.backend === true ? 'yes' : '', 'drift-branch': flags.driftBranch === true ? 'yes' : '' },
-    scope: scopeText(flags),
-    'plan-environment': planEnvironmentOf(flags, chosen),
+    ...{ backend: flags.backend === true ? 'yes' : '', 'drift-branch': isProposing ? 'yes' : '' },
+    ...{ 'ledger-access': flags.backend === true ? 'read' : 'write', write: isProposing ? ' --write' : '' },
+    'drift-access': isProposing ? 'write, pull-requests: write' : 'read',
+    'issue-when': isProposing ? ', when: always' : '',
+    validated: chosen.environments.map((environment) => ` ${environment}`).join(''),
+    ...{ scope: scopeText(flags), 'plan-environment': planEnvironmentOf(flags, chosen) },
     command: commandOf(forge, flags, chosen),
     // A path, because npx asks the public registry for packages that are not installed.
     docform: `./${installDirectory === '' ? '' : `${installDirectory}/`}node_modules/.bin/docform`,
-    ...{ 'shared-flag': isShared ? ' --shared' : '', 'comment-file': isShared ? 'plan.json' : 'comment.md' },
-    'name-flag': name === 'docform' ? '' : ` --name ${name}`,
-    stages: environments.map((environment) => stageValues(environment, name, directoryOf(configuration))),
+    ...{ shared: isShared ? ' --shared' : '', named },
+    stages: environments.map((environment) => stageValues(environment, { ...flags, name, isProposing })),
   };
 }
 
@@ -118,20 +101,21 @@ function planEnvironmentOf({ planEnvironment: name, ...flags }: PipelineFlags, {
   );
 }
 
-function stageValues(environment: string | undefined, name: string, directory: string): TemplateValues {
-  const ledger = `${directory}docform.ledger`;
-  if (environment === undefined)
-    return { job: '', title: '', env: '', SECRET: '', environment: name, ledger: `${ledger}.json` };
+function stageValues(
+  environment: string | undefined,
+  { name, isProposing, planEnvironment }: PipelineFlags & { readonly name: string; readonly isProposing: boolean },
+): TemplateValues {
+  // Names of jobs cannot contain dots.
+  const job = environment === undefined ? '' : `-${environment.replace(/[^\w-]/g, '-')}`;
   return {
-    // Names of jobs cannot contain dots.
-    job: `-${environment.replace(/[^\w-]/g, '-')}`,
-    ...{ title: ` ${environment}`, env: ` --env ${environment}`, SECRET: secretSuffix(environment), environment },
-    ledger: `${ledger}.${environment}.json`,
+    ...{ job, env: environment === undefined ? '' : ` --env ${environment}`, environment: environment ?? name },
+    SECRET: secretSuffix(environment),
+    // GitLab has no secrets of a project that a job must ask for, so each token has an environment.
+    'read-environment': planEnvironment ?? `${name}/read${job}`,
+    // Two configurations share the tokens of a platform, and never a ledger.
+    BACKEND: secretSuffix(name === 'docform' ? undefined : name, environment),
+    'issue-needs': isProposing ? `[${name}-drift${job}, ${name}-drift-branch${job}]` : `[${name}-drift${job}]`,
   };
-}
-
-function secretSuffix(environment: string) {
-  return `_${environment.replace(/\W/g, '_').toUpperCase()}`;
 }
 
 /** Empty, or with a slash at the end. */

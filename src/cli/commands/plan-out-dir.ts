@@ -1,0 +1,138 @@
+/** `docform plan --out-dir`: writes everything that a pipeline shows about a plan, also if there is no plan. */
+
+import { relative, resolve } from 'node:path';
+import { defined } from '../../core/defined.ts';
+import { type ExitCode, exitCode, hasCode } from '../../core/docform-error.ts';
+import type { Planned } from '../../library/plan.ts';
+import { codeQuality, githubAnnotations, planAnnotations, planCounts, planQuality } from '../../report/annotations.ts';
+import { reviewComment } from '../../report/markdown.ts';
+import { failureMarkdown, problemsMarkdown } from '../../report/problems.ts';
+import { planText } from '../../report/text.ts';
+import { countsOf, isReadInPart } from '../../report/words.ts';
+import { type Artifacts, type Facts, openArtifacts } from '../artifacts.ts';
+import { commitAt } from '../commit.ts';
+import {
+  fenceLog,
+  forgeOf,
+  mostSummaryBytes,
+  refuseOtherTokens,
+  secretSuffix,
+  writeOutputs,
+  writeSummary,
+} from '../forge-run.ts';
+import { htmlReport } from '../html-report.ts';
+import { originOf } from '../origin.ts';
+import { requireWhole } from '../plan-output.ts';
+import { type PlanFlags, planExit, planFileText, planOrigin, sayBlocked, warnOfPart } from '../plan-result.ts';
+import { makePlan } from '../planning.ts';
+import { warnOfHidden } from '../progress.ts';
+import { rootOf } from '../repository.ts';
+import { CommandEnd, conflictingFlags, failureOf, type Session } from '../session.ts';
+
+export async function runPlanIntoDirectory(session: Session, directory: string, flags: PlanFlags): Promise<ExitCode> {
+  if (flags.out !== undefined)
+    throw conflictingFlags('--out', '--out-dir', 'the directory contains the plan as plan.json');
+  if (session.settings.format !== 'text')
+    throw conflictingFlags('--format', '--out-dir', 'the directory contains the plan in all formats');
+  const artifacts = await openArtifacts(session, directory);
+  const endFence = fenceLog(session);
+  try {
+    refuseOtherTokens(session, 'platform');
+    return await planInto(session, artifacts, { ...flags, directory, endFence });
+  } catch (error) {
+    if (!hasCode(error, 'E-COMMENT-TOO-LONG')) await writeFailure(session, artifacts, error, endFence);
+    throw error;
+  }
+}
+
+type EndFence = ReturnType<typeof fenceLog>;
+
+type Choices = PlanFlags & { readonly directory: string; readonly endFence: EndFence };
+
+async function planInto(session: Session, artifacts: Artifacts, { directory, endFence, ...flags }: Choices) {
+  const planning = await makePlan(session, false, {}, flags);
+  const { planned, validation } = planning;
+  const rehearsal = flags.rehearse ? await (await import('../rehearsal.ts')).rehearse(session, planning) : undefined;
+  const origin = await planOrigin(session, planning);
+  const { plan, requests, digest, wasInterrupted } = planned;
+  const facts = { requests, digest, ...defined({ wasInterrupted }) };
+  const options = { ...facts, origin };
+  const comment = reviewComment(plan, options, rehearsal);
+  const page = reviewComment(plan, options, rehearsal, mostSummaryBytes);
+  await artifacts.write('plan.json', await planFileText(session, planned, origin, rehearsal));
+  await artifacts.write('comment.md', comment.text);
+  await artifacts.write('plan.md', page.text);
+  await artifacts.write('plan.html', htmlReport(session, plan, { ...options, ...defined({ rehearsal }) }));
+  await artifacts.write('quality.json', planQuality(plan, validation.file));
+  // GitLab cannot show that the counts are those of a part.
+  if (plan.part === undefined) await artifacts.write('counts.json', planCounts(plan));
+  const isRefused = rehearsal?.status === 'failed' || (!comment.isWhole && !isReadInPart(plan));
+  const found = planExit(planned, true);
+  const detailed = isRefused && found !== exitCode.failed ? exitCode.blocked : found;
+  await publish(session, artifacts, { planned, directory, exit: detailed, name: flags.name });
+  session.result(planText(plan, { ...facts, paint: session.paintResult, isVerbose: true }));
+  if (rehearsal !== undefined)
+    session.result((await import('../../report/rehearsal.ts')).rehearsalText(rehearsal, session.paintResult));
+  const commit = commitAt(session, planning.directory);
+  writeSummary(session, `${page.text.trimEnd()}\n${commit === undefined ? '' : `\nPlanned commit: ${commit}\n`}`);
+  sayBlocked(session, plan);
+  warnOfPart(session, planned);
+  warnOfHidden(session, planned);
+  endFence(planAnnotations(plan));
+  if (!isReadInPart(plan)) requireWhole(comment);
+  return detailed === exitCode.changes ? exitCode.done : detailed;
+}
+
+interface Publication {
+  readonly planned: Planned;
+  readonly directory: string;
+  readonly exit: ExitCode;
+  readonly name: string | undefined;
+}
+
+/** The facts for later commands, and as variables of GitLab and outputs of GitHub. Only a plan that can be applied has a digest there. */
+async function publish(session: Session, artifacts: Artifacts, { planned, directory, exit, name }: Publication) {
+  const { settings, io } = session;
+  const { plan, digest } = planned;
+  const changes = exit === exitCode.changes ? String(plan.changes.length || 'ledger') : '0';
+  const counts = countsOf(plan.changes);
+  const commit = commitAt(session, settings.directory);
+  const isApplicable = exit === exitCode.done || exit === exitCode.changes;
+  const outputs = {
+    deletes: String(counts.delete + counts.replace),
+    'high-risk': String(plan.impact.filter(({ severity }) => severity === 'high-risk').length),
+    ...(isApplicable ? { digest, changes, ...defined({ commit }) } : {}),
+  };
+  await artifacts.writeFacts({
+    ...{ kind: 'plan', exit, digest, changes: plan.changes.length },
+    ...defined({ page: pageOf(session, directory) }),
+  });
+  const suffix = secretSuffix(name === 'docform' ? undefined : name, settings.environmentName);
+  const variables = Object.entries(outputs).map(
+    ([key, value]) => `DOCFORM_${key.replace('-', '_').toUpperCase()}${suffix}=${value}\n`,
+  );
+  await artifacts.write('facts.env', variables.join(''));
+  writeOutputs(io.environment, outputs);
+}
+
+/** The page that shows the artifacts of this job. */
+function pageOf({ io: { environment }, settings }: Session, directory: string): string | undefined {
+  const { CI_JOB_URL: job } = environment;
+  if (forgeOf(environment) !== 'gitlab' || !job) return undefined;
+  const path = relative(rootOf(settings.directory), resolve(settings.directory, directory));
+  return path.startsWith('..') ? undefined : `${job}/artifacts/browse/${path}/`;
+}
+
+async function writeFailure(session: Session, artifacts: Artifacts, error: unknown, endFence: EndFence) {
+  const problems = error instanceof CommandEnd ? error.problems : [];
+  const origin = originOf(session);
+  const text =
+    error instanceof CommandEnd ? problemsMarkdown(problems, origin) : failureMarkdown(failureOf(error), origin);
+  await artifacts.write('comment.md', text);
+  await artifacts.write('plan.md', text);
+  await artifacts.write('quality.json', codeQuality(problems));
+  const exit = error instanceof CommandEnd ? error.exit : failureOf(error).exit;
+  await artifacts.writeFacts({ kind: 'plan', exit } satisfies Facts);
+  writeSummary(session, text);
+  endFence(githubAnnotations(problems));
+}

@@ -1,0 +1,291 @@
+/** Stories on GitHub: GitHub's parser and expressions decide which jobs and steps of the generated workflow run. */
+import { afterEach, expect, test } from 'vitest';
+import { type EventName, type EventOptions, type Github, startGithub } from './github-run.ts';
+import { teams } from './repository.ts';
+
+let github: Github | undefined;
+afterEach(async () => {
+  await github?.close();
+  github = undefined;
+});
+
+async function start(...args: Parameters<typeof startGithub>) {
+  github = await startGithub(...args);
+  const { repository, forge } = github;
+  return { ...github, repository, forge, request: forge.open({ number: 5, isRequest: true }) };
+}
+
+const commits = ['a', 'b', 'c', 'd'].map((digit) => digit.repeat(40));
+const broken = 'version: 1\nteams:\n  docs: { titel: "</details> @everyone ::error::" }\n';
+const ledger = (branch = 'main') => github?.repository.fileOn(branch, 'docform.ledger.json');
+
+/** Names of the secrets that a process could read, for each command of docform. */
+function secretsOf({ repository }: Github) {
+  return repository.machine.calls.map(({ argv, variables }) => {
+    const names = Object.keys(variables).filter((name) => /TOKEN|BACKEND/.test(name) && variables[name] !== '');
+    return [
+      argv
+        .filter((word) => /^[a-z-]+$/.test(word))
+        .slice(0, argv[0] === 'ci' ? 2 : 1)
+        .join(' '),
+      names,
+    ] as const;
+  });
+}
+
+test('a change, an update, no plan, a fix and no change have one comment', async () => {
+  const { repository, request, run } = await start(teams('Docs', 'Support'));
+  const comment = () => request.comments.at(-1)?.body ?? '';
+  const first = await run('pull_request', { commit: commits[0] ?? '' });
+  expect(first.plan, first.plan?.log).toMatchObject({
+    result: 'success',
+    steps: { plan: 'success', 'ci comment': 'success' },
+    summary: expect.stringContaining('2 to create'),
+    outputs: { changes: '2', deletes: '0', 'high-risk': '0', digest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/) },
+  });
+  expect(comment()).toContain(`commit \`${commits[0]}\``);
+  expect(comment()).toContain('[Complete plan](https://github.test/acme/docs/actions/runs/41#artifacts)');
+
+  repository.commit({ 'docform.yaml': broken });
+  const second = await run('pull_request', { commit: commits[1] ?? '' });
+  expect(second).toMatchObject({
+    validate: { result: 'failure' },
+    plan: { result: 'failure', steps: { plan: 'exit 3', 'ci comment': 'success' }, outputs: { digest: '' } },
+  });
+  expect(second.validate?.log).toMatch(/\n::[0-9a-f-]{36}::\n::error file=docform\.yaml,line=3,col=\d+,title=E-/);
+  expect(comment()).toContain(`There is no plan for commit \`${commits[1]}\``);
+  expect(comment()).not.toMatch(/Support|<\/details>|@everyone/);
+
+  repository.commit({ 'docform.yaml': teams('Docs') });
+  await repository.applyByHand();
+  expect((await run('pull_request')).plan).toMatchObject({ result: 'success', outputs: { changes: '0' } });
+  expect(comment()).toContain('No changes');
+  expect(request.comments).toHaveLength(1);
+  for (const [command, names] of secretsOf(github as Github))
+    expect(names, command).toEqual(
+      { validate: [], plan: ['DOCFORM_TOKEN'], 'ci ledger': ['GITHUB_TOKEN'], 'ci comment': ['GITHUB_TOKEN'] }[command],
+    );
+});
+
+test('a plan without changes and a failed plan add no comment', async () => {
+  const { repository, request, run } = await start(teams('Docs'));
+  await repository.applyByHand();
+  await run('pull_request');
+  repository.commit({ 'docform.yaml': broken });
+  await run('pull_request');
+  expect(request.comments).toEqual([]);
+});
+
+const fork: EventOptions = { head: 'eve/docs', branch: 'fork' };
+const events: readonly (readonly [string, EventName, EventOptions, readonly string[]])[] = [
+  ['a pull request of the repository', 'pull_request', {}, ['validate', 'plan']],
+  ['a pull request of a fork', 'pull_request', fork, ['validate']],
+  ['a pull request of Dependabot', 'pull_request', { actor: 'dependabot[bot]', branch: 'fork' }, ['validate']],
+  ['a merge queue', 'merge_group', { ref: 'refs/heads/gh-readonly-queue/main/pr-5', branch: 'main' }, ['validate']],
+  ['a dispatch on main', 'workflow_dispatch', {}, ['plan', 'apply', 'drift']],
+  ['a dispatch on another branch', 'workflow_dispatch', { ref: 'refs/heads/other', branch: 'main' }, []],
+  ['a schedule', 'schedule', {}, ['drift']],
+];
+
+test('the event decides which jobs run, and code of a fork gets no secret', async () => {
+  const { repository, run } = await start(teams('Docs'));
+  await run('push');
+  repository.pull();
+  repository.merged({ 'docform.yaml': teams('Documentation'), 'docform.ledger.json': '{}' }, 'fork');
+  for (const [name, event, options, jobs] of events) {
+    repository.machine.calls.length = 0;
+    const ran = await run(event, options);
+    expect(Object.keys(ran), name).toEqual(jobs);
+    for (const job of Object.values(ran)) expect(job.result, `${name}\n${job.log}`).toBe('success');
+    if (options.branch !== 'fork') continue;
+    expect(secretsOf(github as Github)).toEqual([
+      ['validate', []],
+      ['plan', []],
+    ]);
+    // The ledger of the target branch counts, and not the one of the fork.
+    expect(ran.validate?.summary).toMatch(/teams\/team-1.*title/s);
+  }
+});
+
+test('a push is planned, approved and applied, its ledger is committed, and the next push has nothing to apply', async () => {
+  const { repository, run } = await start(teams('Docs', 'Support'));
+  const first = await run('push', { title: 'Two teams' });
+  expect(first.apply, first.apply?.log).toMatchObject({
+    result: 'success',
+    steps: { apply: 'success', 'ci ledger push': 'success' },
+    summary: expect.stringContaining('Applied 2 changes.'),
+  });
+  expect(await repository.titles()).toEqual(['Docs', 'Support']);
+  expect(ledger()).toContain('teams/team-1');
+  expect(secretsOf(github as Github).filter(([, names]) => names.length > 1)).toEqual([]);
+  expect(Object.keys(await run('push'))).toEqual(['plan']);
+});
+
+test('a change outside docform after the approval stops the apply, and the summary says why', async () => {
+  const { repository, run } = await start(teams('Docs'));
+  await run('push');
+  repository.pull();
+  repository.commit({ 'docform.yaml': teams('Handbook') });
+  const before = ledger();
+  const { apply } = await run('push', { meanwhile: () => repository.rename('Docs', 'Documents') });
+  expect(apply).toMatchObject({ result: 'failure', steps: { apply: 'exit 6', 'ci ledger push': 'success' } });
+  expect(apply?.summary).toContain('error[E-DIGEST]');
+  expect(await repository.titles()).toEqual(['Documents']);
+  expect(ledger()).toBe(before);
+});
+
+test('the planned commit is applied with the newest ledger, and its ledger is committed on top of main', async () => {
+  const { repository, run } = await start(teams('Docs'));
+  await run('push');
+  repository.pull();
+  repository.commit({ 'docform.yaml': teams('Handbook') });
+  const later = { 'docform.yaml': teams('Manual'), 'portal/docform.ledger.json': '{}', 'evil.js': 'steal()' };
+  const { apply } = await run('push', {
+    meanwhile: () => repository.commit(later),
+    during: () => repository.commit({ 'notes.md': 'Notes' }),
+  });
+  expect(apply, apply?.log).toMatchObject({ result: 'success' });
+  expect(await repository.titles()).toEqual(['Handbook']);
+  expect(ledger()).toContain('teams/team-1');
+  expect(repository.fileOn('main', 'docform.yaml')).toBe(teams('Manual').trim());
+  expect(repository.fileOn('main', 'notes.md')).toBe('Notes');
+  expect(repository.fileOn('main', 'portal/docform.ledger.json')).toBe('{}');
+});
+
+test('a ledger that main refuses is kept on a branch, and every later plan names the branch first', async () => {
+  const { repository, run } = await start(teams('Docs'));
+  repository.protectMain();
+  const { apply } = await run('push');
+  const rescue = 'docform-ledger/docform/41-1';
+  expect(apply, apply?.log).toMatchObject({
+    result: 'failure',
+    steps: { apply: 'success', 'ci ledger push': 'exit 1' },
+  });
+  expect(repository.branches()).toEqual([rescue, 'main']);
+  expect(ledger(rescue)).toContain('teams/team-1');
+  for (const event of ['push', 'pull_request'] as const) {
+    const { plan } = await run(event);
+    expect(plan).toMatchObject({ result: 'failure', steps: { 'ci ledger pull': 'exit 1', plan: 'skipped' } });
+    expect(plan?.log).toContain(`merge this branch into main, delete it, and start the pipeline again`);
+    expect(plan?.log).toContain(rescue);
+  }
+});
+
+test('a committed lock of an earlier run does not block the apply', async () => {
+  const { repository, run } = await start(teams('Docs'));
+  const lock = JSON.stringify({ holder: { who: 'ana@laptop', since: '2026-01-01T00:00:00Z' } });
+  repository.commit({ 'docform.ledger.json.lock': lock, '.gitignore': '' });
+  const { apply } = await run('push');
+  expect(apply, apply?.log).toMatchObject({ result: 'success' });
+});
+
+test('drift opens one issue, and the issue is closed when the drift is gone', async () => {
+  const { repository, forge, run } = await start(teams('Docs'));
+  await run('push');
+  await repository.rename('Docs', 'By hand');
+  const { drift } = await run('schedule');
+  expect(drift, drift?.log).toMatchObject({ result: 'success', summary: expect.stringContaining('By hand') });
+  const issue = forge.threads.find(({ isRequest }) => !isRequest);
+  expect(issue).toMatchObject({ isOpen: true, body: expect.stringContaining('By hand') });
+  await repository.rename('By hand', 'Docs');
+  await run('schedule');
+  expect(issue).toMatchObject({ isOpen: false });
+  expect(issue?.comments.at(-1)?.body).toContain('There is no drift anymore.');
+  repository.platform.faults.add({ match: { operation: 'listTeams' }, effect: { type: 'status', status: 403 } });
+  expect((await run('schedule')).drift).toMatchObject({ result: 'failure', steps: { 'ci issue': 'skipped' } });
+});
+
+test('proposed drift is in a pull request, and rejected drift returns to the issue', async () => {
+  const { repository, forge, run } = await start(teams('Docs'), { driftBranch: true });
+  await run('push');
+  await repository.rename('Docs', 'By hand');
+  const { drift } = await run('schedule');
+  expect(drift, drift?.log).toMatchObject({ result: 'success', summary: expect.stringContaining('By hand') });
+  const proposal = forge.threads.find(({ branch }) => branch === 'docform/drift/docform');
+  const issues = () => forge.threads.filter(({ isRequest }) => !isRequest);
+  expect(proposal).toMatchObject({ isOpen: true, body: expect.stringContaining('By hand') });
+  expect(forge.branches.get('docform/drift/docform')?.files['docform.yaml']).toContain('By hand');
+  expect(issues()).toEqual([]);
+  Object.assign(proposal ?? {}, { isOpen: false });
+  await run('schedule');
+  expect(issues()).toMatchObject([{ isOpen: true, body: expect.stringContaining('By hand') }]);
+  expect(secretsOf(github as Github).filter(([, names]) => names.length > 1)).toEqual([]);
+});
+
+test('if the forge refuses the pull request, the drift is in the issue and the run fails', async () => {
+  const { repository, forge, run } = await start(teams('Docs'), { driftBranch: true });
+  await run('push');
+  await repository.rename('Docs', 'By hand');
+  forge.faults.push({ method: 'POST', path: /pulls$/, status: 403, times: 1 });
+  const { drift } = await run('schedule');
+  expect(drift).toMatchObject({ result: 'failure', steps: { 'ci drift-branch': 'exit 4', 'ci issue': 'success' } });
+  expect(forge.threads.filter(({ isRequest }) => !isRequest)).toMatchObject([{ isOpen: true }]);
+});
+
+test('two environments have their own plan, comment, approval and ledger', async () => {
+  const text = `${teams('Docs')}`;
+  const { repository, request, run } = await start(text, {}, { environments: ['staging', 'production'] });
+  const secrets = {
+    DOCFORM_READ_TOKEN_STAGING: repository.platform.token,
+    DOCFORM_READ_TOKEN_PRODUCTION: repository.platform.token,
+  };
+  repository.commit({ 'env/staging.yaml': '{}\n', 'env/production.yaml': '{}\n' });
+  const planned = await run('pull_request', { secrets });
+  expect(Object.keys(planned)).toEqual(['validate', 'plan-staging', 'plan-production']);
+  expect(request.comments.map(({ body }) => /\*\*(docform\/\w+)\*\*/.exec(body)?.[1])).toEqual([
+    'docform/staging',
+    'docform/production',
+  ]);
+  const applied = await run('push', { secrets });
+  expect(applied['apply-staging'], applied['apply-staging']?.log).toMatchObject({ result: 'success' });
+  expect(repository.fileOn('main', 'docform.ledger.staging.json')).toContain('teams/team-1');
+});
+
+test('a shared comment has the plans of all configurations, and a blocked plan fails the check', async () => {
+  const { repository, request, run } = await start(teams('Docs', 'Support'), { sharedComment: true });
+  await run('pull_request');
+  expect(request.comments[0]?.body).toContain('### docform plans');
+  await run('push');
+  repository.pull();
+  repository.commit({ 'docform.yaml': `${teams('Docs')}policy: { maxDeletes: 0 }\n` });
+  const { plan } = await run('pull_request');
+  expect(plan).toMatchObject({ result: 'failure', steps: { plan: 'exit 6', 'ci comment': 'success' } });
+  expect(request.comments).toHaveLength(1);
+  expect(request.comments[0]?.body).toContain('blocked');
+});
+
+test('missing secrets fail with the name of the secret, before anything is sent', async () => {
+  const { run } = await start(teams('Docs'), { backend: true });
+  const { plan } = await run('push', { secrets: { DOCFORM_READ_BACKEND: '' } });
+  expect(plan).toMatchObject({ result: 'failure', log: expect.stringContaining('DOCFORM_BACKEND is empty') });
+  await github?.close();
+  const other = await start(teams('Docs'));
+  const { plan: unsigned } = await other.run('push', { secrets: { DOCFORM_READ_TOKEN: '' } });
+  expect(unsigned?.log).toContain('add the secret that this job passes as DOCFORM_TOKEN: DOCFORM_READ_TOKEN to plan');
+});
+
+test('adoptions alone are applied for the ledger, also of a configuration in a subdirectory', async () => {
+  const place = { home: 'docs/', configuration: 'docs/docform.yaml', installDirectory: 'docs' };
+  const { repository, run } = await start(teams('Docs'), { branch: 'main' }, place);
+  await repository.create('Docs');
+  repository.platform.requests.clear();
+  const { plan, apply } = await run('push');
+  expect(plan).toMatchObject({ outputs: { changes: '1' } });
+  expect(apply, apply?.log).toMatchObject({ result: 'success' });
+  expect(repository.platform.requests.read({}).items.filter(({ method }) => method !== 'GET')).toEqual([]);
+  expect(repository.fileOn('main', 'docs/docform.ledger.json')).toContain('teams/team-1');
+});
+
+test('after an apply that failed partway, the ledger is committed and the next run continues', async () => {
+  const { repository, run } = await start(teams('Docs', 'Support'));
+  repository.platform.faults.add({
+    match: { operation: 'createTeam' },
+    effect: { type: 'status', status: 400 },
+    nth: 2,
+  });
+  const { apply } = await run('push');
+  expect(apply).toMatchObject({ result: 'failure', steps: { apply: 'exit 5', 'ci ledger push': 'success' } });
+  expect(ledger()?.match(/teams\/team-\d/g)).toHaveLength(1);
+  expect(await run('push')).toMatchObject({ plan: { outputs: { changes: '1' } }, apply: { result: 'success' } });
+  expect(await repository.titles()).toEqual(['Docs', 'Support']);
+});
