@@ -1,30 +1,27 @@
 /** Runs one step: sends its calls, reads the outcome of requests without a clear answer, and records ids and outcome in the ledger. */
 import { type Call, pathOf } from '../contract/endpoint.ts';
 import { isUnavailable } from '../contract/transport.ts';
-import { type Address, isSafeId } from '../core/address.ts';
+import type { Address } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
-import { ApiError, DocformError, hasCode, reasonOf } from '../core/docform-error.ts';
+import { ApiError, DocformError, hasCode, reasonOf, statusOf } from '../core/docform-error.ts';
 import type { Bound, KindDefinition } from '../kinds/define-kind.ts';
 import type { Decoded } from '../kinds/reading.ts';
-import { addressPath, liveNaturalKey, naturalKeyOf, placeField } from '../kinds/shape.ts';
+import { addressPath } from '../kinds/shape.ts';
 import type { StateLock } from '../ledger/state-backend.ts';
 import type { Plan, Step, StepId } from '../plan/change.ts';
 import { withFormer } from '../plan/compare.ts';
 import type { ApplyReport, Fault, StepOutcome } from '../plan/outcome.ts';
 import type { ApplyClient } from './apply-client.ts';
+import { type Finding, findCreated, findJoined, isGone } from './findings.ts';
 import type { LedgerWriter } from './ledger-writer.ts';
 import {
   bindReply,
   bulkIdsOf,
-  type CreatedList,
   callsOf,
   isIdKnown,
-  listOfCreated,
   lookUpsOf,
   type RequestContext,
-  readOfOne,
   reservationsOf,
-  sentFieldsOf,
   shownIn,
 } from './requests.ts';
 
@@ -306,65 +303,6 @@ function recordAddress(address: Address, run: Run) {
   run.writer.set(address, { id, ...defined({ protect: entry?.protect, applied }) });
 }
 
-/** `undecided`: several objects match, or the list is incomplete; the request must not be repeated. */
-type Finding = { readonly id: string; readonly shown?: Decoded['fields'] } | 'absent' | 'undecided';
-
-/** The plan saw no unmanaged object with this natural key, so a new one is the created object. */
-async function findCreated(step: Step, run: Run): Promise<Finding> {
-  const list = listOfCreated(step, run);
-  const key = list && naturalKeyOf(list.definition, sentFieldsOf(step, run), () => undefined);
-  const all = list && key && (await readList(list, run.client));
-  if (list === undefined || key === undefined || all === undefined) return 'undecided';
-  // A shared id belongs to another object, which can have an address.
-  const others = new Set(list.definition.sharesId ? [] : [...run.ids.values(), ...(step.candidates ?? [])]);
-  const found = new Map<string, Decoded>();
-  for (const decoded of all) {
-    const isThere = list.parentId === undefined || (decoded.parentId ?? list.parentId) === list.parentId;
-    if (isThere && !others.has(decoded.id) && liveNaturalKey(list.definition, decoded, key.names) === key.text)
-      found.set(decoded.id, decoded);
-  }
-  const [made] = found.values();
-  if (made === undefined) return 'absent';
-  return found.size === 1 ? { id: made.id, shown: made.fields } : 'undecided';
-}
-
-/** Whether the object is in the container that it should join. */
-async function findJoined(step: Step, run: Run): Promise<Finding> {
-  const list = listOfCreated(step, run);
-  const place = list && placeField(list.definition);
-  const id = run.idOf(step.address);
-  const container = step.container == null ? undefined : run.idOf(step.container);
-  const all = list && (await readList(list, run.client));
-  const subject = all?.find((each) => each.id === id);
-  if (place === undefined || id === undefined || container === undefined || subject === undefined) return 'undecided';
-  return subject.fields[place] === container ? { id } : 'absent';
-}
-
-/** Whether an object is gone after the platform answered its delete with 404: the operation, and not the object, can be missing. */
-async function isGone(step: Step, run: Run) {
-  if (step.operation === 'leave') return (await findJoined(step, run)) === 'absent';
-  const one = readOfOne(step, run);
-  if (one !== undefined)
-    return run.client.send(one.call).then(
-      (reply) => one.decode(reply)?.isDeleted === true,
-      (error: unknown) => statusOf(error) === 404,
-    );
-  const list = listOfCreated(step, run);
-  if (list === undefined) return false;
-  const { items, unknown, failure } = await run.client.list(list.call);
-  // Without its container, the object is gone as well.
-  if (unknown !== undefined) return failure?.status === 404;
-  return !list.pick(items).some((item) => list.decode(item)?.id === run.idOf(step.address));
-}
-
-/** undefined: incomplete, or with items that violate the contract. */
-async function readList(list: CreatedList, client: ApplyClient) {
-  const { items: listed, unknown } = await client.list(list.call);
-  const items = list.pick(listed);
-  const decoded = items.map(list.decode).filter((each): each is Decoded => each !== undefined && isSafeId(each.id));
-  return unknown === undefined && decoded.length === items.length ? decoded : undefined;
-}
-
 const ambiguousAdvice =
   'the platform may have created the object: run docform plan again, which searches for the object and adopts it';
 
@@ -415,10 +353,6 @@ function endsRun(error: unknown) {
 /** Unlike requests that were not sent after the token was rejected, this step failed. */
 function isRefusedToken(error: unknown) {
   return error instanceof ApiError && error.status === 401;
-}
-
-function statusOf(error: unknown) {
-  return error instanceof DocformError ? error.status : undefined;
 }
 
 /** The platform answered 404: the object is already deleted, or the platform does not have the operation. */

@@ -78,6 +78,8 @@ function outputsOf(io: Io, settings: Settings) {
     result: (text: string) => io.stdout.write(mask(text), settings.format === 'github'),
     /** Writes commands for GitHub's runner. */
     command: (text: string) => io.stdout.write(mask(text), true),
+    /** For scripts that read a token from the result. */
+    unmaskedResult: (text: string) => io.stdout.write(text, settings.format === 'github'),
     /** Writes a message to stderr, unless -q is set. */
     say: onStderr(!settings.isQuiet),
     /** Writes details to stderr with -v. */

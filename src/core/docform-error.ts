@@ -59,6 +59,11 @@ export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** The HTTP status of any thrown value. Missing without an answer. */
+export function statusOf(error: unknown): number | undefined {
+  return error instanceof DocformError ? error.status : undefined;
+}
+
 /** The exit code of a command that was refused with this status. A 404 counts as denied: the token may not see the object. */
 export function exitOfStatus(status: number | undefined): ExitCode {
   return status === 401 || status === 403 || status === 404 ? exitCode.denied : exitCode.failed;

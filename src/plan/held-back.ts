@@ -85,7 +85,15 @@ export function withHeldFields(desired: Desired, held: HeldFields): Desired {
 
 /** The mark stays until the update succeeds. */
 export function stillHeld(
-  { world, heldBack, steps }: { readonly world: { readonly ledger: ReadonlyMap<Address, LedgerEntry> }; readonly heldBack: Map<Address, HeldBack>; readonly steps: ReadonlyMap<string, { readonly id: string; readonly fields: Fields }> },
+  {
+    world,
+    heldBack,
+    steps,
+  }: {
+    readonly world: { readonly ledger: ReadonlyMap<Address, LedgerEntry> };
+    readonly heldBack: Map<Address, HeldBack>;
+    readonly steps: ReadonlyMap<string, { readonly id: string; readonly fields: Fields }>;
+  },
   address: Address,
   names: readonly string[],
 ) {

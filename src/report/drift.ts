@@ -3,16 +3,15 @@
 import { keyIn } from '../core/address.ts';
 import { groupBy } from '../core/compare.ts';
 import { formOf } from '../core/count.ts';
-import { defined, present } from '../core/defined.ts';
+import { present } from '../core/defined.ts';
 import type { Impact } from '../core/impact.ts';
-import type { DriftClass, IgnoreRule } from '../core/state.ts';
+import type { DriftClass } from '../core/state.ts';
 import { type Drift, type DriftEntry, type FieldDrift, type FieldGroup, groupChanges } from '../drift/entry.ts';
 import { openingFields } from '../plan/change.ts';
 import {
   boxMarkdown,
   highRiskLine,
   highRiskReasons,
-  impactDocument,
   impactText,
   infoMarkdown,
   legendText,
@@ -39,10 +38,8 @@ import {
   escapeMarkdown,
   foldedMarkdown,
   inlineCode,
-  jsonText,
   longestThatFits,
   oneLine,
-  orNull,
   paragraphs,
   withoutCommands,
   wrappedLines,
@@ -216,7 +213,7 @@ function listsOf({ unknown, ignored, expired, unused, notes }: Drift): readonly 
   ];
 }
 
-interface DriftOptions {
+export interface DriftOptions {
   readonly digest: string;
   readonly impact: readonly Impact[];
 }
@@ -261,45 +258,6 @@ export function driftNextText({ entries }: Pick<Drift, 'entries'>): string | und
   const revert = 'to revert the drift, run docform plan and docform apply';
   const rest = unmanaged === 0 ? '' : ' (with --unmanaged for unmanaged objects, which no apply changes)';
   return `${revert}; to accept the drift, run docform drift --write${rest}`;
-}
-
-export function driftDocument(drift: Drift, { host, digest, impact }: DriftOptions & { readonly host: string }) {
-  return {
-    ...{ schemaVersion: 1, kind: 'drift' as const, host, organization: drift.organization, digest },
-    hasDrift: drift.entries.length > 0,
-    basis: drift.basis,
-    ...defined({ part: drift.part }),
-    counts: driftCounts(drift),
-    impact: impact.map(impactDocument),
-    entries: drift.entries.map(entryDocument),
-    ignored: drift.ignored.map((entry) => ({
-      ...entryDocument(entry),
-      ...orNull({ reason: entry.reason, until: entry.until }),
-    })),
-    unknown: drift.unknown,
-    rules: { expired: drift.expired.map(ruleDocument), unused: drift.unused.map(ruleDocument) },
-    notes: drift.notes,
-  };
-}
-
-export function driftJson(...of: Parameters<typeof driftDocument>): string {
-  return jsonText(driftDocument(...of));
-}
-
-function entryDocument({ class: of, address, kind, id, name, fields, order, within, note }: DriftEntry) {
-  return {
-    ...orNull({ class: of, address, kind, id, name, order, note }),
-    fields: (fields ?? []).map(({ field, before, after, highRisk, declaredBy }) => ({
-      field,
-      isBeforeKnown: before !== undefined,
-      ...defined({ before, after, highRisk, declaredBy }),
-    })),
-    within: within ?? 0,
-  };
-}
-
-function ruleDocument({ address, fields, class: of, reason, until }: IgnoreRule) {
-  return orNull({ address, fields, class: of, reason, until });
 }
 
 interface DriftMarkdownOptions extends DriftOptions {

@@ -1,7 +1,8 @@
 /** `docform drift`: reports changes made outside docform since the last apply, and copies them into the YAML with --write. Changes neither the platform nor the ledger. */
 
 import type { Drifted } from '../../library/drift.ts';
-import { driftJson, driftMarkdown, driftNextText, driftText } from '../../report/drift.ts';
+import { driftMarkdown, driftNextText, driftText } from '../../report/drift.ts';
+import { driftJson } from '../../report/drift-json.ts';
 import { loadConfig } from '../configuration.ts';
 import { type DriftFlags, driftExit, readDrift, writeDrift } from '../drift-result.ts';
 import { widthOf } from '../io.ts';

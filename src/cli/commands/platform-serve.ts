@@ -101,7 +101,7 @@ interface Served {
 function printServed(session: Session, data: string | undefined, host: string, served: Served) {
   const { url, organization, token, control } = served;
   // Not masked, because scripts read the token from this line, also if DOCFORM_TOKEN has the same value.
-  session.io.stdout.write(jsonLine({ ...served }));
+  session.unmaskedResult(jsonLine({ ...served }));
   session.say(
     `Serving ${organization} on ${url} (${data === undefined ? 'in memory' : `data in ${data}`}); press Ctrl-C to stop\n`,
   );
