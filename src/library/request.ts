@@ -1,7 +1,9 @@
 /** Sends single requests to the platform: of the user, and for `doctor` about organizations, permissions and the clock. */
 import type { Client, TrafficOptions } from '../client/client.ts';
 import { anyEndpoint, type Call, call, type Method } from '../contract/endpoint.ts';
+import { endpoints } from '../contract/index.ts';
 import { getOrganization, listOrganizations } from '../contract/organizations.ts';
+import { vendorEndpoints } from '../contract/vendor/index.ts';
 import { getCaller } from '../contract/vendor/people.ts';
 import { isSafeId } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
@@ -51,7 +53,7 @@ export async function sendRequest(platform: Platform, request: OwnRequest, optio
   };
   if (isPaged) {
     const { items, unknown, failure } = await client.list(target);
-    if (failure !== undefined) throw failure;
+    if (failure !== undefined) throw explained(failure, path);
     if (unknown === undefined) return { status, body: items };
     throw new DocformError({
       code: 'E-INCOMPLETE-READ',
@@ -59,8 +61,29 @@ export async function sendRequest(platform: Platform, request: OwnRequest, optio
       hint: 'run the command again, or omit --paginate to read one page',
     });
   }
-  const answered = await client.send(target);
+  const answered = await client.send(target).catch((error: unknown) => {
+    throw error instanceof ApiError ? explained(error, path) : error;
+  });
   return { status, body: answered };
+}
+
+const knownPaths = [...endpoints, ...vendorEndpoints].map(
+  (endpoint) => new RegExp(`^${endpoint.path.replace(/\{\w+\}/g, '[^/]+')}$`),
+);
+
+/** Whether an operation of any dialect has the path. */
+function isKnownPath(path: string) {
+  return knownPaths.some((pattern) => pattern.test(path));
+}
+
+/** A 404 is not about an object if no operation has the path. */
+function explained(error: ApiError, path: string): DocformError {
+  const { message, status, request, exit } = error;
+  if (status !== 404 || isKnownPath(path)) return error;
+  return new DocformError({
+    ...{ code: 'E-API' as const, message, status, request, exit },
+    hint: 'docform knows no operation with this path: check the path',
+  });
 }
 
 function queryOf(query: OwnRequest['query']): NonNullable<Call['query']> {

@@ -130,3 +130,15 @@ test.each([
     stderr: expect.stringMatching(message),
   });
 });
+
+test('the help for a 404 differs between a missing object and a path without operation', async () => {
+  const helpOf = async (...argv: readonly string[]) => {
+    const { exit, stderr } = await run(['api', ...argv], world());
+    return { exit, help: /help: (.*)/.exec(stderr)?.[1] };
+  };
+  const typo = await helpOf('GET', '/v1/orgs/{organization}/membres');
+  expect(typo).toEqual({ exit: 4, help: 'docform knows no operation with this path: check the path' });
+  expect(await helpOf('GET', '/v1/orgs/{organization}/membres', '--paginate')).toEqual(typo);
+  const missing = await helpOf('GET', '/v1/orgs/{organization}/members/nobody');
+  expect(missing.help).toContain('the object does not exist');
+});
