@@ -41,6 +41,8 @@ export interface OrganizationFact {
   readonly emailDomains?: readonly string[];
   readonly hasEnforcedSso?: boolean;
   readonly hasInviteLinks?: boolean;
+  /** Roles of the link invites; null: guest. Missing: not read, or the platform cannot list them. */
+  readonly linkInvites?: readonly (Level | null)[];
   /** Permissions of the token. Missing: not reported. */
   readonly permissions?: readonly string[];
 }
@@ -111,6 +113,7 @@ export interface Unknown {
     | 'sites'
     | 'site-spaces'
     | 'share-links'
+    | 'link-invites'
     | 'permissions';
   readonly of?: string;
   readonly why: string;

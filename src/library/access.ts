@@ -26,7 +26,7 @@ import {
   type Value,
 } from '../core/state.ts';
 import { definitionsIn, shapes } from '../kinds/index.ts';
-import { readAccess, readMemberTeams, readPermissions } from '../live/access/access.ts';
+import { readAccess, readLinkInvites, readMemberTeams, readPermissions } from '../live/access/access.ts';
 import type { Progress } from '../live/fetch.ts';
 import { matchAll } from '../plan/identity/match.ts';
 import { createWorld } from '../plan/world.ts';
@@ -70,7 +70,8 @@ export async function access(options: AccessOptions): Promise<AccessRead> {
   const known = withTeams(read, await readMemberTeams(client, organization, asked));
   const { ledger = emptyLedger } = declared ?? {};
   const { dialect } = await dialectOf(client, { organization, ledger, stated: platform.dialect });
-  const facts = await withPermissions(known, client, dialect, options);
+  const permitted = await withPermissions(known, client, dialect, options);
+  const facts = who === undefined ? await withLinkInvites(permitted, client, dialect) : permitted;
   const caller = await callerOf(client, dialect);
   const readRequests = requests();
   const addressOf = declared === undefined ? undefined : addressesIn(facts, declared, who);
@@ -101,6 +102,18 @@ async function withPermissions(
     members: facts.members,
   });
   return { ...facts, permissions, unknown: [...facts.unknown, ...unknown] };
+}
+
+/** Reads link invites in the dialects that can list them. */
+async function withLinkInvites(facts: AccessFacts, client: Client, dialect: Dialect): Promise<AccessFacts> {
+  const { organization } = facts;
+  const definitions = definitionsIn(dialect);
+  const { linkInvites, unknown } = await readLinkInvites(client, { organization: organization.id, definitions });
+  return {
+    ...facts,
+    organization: { ...organization, ...defined({ linkInvites }) },
+    unknown: [...facts.unknown, ...unknown],
+  };
 }
 
 const listOf: { readonly [kind: KindName]: string } = {

@@ -84,3 +84,18 @@ test('a create without an answer is found again by its role', async () => {
   expect((await links()).map(({ role }) => role)).toEqual(['edit', 'read']);
   expect(await docform('plan', '--detailed-exitcode')).toMatchObject({ exit: 0 });
 });
+
+test('access lists the roles of link invites, or says that the list could not be read', async () => {
+  const { docform, platform, leaks } = await open('');
+  expect((await docform('access')).stdout).toContain('ink invites are on (1 link: 1 edit)');
+  await place?.send('POST', '/~/link-invites', { role: null });
+  expect((await docform('access')).stdout).toContain('ink invites are on (2 links: 1 edit, 1 guest)');
+  const { organization } = JSON.parse((await docform('access', '--json')).stdout);
+  expect(organization.linkInvites).toEqual(['edit', null]);
+  platform.faults.add({ match: { operation: 'listLinkInvites' }, effect: { type: 'status', status: 403 }, times: 1 });
+  const refused = await docform('access');
+  expect(refused.stdout).toContain('ink invites are on (unknown links)');
+  expect(refused.stdout).toContain('the link invites: ');
+  expect(refused.exit).toBe(1);
+  expect(await leaks()).toEqual([]);
+});

@@ -26,6 +26,7 @@ import { isAdmin } from '../walk.ts';
 import {
   collectionFact,
   isActiveLink,
+  linkInviteRole,
   memberFact,
   organizationFact,
   permissionFact,
@@ -159,6 +160,20 @@ export async function readPermissions(
   };
   const found = await Promise.all(places.flatMap((place) => [read(place, 'team'), read(place, 'member')]));
   return { permissions: found.flat(), unknown: reading.unknown };
+}
+
+/** The roles of the link invites. Undefined: the platform cannot list them, or the list is incomplete. */
+export async function readLinkInvites(
+  client: LiveClient,
+  { organization, definitions }: { organization: string; definitions: Definitions },
+) {
+  const reading: AccessReading = { reader: createReader(client), organization, unknown: [] };
+  const { reading: by } = definitionIn({ definitions }, 'link-invite');
+  if (by.by !== 'list') return { linkInvites: undefined, unknown: [] };
+  const target = by.call({ organization, parentId: '', up: () => '' });
+  const { items, isWhole } = await readListed(reading, target, { what: 'link-invites' }, linkInviteRole);
+  const linkInvites = isWhole ? items.map(({ role }) => role) : undefined;
+  return { linkInvites, unknown: reading.unknown };
 }
 
 interface Reach {

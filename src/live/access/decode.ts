@@ -150,6 +150,13 @@ export function shownSpace(
   };
 }
 
+/** undefined: not a link invite. */
+export function linkInviteRole(value: unknown): { readonly role: Level | null } | undefined {
+  const { id, role } = jsonObjectOf(value);
+  const level = levelOf(role);
+  return textOf(id) === undefined || level === undefined ? undefined : { role: level };
+}
+
 /** Whether the link works. The platform can omit the flag of new links. undefined: not a share link. */
 export function isActiveLink(value: unknown): boolean | undefined {
   const { id, active } = jsonObjectOf(value);

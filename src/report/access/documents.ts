@@ -25,7 +25,15 @@ import {
 
 export function accessJson(report: AccessReport & { readonly requests: number }): string {
   const { access, host, requests, who, origin } = report;
-  const { id, title, defaultRole, emailDomains, hasEnforcedSso: isSsoEnforced, hasInviteLinks } = access.organization;
+  const {
+    id,
+    title,
+    defaultRole,
+    emailDomains,
+    hasEnforcedSso: isSsoEnforced,
+    hasInviteLinks,
+    linkInvites,
+  } = access.organization;
   const { version, readAt, commit: revision } = origin;
   return jsonText({
     ...{ schemaVersion: 1, kind: 'access', ...orNull({ version, readAt, revision }) },
@@ -35,6 +43,8 @@ export function accessJson(report: AccessReport & { readonly requests: number })
       ...orNull({ id, title }),
       ...defined({ defaultRole }),
       ...orNull({ emailDomains, isSsoEnforced, hasInviteLinks }),
+      // The role of each link. Missing: not listed.
+      ...defined({ linkInvites }),
     },
     scope: who === undefined ? 'everybody' : who === null ? 'public' : 'person',
     isComplete: access.unknown.length === 0,

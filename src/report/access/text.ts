@@ -87,10 +87,11 @@ function tallies(words: readonly string[]) {
   return sorted.map(([word, length]) => (word === 'guest' ? count(length, word) : `${length} ${oneLine(word)}`));
 }
 
-function newcomers({ organization }: Access) {
+function newcomers(access: Access) {
+  const { organization } = access;
   const { defaultRole, emailDomains = [], hasInviteLinks, hasEnforcedSso } = organization;
   const role = defaultRole === null ? 'none (guest)' : oneLine(defaultRole ?? '');
-  const links = hasInviteLinks ? 'on (the API cannot list them)' : 'off';
+  const links = hasInviteLinks ? `on (${invitesText(access)})` : 'off';
   const parts = present(
     defaultRole !== undefined && `default role of new members: ${role}`,
     emailDomains.length > 0 && `e-mail domains ${emailDomains.map(oneLine).join(', ')}`,
@@ -98,6 +99,14 @@ function newcomers({ organization }: Access) {
     hasEnforcedSso !== undefined && `SSO is ${hasEnforcedSso ? '' : 'not '}enforced`,
   ).join('; ');
   return parts === '' ? [] : [parts.charAt(0).toUpperCase() + parts.slice(1)];
+}
+
+/** Roles of people who follow a link, as far as the platform lists links. */
+function invitesText({ organization: { linkInvites }, unknown }: Access) {
+  if (unknown.some(({ what }) => what === 'link-invites')) return 'unknown links';
+  if (linkInvites === undefined) return 'the API cannot list them';
+  if (linkInvites.length === 0) return 'no links';
+  return `${count(linkInvites.length, 'link')}: ${tallies(linkInvites.map((role) => role ?? 'guest')).join(', ')}`;
 }
 
 /** Lists that could not be read are unknown, which differs from "no access". */

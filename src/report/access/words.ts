@@ -118,6 +118,7 @@ const lists: { readonly [W in Unknown['what']]: string } = {
   sites: 'the sites',
   'site-spaces': 'the content of',
   'share-links': 'the share links of',
+  'link-invites': 'the link invites',
   permissions: 'the permissions of',
 };
 
