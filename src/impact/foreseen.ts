@@ -16,7 +16,7 @@ import type { BulkItem, Companion, Plan, Step } from '../plan/change.ts';
 import { sceneOf } from './scene.ts';
 import { createdObject, objectsOf, parentIdOf, putField, remove, resolved, settleDefaults, type Work } from './work.ts';
 
-export type ForeseenPlan = Pick<Plan, 'changes' | 'steps' | 'ids'>;
+export type ForeseenPlan = Pick<Plan, 'changes' | 'steps' | 'ids' | 'windows'>;
 
 export interface ImpactInput {
   readonly plan: ForeseenPlan & Pick<Plan, 'pending'>;

@@ -42,6 +42,7 @@ import {
 } from './readers.ts';
 import { redirectsIn } from './redirects.ts';
 import { about, objectFinder, type Scene, type SceneInput, sceneOf } from './scene.ts';
+import { markedByWindows, windowImpact } from './windows.ts';
 
 export interface Meaning {
   /** Of the plan, with the fields that make an audience grow. */
@@ -66,8 +67,9 @@ export function meaningOf({ plan, live, desired, shapes }: ImpactInput): Meaning
   const awaitedPlan = { ...plan, pending: people };
   const awaited =
     pending.length === 0 ? [] : pendingImpact(pending, { plan: awaitedPlan, live: after, desired, shapes, ids });
-  const impact = sorted([...own, ...awaited]);
-  const changes = markedBy(impact, plan.changes);
+  const windows = windowImpact(scene, plan.changes, plan.windows);
+  const impact = sorted([...own, ...awaited, ...windows]);
+  const changes = markedByWindows(markedBy([...own, ...awaited], plan.changes), plan.windows);
   return { changes, impact, navigation: navigationIn(scene, plan), redirects: redirectsIn(scene) };
 }
 

@@ -252,8 +252,12 @@ export interface StateUpdates {
 
 /** A moment of the apply at which somebody has more access than before and after. The API has no order that avoids it. */
 export interface OpenWindow {
-  /** The resource of the closing step. Its change is marked as high-risk. */
+  /** The resource of the closing step. `impact` marks its change as high-risk. */
   readonly address: Address;
+  /** The field that closes the window. Missing: a delete, or a change without fields. */
+  readonly field?: string;
+  /** Who has access until then, in words. */
+  readonly what: string;
   /** Whose audience is wider. */
   readonly object: { readonly kind: KindName; readonly id: string };
   readonly opening: StepId;

@@ -1,12 +1,13 @@
 /** Reports moments of an apply at which more people have access than before and after, and keeps them short: the step that closes one directly follows the step that opens it. */
 import type { Way } from '../../audience/audience.ts';
+import { defined } from '../../core/defined.ts';
 import { shapeOf } from '../../kinds/shape.ts';
 import type { OpenWindow, StepId } from '../change.ts';
 import { change, type Draft, type DraftChange, type DraftStep, needs } from '../draft.ts';
 import type { Window } from './access-order.ts';
 import { waitsFor } from './waiting.ts';
 
-/** Marks the changes as high-risk. Returns the windows of the plan. */
+/** Returns the windows of the plan. `impact` marks their changes as high-risk. */
 export function announceWindows(draft: Draft, windows: readonly Window[]): readonly OpenWindow[] {
   const found = new Map<string, OpenWindow>();
   for (const { closing, opening, ways, object } of windows) {
@@ -16,9 +17,11 @@ export function announceWindows(draft: Draft, windows: readonly Window[]): reado
     const field = decisiveField(draft, closed);
     const key = `${closed.id} ${opened.id}`;
     if (!found.has(key)) {
-      mark(draft, closed, field, `${whoOf(ways)} until docform ${doingOf(closed, field)} in a second request`);
+      const of = draft.changes.find(({ steps }) => steps.includes(closed.id)) ?? change(draft, closed, 'update');
       found.set(key, {
-        address: closed.address,
+        address: of.address,
+        ...defined({ field: shownField(of, field) }),
+        what: `${whoOf(ways)} until docform ${doingOf(closed, field)} in a second request`,
         object: { kind: object.kind, id: object.id },
         opening: opened.id,
         closing: closed.id,
@@ -39,18 +42,9 @@ function decisiveField({ world }: Draft, { kind, fields }: DraftStep) {
   return Object.keys(fields).find((name) => shape.fields[name]?.exposure !== undefined);
 }
 
-function mark(draft: Draft, closed: DraftStep, field: string | undefined, highRisk: string) {
-  const of = draft.changes.find(({ steps }) => steps.includes(closed.id)) ?? change(draft, closed, 'update');
-  const at = of.fields.findIndex((each) => each.field === field);
-  const found = of.fields[at];
-  if (found === undefined) markOther(of, highRisk);
-  else if (found.highRisk === undefined) of.fields[at] = { ...found, highRisk };
-}
-
-function markOther(of: DraftChange, highRisk: string) {
-  const [first, ...rest] = of.fields;
-  if (first === undefined) of.notes.push(highRisk);
-  else of.fields.splice(0, of.fields.length, { ...first, highRisk: first.highRisk ?? highRisk }, ...rest);
+/** The field of the change that reports mark: the decisive one, or the first. */
+function shownField({ fields }: DraftChange, field: string | undefined) {
+  return (fields.find((each) => each.field === field) ?? fields[0])?.field;
 }
 
 function doingOf({ operation }: DraftStep, field: string | undefined) {

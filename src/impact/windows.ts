@@ -1,0 +1,44 @@
+/** The moments of an apply at which more people have access than before and after, as high-risk effects. */
+import { type Address, keyIn } from '../core/address.ts';
+import { defined } from '../core/defined.ts';
+import { type Impact, onWhom } from '../core/impact.ts';
+import type { Change, OpenWindow } from '../plan/change.ts';
+import { objectFinder, type Scene } from './scene.ts';
+
+export function windowImpact(
+  scene: Scene,
+  changes: readonly Change[],
+  windows: readonly OpenWindow[] = [],
+): readonly Impact[] {
+  if (windows.length === 0) return [];
+  const changeAt = new Map(changes.map((change) => [change.address, change]));
+  const objectAfter = objectFinder(scene.after.live.objects, scene.addressOf);
+  const objectBefore = objectFinder(scene.before.live.objects, scene.addressOf);
+  return windows.map(({ address, field, what }) => {
+    const change = changeAt.get(address);
+    const object = change && (objectAfter(change) ?? objectBefore(change));
+    const stated = change?.fields.find((each) => each.field === field);
+    return {
+      ...{ on: onWhom(address), topic: 'opened', severity: 'high-risk', address, what },
+      subject: object === undefined ? keyIn(address) : scene.titleOf(object),
+      ...(stated === undefined ? {} : { before: stated.before ?? null, after: stated.after ?? null }),
+      ...defined({ field }),
+      ...{ who: [], details: [] },
+      ...scene.sourceOf(address, field),
+    };
+  });
+}
+
+/** Marks the field that closes a window, whatever its audience is in the end. */
+export function markedByWindows(changes: readonly Change[], windows: readonly OpenWindow[] = []): readonly Change[] {
+  if (windows.length === 0) return changes;
+  const whatAt = new Map<Address, OpenWindow>(windows.map((window) => [window.address, window]));
+  return changes.map((change) => {
+    const window = whatAt.get(change.address);
+    if (window === undefined) return change;
+    const fields = change.fields.map((field) =>
+      field.field === window.field ? { ...field, highRisk: field.highRisk ?? window.what } : field,
+    );
+    return { ...change, fields };
+  });
+}
