@@ -4,7 +4,14 @@ import { type Address, childAddress } from '../core/address.ts';
 import { groupBy } from '../core/compare.ts';
 import { defined } from '../core/defined.ts';
 import { type Desired, type DesiredResource, isReference, type KindName, type LiveObject } from '../core/state.ts';
-import { type KindShape, liveNaturalKey, naturalKeyFields, naturalKeyOf, shapeOf } from '../kinds/shape.ts';
+import {
+  isStatedCopy,
+  type KindShape,
+  liveNaturalKey,
+  naturalKeyFields,
+  naturalKeyOf,
+  shapeOf,
+} from '../kinds/shape.ts';
 import type { Blocked, Companion } from './change.ts';
 import { liveIdOf, type Match, type Matches, originalOf, type Waiting } from './identity/identity.ts';
 import type { World } from './world.ts';
@@ -275,20 +282,21 @@ function addWaitingCopies({ matches, manual }: CreatesDraft, copies: readonly Ma
 /** Blocks creates that could not be identified later, and creates of kinds that the API creates only as copies. */
 function refuseImpossible({ world, blocked, manual }: CreatesDraft, match: Match) {
   const { resource, shape } = match;
-  if (match.blocked || shape.createNeeds === undefined || resource.fields[shape.createNeeds] !== undefined) return;
+  if (match.blocked || isStatedCopy(shape, resource.fields)) return;
   const isKnown = resource.pin !== undefined || world.ledger.has(resource.address);
-  const isNamed = naturalKeyFields(shape, resource.fields) !== undefined;
-  if (!isNamed && (!isKnown || shape.createsEmpty)) {
-    const names = shape.naturalKeys.map((fields) => fields.join(' and ')).join(', or ');
-    const toCreate = shape.createsEmpty ? 'to create a new one' : `and \`${shape.createNeeds}:\` to create a copy`;
+  const isCreated = shape.createNeeds === undefined || shape.createsEmpty === true;
+  if (isUnnamed(shape, resource) && (!isKnown || isCreated)) {
+    const names = shape.naturalKeys.map((fields) => fields.join(' and ')).join(' nor a ');
+    const name = shape.naturalKeys.at(-1)?.join(' and ');
+    const toCreate = isCreated ? 'to create a new one' : `and \`${shape.createNeeds}:\` to create a copy`;
     blocked.set(resource.address, {
       code: 'B-CANNOT-CREATE',
       reason: `the ${shape.title} cannot be identified: it has neither \`id:\` nor a ${names}`,
-      hint: `pin the right one with \`id:\`, or declare a ${names} ${toCreate}`,
+      hint: `pin the right one with \`id:\`, or declare a ${name} ${toCreate}`,
     });
     return;
   }
-  if (shape.createsEmpty) return;
+  if (isCreated) return;
   const container = shape.companionOf?.container ?? 'container';
   const reason = `there is no such ${shape.title}, and the platform's API cannot create one`;
   // An object that existed before was deleted outside docform, or its create got no response.
@@ -299,6 +307,11 @@ function refuseImpossible({ world, blocked, manual }: CreatesDraft, match: Match
     reason,
     hint: `copy another one (\`${shape.createNeeds}:\`), use it in a ${container} that this plan creates (one per new ${container}), or create it on the platform and pin its \`id:\``,
   });
+}
+
+/** No later plan would find the object by a name. A key that is a field names it, and a container has at most one singleton. */
+function isUnnamed(shape: KindShape, { fields }: DesiredResource) {
+  return shape.key === 'name' && shape.singleton !== true && naturalKeyFields(shape, fields) === undefined;
 }
 
 export function waitingCreates(world: World, matches: Matches): ReadonlyMap<Address, Waiting> {
