@@ -3,6 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type StartOptions, startPlatform } from '../../src/server/index.ts';
+import { pageAt } from '../docs/pages.ts';
+import { commandsOf, walkLine } from '../docs/walk.ts';
 import { speak } from '../server/open.ts';
 import { directoryWith } from '../support/directory.ts';
 import { run } from './harness.ts';
@@ -109,3 +111,38 @@ test('an empty id pins nothing, so that only one environment pins an object', as
   expect(await planned('docs=abc')).toMatchObject({ exit: 6, stdout: expect.stringContaining('B-PIN-MISSING') });
   await Promise.all([staging.close(), production.close()]);
 });
+
+test.each<Dialect>(['contract', 'vendor'])(
+  'the steps of the guide invite nobody, publish nothing and request no address of production (%s)',
+  async (dialect) => {
+    const { production, staging } = await twoPlatforms(dialect);
+    const { text, ...page } = pageAt('docs/guides/two-environments.md');
+    const part = text.slice(text.indexOf('## Create staging'), text.indexOf('\n4. ')).replaceAll(/^ {3}/gm, '');
+    const urls = { 'http://127.0.0.1:4021': production.url, 'http://127.0.0.1:4022': staging.url };
+    const walker = { directory: directoryWith(), environment: {} };
+    const tokens = { 'production-token': production.token, 'staging-token': staging.token };
+    const lines = commandsOf({ ...page, text: part }).filter((line) => !line.startsWith('docform platform serve'));
+    expect(lines.length).toBeGreaterThan(10);
+    for (const line of lines) {
+      const typed = [...Object.entries(urls), ...Object.entries(tokens)].reduce(
+        (words, [written, actual]) => words.replaceAll(written, actual),
+        line,
+      );
+      const { exit, stderr } = await walkLine(walker, typed);
+      expect({ line, exit, stderr: exit === 0 ? '' : stderr }).toEqual({ line, exit: 0, stderr: '' });
+    }
+    const { ask } = speak(staging, false);
+    staging.requests.assert({ operation: 'inviteMembers' }, { count: 0 });
+    const { items } = await ask('GET', '~/sites');
+    const sites = items as readonly {
+      readonly title: string;
+      readonly visibility: string;
+      readonly published: boolean;
+    }[];
+    expect(sites.map(({ title }) => title)).toContain('Acme Docs');
+    expect(sites.filter(({ visibility, published }) => visibility === 'public' || published)).toEqual([]);
+    const answers = JSON.stringify([items, await ask('GET', '~')]);
+    for (const address of ['acme.dev/docs', 'acme-docs"']) expect(answers).not.toContain(`"${address}`);
+    await Promise.all([production.close(), staging.close()]);
+  },
+);
