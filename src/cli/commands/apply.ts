@@ -211,13 +211,18 @@ function isCutOff({ ledgerFault, lockLost }: ApplyReport) {
   return ledgerFault !== undefined || lockLost !== undefined;
 }
 
+/** A failed change can have completed steps: its object exists, and the next apply finishes it. */
+function isBegun({ counts, changes }: ApplyReport) {
+  return counts.done > 0 || changes.some(({ partly }) => partly !== undefined && partly.done > 0);
+}
+
 /** Exit code 4: nothing was applied, because permissions are missing. Exit code 5: partly applied, safe to run again. */
 export function applyExit(report: ApplyReport, planned: Planned): ExitCode {
   if (report.isInterrupted) return exitCode.interrupted;
   const failed = report.changes.filter((change) => change.status === 'failed');
   const isWhole = report.changes.every((change) => change.status === 'done') && !isCutOff(report);
   if (isWhole) return isReadInPart(planned.plan) ? exitCode.partly : exitCode.done;
-  if (report.counts.done > 0) return exitCode.partly;
+  if (isBegun(report)) return exitCode.partly;
   const isDenied =
     failed.length > 0 && failed.every((change) => change.fault?.status === 401 || change.fault?.status === 403);
   return isDenied ? exitCode.denied : exitCode.failed;
