@@ -134,7 +134,7 @@ test.each<Dialect>(['contract', 'vendor'])(
     const { ask } = speak(staging, false);
     staging.requests.assert({ operation: 'inviteMembers' }, { count: 0 });
     const { items } = await ask('GET', '~/sites');
-    const sites = items as readonly {
+    const sites = items as unknown as readonly {
       readonly title: string;
       readonly visibility: string;
       readonly published: boolean;
