@@ -300,7 +300,7 @@ function recordAddress(address: Address, run: Run) {
   const marks = unrestricted && !run.done.has(unrestricted.until) ? unrestricted.marks : {};
   const former = { ...withFormer(entry?.applied ?? {}, held?.applied, isFormer), ...marks };
   const applied = Object.keys(former).length === 0 ? undefined : former;
-  run.writer.set(address, { id, ...defined({ protect: entry?.protect, applied }) });
+  run.writer.set(address, { id, ...defined({ protect: entry?.protect, applied, rewritten: entry?.rewritten }) });
 }
 
 const ambiguousAdvice =

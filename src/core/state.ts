@@ -181,6 +181,8 @@ export interface LedgerEntry {
   readonly protect?: boolean;
   /** Digests of the last applied values, for write-only fields (a logo, the text of a specification). */
   readonly applied?: { readonly [field: string]: string };
+  /** Digests of the values that the platform had after the apply, for texts that it stored differently. */
+  readonly rewritten?: { readonly [field: string]: string };
   /** If `moved` gave this address to another resource: a mark of its former key, to distinguish the two. */
   readonly was?: string;
 }

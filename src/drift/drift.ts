@@ -19,7 +19,7 @@ import { ordersKept } from '../plan/state-updates.ts';
 import { findUnknown } from '../plan/unresolved.ts';
 import { isFilledByPlans, nameOf, parentOf, unmanagedAddress } from '../plan/world.ts';
 import { applyRules, type Drift, type DriftEntry, type Unread } from './entry.ts';
-import { changedEntries, type Examined, examine, type Subject } from './examined.ts';
+import { changedEntries, type Examined, examine, rewrittenNotes, type Subject } from './examined.ts';
 
 interface DriftInput extends Omit<PlanInput, 'allowances'> {
   /** `YYYY-MM-DD` in UTC. Rules that end before this day are expired. */
@@ -50,7 +50,7 @@ export function drift({ today, ...input }: DriftInput): Drift {
     unknown: [...unreadLists(examined, scope?.selects), ...unordered.unread]
       .filter(({ list, hides }) => hides.length > 0 || (scope?.selects(list) ?? true))
       .sort((a, b) => compareTexts(a.list, b.list)),
-    notes: notesOf(examined, input),
+    notes: [...notesOf(examined, input), ...rewrittenNotes(examined, scope?.selects)],
     ...defined({ part: scope?.part }),
   };
 }

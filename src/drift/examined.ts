@@ -11,18 +11,12 @@ import {
 } from '../core/state.ts';
 import { type FieldShape, isReadOnce, isUnshown, wideningOf } from '../kinds/field.ts';
 import { type KindShape, shapeOf } from '../kinds/shape.ts';
-import {
-  changeOf,
-  declaredMark,
-  differs,
-  displacedBy,
-  type LastApplied,
-  lastAppliedOf,
-  liveMark,
-} from '../plan/compare.ts';
+import { changeOf, declaredMark, differs, displacedBy, lastAppliedOf, liveMark } from '../plan/compare.ts';
 import type { Draft } from '../plan/draft.ts';
 import { declarerOfLive } from '../plan/elsewhere.ts';
 import { ledgerObject } from '../plan/identity/match.ts';
+import { type LastApplied, rewrittenPartsOf, withoutParts } from '../plan/rewritten.ts';
+import type { Selects } from '../plan/scope.ts';
 import { kindOf, parentOf } from '../plan/world.ts';
 import type { DriftEntry, FieldDrift } from './entry.ts';
 
@@ -137,7 +131,8 @@ export function changedEntries({ draft, subjects }: Examined): readonly DriftEnt
 function changedFields(draft: Draft, { shape, declared, entry }: Subject, live: LiveObject): readonly ChangedField[] {
   const fields = declared?.fields ?? {};
   const applied: LastApplied = entry === undefined ? lastAppliedOf(shape, fields) : (entry.applied ?? {});
-  return Object.entries(fields).flatMap(([name, wanted]) => {
+  const rewritten = entry?.rewritten ?? {};
+  return Object.entries(fields).flatMap(([name, stated]) => {
     const field = shape.fields[name];
     if (
       field === undefined ||
@@ -147,15 +142,34 @@ function changedFields(draft: Draft, { shape, declared, entry }: Subject, live: 
     )
       return [];
     if (field.writeOnly) return applied[name] === undefined ? [] : displacing(draft, shape, name, fields, live);
+    const parts = rewrittenPartsOf({ applied, rewritten }, name, field, stated, live.fields[name]);
+    const wanted = withoutParts(name, field, stated, parts);
+    if (wanted === undefined) return [];
     if (field.type.is !== 'keyed')
-      return changedValue(draft, { name, field, wanted, of: live, live: live.fields[name], applied: applied[name] });
+      return changedValue(draft, {
+        ...{ name, field, wanted, of: live, live: live.fields[name] },
+        ...{ applied: applied[name], rewritten: rewritten[name] },
+      });
     const now = asMap(live.fields[name]);
     return Object.entries(asMap(wanted as Value)).flatMap(([key, value]) => {
       const part = { [key]: value };
       if (!differs(field, part, now, draft.matches)) return [];
       const mark = `${name}.${key}`;
-      const compared = { name: mark, field, wanted: value, of: live, live: now[key], applied: applied[mark] };
-      return changedValue(draft, { ...compared, isPart: true });
+      const compared = { name: mark, field, wanted: value, of: live, live: now[key] };
+      return changedValue(draft, { ...compared, applied: applied[mark], rewritten: rewritten[mark], isPart: true });
+    });
+  });
+}
+
+/** Texts that the platform still has as it rewrote them: `teams/writers: title is rewritten …`. */
+export function rewrittenNotes({ subjects }: Examined, selects?: Selects): readonly string[] {
+  return [...subjects.values()].flatMap(({ address, shape, live, declared, entry }) => {
+    if (live === undefined || entry?.rewritten === undefined || selects?.(address) === false) return [];
+    const recorded = { applied: entry.applied, rewritten: entry.rewritten };
+    return Object.entries(declared?.fields ?? {}).flatMap(([name, wanted]) => {
+      const field = shape.fields[name];
+      const parts = field && rewrittenPartsOf(recorded, name, field, wanted, live.fields[name]);
+      return (parts ?? []).map(({ text }) => `${address}: ${text}`);
     });
   });
 }
@@ -188,18 +202,20 @@ interface Compared {
   readonly live: Value | undefined;
   /** undefined: never applied. */
   readonly applied: string | undefined;
+  /** What the platform stored instead. */
+  readonly rewritten: string | undefined;
   /** One key of a map, already compared. */
   readonly isPart?: true;
 }
 
 function changedValue(
   draft: Draft,
-  { name, field, wanted, of, live, applied, isPart }: Compared,
+  { name, field, wanted, of, live, applied, rewritten, isPart }: Compared,
 ): readonly ChangedField[] {
   if (applied === undefined) return [];
   // A missing key differs from a key with an empty value.
   const mark = isPart && live === undefined ? 'none' : liveMark(field, live, draft.matches);
-  if (mark === applied || (!isPart && !differs(field, wanted, live, draft.matches))) return [];
+  if (mark === applied || mark === rewritten || (!isPart && !differs(field, wanted, live, draft.matches))) return [];
   const { before: now, after: was, isShownInFull } = changeOf(name, field, wanted, live, draft.matches);
   const isKnown = declaredMark(field, wanted) === applied;
   const id = field.type.is === 'ref' && typeof live === 'string' ? live : undefined;

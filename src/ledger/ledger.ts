@@ -137,11 +137,15 @@ function goneIn(data: unknown): Gone[string] | undefined {
 
 /** A merge or a revert can keep two lines of one object. Which one is later is unknown, so differing fingerprints are dropped, and the next apply records the fields again. Protection is kept. */
 function agreed(one: LedgerEntry, other: LedgerEntry): LedgerEntry {
-  const marks = Object.entries(one.applied ?? {}).filter(([field, mark]) => other.applied?.[field] === mark);
+  const same = (name: 'applied' | 'rewritten') => {
+    const marks = Object.entries(one[name] ?? {}).filter(([field, mark]) => other[name]?.[field] === mark);
+    return marks.length === 0 ? undefined : Object.fromEntries(marks);
+  };
   return defined({
     id: one.id,
     protect: one.protect === other.protect ? one.protect : one.protect === true || other.protect === true,
-    applied: marks.length === 0 ? undefined : Object.fromEntries(marks),
+    applied: same('applied'),
+    rewritten: same('rewritten'),
     was: one.was === other.was ? one.was : undefined,
   });
 }
@@ -213,14 +217,16 @@ const mergeHint =
 
 export function parseLedgerEntry(address: Address, entry: unknown): LedgerEntry {
   if (!isJsonObject(entry)) throw invalid(`the entry of ${address} is not an object`);
-  const { id, protect, applied, was } = entry;
+  const { id, protect, applied, rewritten, was } = entry;
   // These texts cannot be a part of a path.
   if (typeof id !== 'string' || /^\.{0,2}$|\p{Cs}/u.test(id)) throw invalid(`the entry of ${address} has no id`);
   if (protect !== undefined && typeof protect !== 'boolean')
     throw invalid(`"protect" of ${address} is not true or false`);
   if (applied !== undefined && !isTextMap(applied)) throw invalid(`"applied" of ${address} is not a map of digests`);
+  if (rewritten !== undefined && !isTextMap(rewritten))
+    throw invalid(`"rewritten" of ${address} is not a map of digests`);
   if (was !== undefined && typeof was !== 'string') throw invalid(`"was" of ${address} is not a mark`);
-  return defined({ id, protect, applied, was });
+  return defined({ id, protect, applied, rewritten, was });
 }
 
 export function parseLedgerEntries(entries: JsonObject): Ledger['resources'] {
@@ -334,11 +340,15 @@ export function lineOfEntry(address: Address, entry: LedgerEntry): string {
 }
 
 /** The same entry always has the same text. */
-export function serialiseLedgerEntry({ id, protect, applied = {}, was }: LedgerEntry): string {
-  const names = Object.keys(applied);
+export function serialiseLedgerEntry({ id, protect, applied, rewritten, was }: LedgerEntry): string {
+  return JSON.stringify({ id, protect, applied: sortedMarks(applied), rewritten: sortedMarks(rewritten), was });
+}
+
+function sortedMarks(marks: LedgerEntry['applied'] = {}) {
+  const names = Object.keys(marks);
+  if (names.length === 0) return undefined;
   const isSorted = names.every((name, at) => at === 0 || (names[at - 1] as string) < name);
-  const sorted = isSorted ? applied : Object.fromEntries(Object.entries(applied).sort(byKey));
-  return JSON.stringify({ id, protect, applied: names.length === 0 ? undefined : sorted, was });
+  return isSorted ? marks : Object.fromEntries(Object.entries(marks).sort(byKey));
 }
 
 /** Removed addresses, with a number that grows with each save, so that another branch does not restore them. */

@@ -97,7 +97,11 @@ function mergedEntry(was: LedgerEntry | undefined, our: LedgerEntry | undefined,
   const protect = mergedValue(was?.protect, our.protect, their.protect);
   const isProtected = protect === 'conflict' ? true : protect.value;
   const applied = mergedTexts(was?.applied, our.applied, their.applied);
-  return defined({ id: our.id, protect: isProtected, applied });
+  const rewritten = mergedTexts(was?.rewritten, our.rewritten, their.rewritten);
+  return defined({
+    ...{ id: our.id, protect: isProtected, applied },
+    rewritten: Object.keys(rewritten).length === 0 ? undefined : rewritten,
+  });
 }
 
 /** If both sides changed a fingerprint, order, pending declaration or external reference, it is unknown which one is later, so the value is dropped unless `later` knows. */

@@ -94,6 +94,21 @@ export async function catchUp(
   return unsaved;
 }
 
+/** Records the texts that the platform stored differently, so that later plans do not send them again. */
+export async function recordRewritten(
+  backend: Pick<StateBackend, 'load'>,
+  lock: Pick<StateLock, 'save'>,
+  rewritten: { readonly [address: Address]: { readonly [mark: string]: string } },
+): Promise<void> {
+  const { ledger } = await backend.load();
+  const resources = { ...ledger.resources };
+  for (const [address, marks] of Object.entries(rewritten)) {
+    const entry = resources[address];
+    if (entry !== undefined) resources[address] = { ...entry, rewritten: { ...entry.rewritten, ...marks } };
+  }
+  await lock.save({ ...ledger, resources });
+}
+
 /** Records orders that the platform lists although all moves succeeded. */
 export async function recordListed(
   backend: Pick<StateBackend, 'load'>,

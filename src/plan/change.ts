@@ -241,6 +241,8 @@ export interface StateUpdates {
   readonly carriers?: { readonly [address: Address]: { readonly [field: string]: readonly StepId[] } };
   /** By address: fingerprints of values that a new object has until this step, such as `draft`. The configuration does not declare them. */
   readonly heldBack?: { readonly [address: Address]: HeldBack };
+  /** By address: fingerprints of texts on the platform that differ from the applied ones. After an apply, they are what the platform stored. */
+  readonly stored?: { readonly [address: Address]: { readonly [mark: string]: string } };
   readonly orders?: readonly OrderKept[];
   readonly pending?: NonNullable<Ledger['pending']>;
   readonly external?: NonNullable<Ledger['external']>;

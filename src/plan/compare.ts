@@ -5,13 +5,11 @@ import { isEqual } from '../core/compare.ts';
 import { oneTitle, someOf } from '../core/count.ts';
 import { valueWithoutCredentials } from '../core/credentials.ts';
 import { defined } from '../core/defined.ts';
-import { fingerprint, isFingerprintOf, sha256Hex } from '../core/digest.ts';
+import { isFingerprintOf, sha256Hex } from '../core/digest.ts';
 import { codePointText, hiddenIn } from '../core/hidden.ts';
-import { canonicalJson } from '../core/json.ts';
 import { asMap, type DesiredValue, isReference, type Value } from '../core/state.ts';
 import {
   certificatesIn,
-  comparedText,
   type FieldShape,
   isCondition,
   isReadOnce,
@@ -21,7 +19,9 @@ import {
 } from '../kinds/field.ts';
 import type { KindShape } from '../kinds/shape.ts';
 import type { Blocked, FieldChange, Origin } from './change.ts';
+import { markedText, markOf, normal, secretMark } from './field-marks.ts';
 import type { Identities } from './identity/identity.ts';
+import { type LastApplied, type Recorded, rewrittenPartsOf, storedMarks, withoutParts } from './rewritten.ts';
 
 export interface Comparison {
   readonly send: { readonly [field: string]: DesiredValue };
@@ -30,15 +30,16 @@ export interface Comparison {
   readonly replaced: readonly FieldChange[];
   readonly notes: readonly string[];
   readonly blocked?: Blocked;
+  /** Fingerprints of texts on the platform that differ from the applied ones. */
+  readonly stored: { readonly [mark: string]: string };
 }
 
 type Fields = { readonly [field: string]: Value };
 
-export interface Compared {
+export interface Compared extends Recorded {
   readonly shape: KindShape;
   readonly declared: { readonly [field: string]: DesiredValue };
   readonly live: Fields;
-  readonly applied: LastApplied | undefined;
   readonly identities: Identities;
 }
 
@@ -49,21 +50,26 @@ export function compareFields(compared: Compared): Comparison {
   const changed: FieldChange[] = [];
   const replaced: FieldChange[] = [];
   const notes: string[] = [];
+  const stored: { [mark: string]: string } = {};
   let blocked: Blocked | undefined;
-  for (const [name, wanted] of Object.entries(declared)) {
+  for (const [name, stated] of Object.entries(declared)) {
     const field = shape.fields[name];
-    if (field?.isRecorded && applied?.[name] !== undefined && !isAppliedAs(applied[name], field, wanted))
+    if (field?.isRecorded && applied?.[name] !== undefined && !isAppliedAs(applied[name], field, stated))
       notes.push(`${name} has changed since the creation, and has no effect on ${oneTitle(shape)} that exists`);
     if (field === undefined || isNotCompared(shape, field)) continue;
     if (field.writeOnly) {
-      const displaced = displacedChanges(compared, name, wanted);
-      if (applied?.[name] === digestOf(wanted) && displaced.length === 0) continue;
+      const displaced = displacedChanges(compared, name, stated);
+      if (applied?.[name] === digestOf(stated) && displaced.length === 0) continue;
       if (applied?.[name] === undefined && displaced.length === 0) notes.push(unreadable(name));
-      record(name, field, wanted, undefined);
+      record(name, field, stated, undefined);
       changed.push(...displaced);
       continue;
     }
-    if (!differs(field, wanted, live[name], identities)) continue;
+    const parts = rewrittenPartsOf(compared, name, field, stated, live[name]);
+    notes.push(...parts.map(({ text }) => text));
+    const wanted = withoutParts(name, field, stated, parts);
+    if (wanted === undefined || !differs(field, wanted, live[name], identities)) continue;
+    Object.assign(stored, storedMarks(compared, name, field, wanted, live[name]));
     if (isUnshown(field, live[name])) {
       const isSent = field.change === undefined && !isAppliedAs(applied?.[name], field, wanted);
       notes.push(unshown(name, isSent));
@@ -79,13 +85,13 @@ export function compareFields(compared: Compared): Comparison {
     }
     if (field.oneWay && wanted === false) blocked = oneWay(shape, name);
   }
-  return defined({ send, changed, replaced, notes, blocked });
+  return defined({ send, changed, replaced, notes, blocked, stored });
 
   function record(name: string, field: FieldShape, wanted: DesiredValue, current: Value | undefined) {
     const part = field.type.is === 'keyed' ? differingKeys(wanted as Fields, asMap(current)) : wanted;
     send[name] = part;
     const before = field.type.is === 'keyed' ? pick(asMap(current), Object.keys(part as Fields)) : current;
-    const origin = originOf(name, field, part, before, applied, identities);
+    const origin = originOf(name, field, part, before, compared, identities);
     const highRisk = wideningOf(field, current, wanted);
     changed.push({ ...changeOf(name, field, part, before, identities), ...defined({ origin, highRisk }) });
     notes.push(...valueNotes(name, field, part), ...goneNotes(field, part, before));
@@ -241,11 +247,6 @@ function textNotes(name: string, text: string): readonly string[] {
   return [`${name} contains invisible characters: ${places.join(', ')}${rest}`];
 }
 
-/** Fingerprints by field, or by `field.key` for maps that are compared key by key. */
-export interface LastApplied {
-  readonly [field: string]: string;
-}
-
 /** The fingerprints of a resource as declared. Fields that are not compared have none. */
 export function lastAppliedOf(shape: KindShape, declared: { readonly [field: string]: DesiredValue }): LastApplied {
   const lastApplied: { [field: string]: string } = {};
@@ -267,7 +268,7 @@ export function originOf(
   field: FieldShape,
   wanted: DesiredValue,
   live: Value | undefined,
-  applied: LastApplied | undefined,
+  { applied, rewritten = {} }: Recorded,
   identities: Pick<Identities, 'addressOf'>,
 ): Origin | undefined {
   if (applied === undefined || field.writeOnly || isUnshown(field, live)) return undefined;
@@ -276,13 +277,14 @@ export function originOf(
   if (field.type.is === 'keyed') {
     const now = asMap(live);
     const parts = Object.entries(asMap(wanted as Value)).map(([key, value]) => {
-      const part = originBetween(applied[`${name}.${key}`], markOf(field, value), markOf(field, now[key]));
+      const mark = `${name}.${key}`;
+      const part = originBetween(applied[mark], markOf(field, value), markOf(field, now[key]), rewritten[mark]);
       // A single value cannot be removed. It was deleted together with the object of its key.
       return part === 'both' && !(key in now) ? undefined : part;
     });
     return parts.includes('both') ? 'both' : parts.every((part) => part === parts[0]) ? parts[0] : undefined;
   }
-  return originBetween(applied[name], declaredMark(field, wanted), liveMark(field, live, identities));
+  return originBetween(applied[name], declaredMark(field, wanted), liveMark(field, live, identities), rewritten[name]);
 }
 
 /** The fingerprint of a declared field, or of one value of a map. */
@@ -319,24 +321,15 @@ function originOfDisplaced(
   return wanted === digestOf(by.wanted) ? 'platform' : 'both';
 }
 
-function originBetween(applied: string | undefined, wanted: string, live: string): Origin | undefined {
+function originBetween(
+  applied: string | undefined,
+  wanted: string,
+  live: string,
+  rewritten: string | undefined,
+): Origin | undefined {
   if (applied === undefined) return undefined;
-  if (applied === live) return 'configuration';
+  if (applied === live || rewritten === live) return 'configuration';
   return applied === wanted ? 'platform' : 'both';
-}
-
-function markOf(field: FieldShape, value: Value | undefined) {
-  const text = markedText(field, value);
-  return field.secret === undefined ? fingerprint(text) : secretMark(text);
-}
-
-function markedText(field: FieldShape, value: Value | undefined) {
-  return canonicalJson(normal(field, value));
-}
-
-/** Secrets use SHA-256, because other digests reveal short values sooner. */
-function secretMark(text: string) {
-  return sha256Hex(text).slice(0, 16);
 }
 
 /** Full digest for write-only fields, because only this digest decides whether the field is sent. */
@@ -356,18 +349,6 @@ export function withFormer(
     if (known !== undefined) kept[mark] = known;
   }
   return Object.keys(kept).length === 0 ? undefined : kept;
-}
-
-/** The platform omits empty values: absent, null, false, "" and empty lists and maps are the same. */
-export function normal(field: FieldShape, value: Value | undefined): Value {
-  if (value === undefined || value === null || value === '' || value === false) return null;
-  if (Array.isArray(value)) {
-    if (value.length === 0) return null;
-    return field.type.is === 'list' && field.type.compare === 'set' ? [...value].sort() : value;
-  }
-  if (typeof value === 'object') return Object.keys(value).length === 0 ? null : value;
-  if (typeof value !== 'string') return value;
-  return field.caseFolded ? value.toLowerCase() : comparedText(field.type, value);
 }
 
 /** Recognizable on the platform, and equal in every plan. */

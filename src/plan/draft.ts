@@ -55,6 +55,8 @@ export interface Draft {
   readonly unmanagedIds: Map<Address, string>;
   /** Values of new objects until they are restricted. */
   readonly heldBack: Map<Address, HeldBack>;
+  /** By address: fingerprints of texts on the platform that differ from the applied ones. */
+  readonly stored: Map<Address, { readonly [mark: string]: string }>;
   readonly notes: { readonly address: Address; readonly text: string }[];
   readonly orders: SiblingOrder[];
 }

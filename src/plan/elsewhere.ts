@@ -15,8 +15,9 @@ import {
 import type { FieldShape } from '../kinds/field.ts';
 import { addressPath, identityMap, keyOfLive, placement, shapeOf } from '../kinds/shape.ts';
 import type { Blocked } from './change.ts';
-import { declaredMark, type LastApplied, lastAppliedOf } from './compare.ts';
+import { declaredMark, lastAppliedOf } from './compare.ts';
 import { blockUnlessAllowed, type Draft, type DraftChange } from './draft.ts';
+import type { LastApplied } from './rewritten.ts';
 import { liveParentOf, nameOf, type World } from './world.ts';
 
 interface Owner {

@@ -5,7 +5,7 @@ import { defined } from '../core/defined.ts';
 import { sha256Hex } from '../core/digest.ts';
 import { canonicalJson } from '../core/json.ts';
 import { orderMark } from '../core/ledger-marks.ts';
-import type { Desired, KindName, Value } from '../core/state.ts';
+import { asMap, type Desired, type KindName, type Value } from '../core/state.ts';
 import {
   type Action,
   type Anchor,
@@ -221,6 +221,8 @@ export interface Verified {
   readonly left: readonly Change[];
   /** Addresses that could not be read, with the reason. */
   readonly unread: readonly { readonly address: Address; readonly reason: string }[];
+  /** Fingerprints of the texts that the platform stored differently, by address and field. */
+  readonly rewritten: { readonly [address: Address]: { readonly [mark: string]: string } };
   /** Marks of the orders that the platform lists although all moves succeeded, by container. */
   readonly listed: { readonly [container: Address]: string };
 }
@@ -243,9 +245,16 @@ export function verifiedBy(second: Plan, applied: Plan, report: Pick<ApplyReport
   const stuck = new Set(unmoved.flatMap(({ wanted }) => wanted));
   const isStuck = ({ action, address, fields }: Change) =>
     action === 'move' && fields.length === 0 && stuck.has(address);
+  const left = remoteChanges(second).flatMap((change) =>
+    isStuck(change) ? [] : stillWanted(change, sent.get(change.address) ?? []),
+  );
   return {
-    left: remoteChanges(second).flatMap((change) =>
-      isStuck(change) ? [] : stillWanted(change, sent.get(change.address) ?? []),
+    left,
+    rewritten: Object.fromEntries(
+      left.flatMap((change) => {
+        const marks = rewrittenMarks(change, sent.get(change.address) ?? [], second);
+        return marks.length === 0 ? [] : [[change.address, Object.fromEntries(marks)] as const];
+      }),
     ),
     unread: [
       ...second.unknown.flatMap(({ hides, reason }) =>
@@ -273,6 +282,20 @@ function stillWanted(change: Change, sent: readonly Change[]): readonly Change[]
   const names = new Set(sent.flatMap(({ fields }) => fields.map(({ field }) => field)));
   const fields = change.fields.filter(({ field }) => names.has(field));
   return fields.length === 0 ? [] : [{ ...change, fields }];
+}
+
+/** The value from before the apply shows a field that the platform ignored, or an old answer, so it does not count as rewritten. */
+function rewrittenMarks({ address, action, fields }: Change, sent: readonly Change[], { stateUpdates }: Plan) {
+  const stored = Object.entries(stateUpdates.stored?.[address] ?? {});
+  if (action !== 'update') return [];
+  return stored.filter(([mark]) => {
+    const valueIn = (changes: Change['fields']) => {
+      const field = changes.find(({ field: name }) => name === mark || mark.startsWith(`${name}.`));
+      return field && (field.field === mark ? field.before : asMap(field.before)[mark.slice(field.field.length + 1)]);
+    };
+    const now = valueIn(fields);
+    return now !== undefined && !sent.some((change) => isEqual(valueIn(change.fields), now));
+  });
 }
 
 interface RehearsalInput {

@@ -98,6 +98,7 @@ export function startDraft(input: PlanInput): Draft {
     deleting: new Map(),
     unmanagedIds: new Map(),
     heldBack: new Map(),
+    stored: new Map(),
     notes: [],
     orders: [],
   };

@@ -14,7 +14,7 @@ import { type Match, refersToUnknown, standsAsRecorded } from './identity/identi
 import { candidatesOf } from './identity/unfinished.ts';
 import { openedByNew } from './openings.ts';
 import { isUpToDate } from './state-updates.ts';
-import { lastAppliedAt, unmanagedAddress } from './world.ts';
+import { recordedAt, unmanagedAddress } from './world.ts';
 
 /** Drafts all resources that are not up to date. Kinds with values keyed by other resources come last, because a replacement of these deletes values. */
 export function draftResources(draft: Draft): void {
@@ -197,9 +197,10 @@ function draftPresent(draft: Draft, match: Match) {
   const { resource, shape, live, entry } = match;
   if (live === undefined) return;
   const fields = withoutReplacedKeys(draft, match, live.fields);
-  const applied = entry?.id === live.id ? lastAppliedAt(draft.world, resource.address) : undefined;
+  const recorded = entry?.id === live.id ? recordedAt(draft.world, resource.address) : nothingRecorded;
   const declared = resource.fields;
-  const comparison = compareFields({ shape, declared, live: fields, applied, identities: draft.matches });
+  const comparison = compareFields({ shape, declared, live: fields, ...recorded, identities: draft.matches });
+  if (Object.keys(comparison.stored).length > 0) draft.stored.set(resource.address, comparison.stored);
   for (const text of comparison.notes)
     if (Object.keys(comparison.send).length === 0) note(draft, resource.address, text);
   if (entry?.id !== live.id && !shape.singleton && match.by !== 'place' && !resource.isUnowned)
@@ -221,6 +222,8 @@ function draftPresent(draft: Draft, match: Match) {
     made.steps.push(update.id);
   }
 }
+
+const nothingRecorded = { applied: undefined, rewritten: undefined };
 
 function adoptReason(match: Match) {
   if (match.by === 'pin') return 'pinned';

@@ -3,29 +3,21 @@ import { type Address, listOf, topContainer } from '../core/address.ts';
 import { groupBy, isEqual } from '../core/compare.ts';
 import { defined, present } from '../core/defined.ts';
 import { listedIn } from '../core/ledger-marks.ts';
-import { asMap, isReference, type LedgerEntry, type Value } from '../core/state.ts';
+import { asMap, type DesiredValue, isReference, type LedgerEntry, type Value } from '../core/state.ts';
 import type { FieldShape } from '../kinds/field.ts';
 import { isReadOnce } from '../kinds/field.ts';
 import type { KindShape } from '../kinds/shape.ts';
 import { placeField } from '../kinds/shape.ts';
 import type { BulkItem, Operation, OrderKept, StateUpdates, StepId } from './change.ts';
-import {
-  changeOf,
-  differs,
-  digestOf,
-  displacedBy,
-  isDeclaredMark,
-  type LastApplied,
-  lastAppliedOf,
-  withFormer,
-} from './compare.ts';
+import { changeOf, differs, digestOf, displacedBy, isDeclaredMark, lastAppliedOf, withFormer } from './compare.ts';
 import type { Draft, DraftStep } from './draft.ts';
 import { change } from './draft.ts';
 import { stillHeld, withHeldBack } from './held-back.ts';
 import type { Match } from './identity/identity.ts';
 import { refersToUnknown } from './identity/identity.ts';
 import { isOrderAssumed, isOrderShown } from './moves/placement.ts';
-import { isPrunedWhole, kindOf, type World } from './world.ts';
+import { type LastApplied, rewrittenPartsOf, stillRewritten, withoutParts } from './rewritten.ts';
+import { isPrunedWhole, kindOf, recordedAt, type World } from './world.ts';
 
 export function stateUpdatesOf(draft: Draft, released: readonly Address[]): StateUpdates {
   const { world, matches } = draft;
@@ -72,6 +64,7 @@ export function stateUpdatesOf(draft: Draft, released: readonly Address[]): Stat
     entries,
     carriers,
     orders: ordersKept(draft, sent),
+    ...(draft.stored.size === 0 ? {} : { stored: Object.fromEntries(draft.stored) }),
     ...(draft.heldBack.size === 0 ? {} : { heldBack: Object.fromEntries(draft.heldBack) }),
   };
 }
@@ -97,7 +90,15 @@ function entryOf(draft: Draft, match: Match): Omit<LedgerEntry, 'id'> {
   const declared = Object.entries(match.resource.fields).filter(([name]) => !(name in held));
   const applied = lastAppliedOf(match.shape, Object.fromEntries(declared));
   const was = draft.world.markOf(match.resource.address);
-  return defined({ protect, applied: Object.keys(applied).length > 0 ? applied : undefined, was });
+  const rewritten = stillRewritten(declared.flatMap(([name, wanted]) => rewrittenIn(draft, match, name, wanted)));
+  return defined({ protect, applied: Object.keys(applied).length > 0 ? applied : undefined, rewritten, was });
+}
+
+function rewrittenIn(draft: Draft, { resource, shape, live, entry }: Match, name: string, wanted: DesiredValue) {
+  const field = shape.fields[name];
+  if (field === undefined || live === undefined || entry?.rewritten === undefined || entry.id !== live.id) return [];
+  if (draft.changeAt.has(`${resource.address}:replace`)) return [];
+  return rewrittenPartsOf(recordedAt(draft.world, resource.address), name, field, wanted, live.fields[name]);
 }
 
 /** A field keeps its former fingerprint until the steps that apply it have succeeded. */
@@ -270,20 +271,24 @@ function isTakenBy({ fields }: DraftStep, segment: string, member: Address) {
   return Array.isArray(members) && members.some((each) => isReference(each) && each.ref === member);
 }
 
-function isAsDeclared(draft: Draft, { resource, shape, live }: Match, name: string, applied: LastApplied | undefined) {
+function isAsDeclared(draft: Draft, match: Match, name: string, applied: LastApplied | undefined) {
+  const { resource, shape, live } = match;
   const field = shape.fields[name];
   const wanted = resource.fields[name];
   if (live === undefined || field === undefined || wanted === undefined) return false;
   if (field.writeOnly) return applied?.[name] === digestOf(wanted);
   if (name === placeField(shape))
     return (live.fields[name] ?? null) === (isReference(wanted) ? draft.matches.idOf(wanted.ref) : null);
-  return !differs(field, wanted, live.fields[name], draft.matches);
+  const rest = withoutParts(name, field, wanted, rewrittenIn(draft, match, name, wanted));
+  return rest === undefined || !differs(field, rest, live.fields[name], draft.matches);
 }
 
 /** Whether the planner can skip a resource, which saves 0.2 s of user CPU at 10,000 objects. Maps have one fingerprint for each key, so resources with maps are always drafted. */
 export function isUpToDate(draft: Draft, match: Match): boolean {
   const { resource, shape, state, live, entry } = match;
   if (state !== 'matched' || live === undefined || entry === undefined || entry.id !== live.id) return false;
+  // A note reports the value, or the record ends.
+  if (entry.rewritten !== undefined) return false;
   if (entry.protect !== protectionOf(draft, match)) return false;
   const marks = entry.applied ?? noMarks;
   const isInterrupted = draft.world.input.interrupted?.has(resource.address) === true;

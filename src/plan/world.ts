@@ -31,6 +31,7 @@ import { addressPath, type IdentityMap, identityMap, type KindShape, type Shapes
 import type { Allowances, Companion } from './change.ts';
 import { declaredMark } from './compare.ts';
 import { type HeldFields, heldFieldsIn, withHeldFields } from './held-back.ts';
+import type { Recorded } from './rewritten.ts';
 import type { Limit } from './scope.ts';
 
 export interface PlanInput {
@@ -159,8 +160,9 @@ export function presentIn(world: World): World['liveIn'] {
 }
 
 /** Fingerprints of the last apply. None after an interrupted update, because the applied values are unknown. */
-export function lastAppliedAt({ input, ledger }: World, address: Address): LedgerEntry['applied'] {
-  return input.interrupted?.has(address) ? undefined : ledger.get(address)?.applied;
+export function recordedAt({ input, ledger }: World, address: Address): Recorded {
+  const entry = input.interrupted?.has(address) ? undefined : ledger.get(address);
+  return { applied: entry?.applied, rewritten: entry?.rewritten };
 }
 
 /** `orders` contains the order that readers see. */

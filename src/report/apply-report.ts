@@ -128,7 +128,7 @@ export function applyReportJson(...parts: Parameters<typeof applyReportDocument>
 }
 
 /** Empty if all values match. */
-export function verifiedText({ left, unread }: Verified, paint: Painter): string {
+export function verifiedText({ left, unread, rewritten }: Verified, paint: Painter): string {
   return textLines(
     left.length > 0 && paint('bad', 'Applied, but these values differ on the platform:'),
     left.map((change) => [
@@ -140,11 +140,16 @@ export function verifiedText({ left, unread }: Verified, paint: Painter): string
       change.action === 'move' && '      help: run docform apply again, which moves it',
       change.action === 'update' &&
         change.span &&
-        `      help: write the platform's value at ${placeText(change.span)}; otherwise each plan changes it again`,
+        `      help: write the platform's value at ${placeText(change.span)}; otherwise each plan ${isRecorded(change, rewritten) ? 'notes that the platform rewrites it' : 'changes it again'}`,
     ]),
     unread.length > 0 && paint('bad', `Applied, but ${count(unread.length, 'resource')} could not be verified:`),
     unread.map(({ address, reason }) => `  ? ${oneLine(address)}: ${oneLine(reason)}`),
   );
+}
+
+function isRecorded({ address, fields }: Verified['left'][number], rewritten: Verified['rewritten']) {
+  const marks = Object.keys(rewritten[address] ?? {});
+  return fields.every(({ field }) => marks.some((mark) => mark === field || mark.startsWith(`${field}.`)));
 }
 
 function verifiedDocument(verified: Verified | undefined) {

@@ -5,7 +5,7 @@ import { foreseen } from '../../src/impact/foreseen.ts';
 import { definitions, shapes } from '../../src/kinds/index.ts';
 import { identityOf } from '../../src/kinds/shape.ts';
 import type { Planned } from '../../src/library/plan.ts';
-import { normal } from '../../src/plan/compare.ts';
+import { normal } from '../../src/plan/field-marks.ts';
 
 /** Replaces placeholders in a simulated state by the ids of the created objects. */
 export function withGivenIds(live: Live, ledger: Ledger, afterwards: Live): Live {

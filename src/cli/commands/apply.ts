@@ -156,6 +156,10 @@ async function verify(session: Session, { planned, replan, ledger, lock }: PlanS
       const { recordListed } = await import('../../library/apply.ts');
       await recordListed(ledger, lock, verified.listed);
     }
+    if (lock !== undefined && Object.keys(verified.rewritten).length > 0) {
+      const { recordRewritten } = await import('../../library/apply.ts');
+      await recordRewritten(ledger, lock, verified.rewritten);
+    }
     const isVerified = verified.left.length + verified.unread.length === 0;
     return isVerified
       ? { verified, line: verifiedLine(report, [planned.plan, second.plan], second.readRequests) }

@@ -152,14 +152,14 @@ export function unconfirmed({ world, matches }: Draft, { resource, shape }: Matc
 /** By the identifying fields, or else by any field with a fingerprint. */
 function isRecognized({ world, matches }: Draft, address: Address, live: LiveObject) {
   const shape = shapeOf(world, live.kind);
-  const marks = world.ledger.get(address)?.applied ?? {};
+  const { applied: marks = {}, rewritten = {} } = world.ledger.get(address) ?? {};
   const fits = (name: string): readonly boolean[] => {
     const [mark, field, value] = [marks[name], shape.fields[name], live.fields[name]];
     if (mark === undefined || field === undefined || field.writeOnly) return [];
     // The target may have no address any more, and the fingerprint of a reference is that of an address.
     const isNameless =
       field.type.is === 'ref' && typeof value === 'string' && matches.addressOf(field.type.to, value) === undefined;
-    return isNameless ? [] : [liveMark(field, value, matches) === mark];
+    return isNameless ? [] : [[mark, rewritten[name]].includes(liveMark(field, value, matches))];
   };
   const byName = [...new Set(shape.naturalKeys.flat())].flatMap(fits);
   return (byName.length > 0 ? byName : Object.keys(marks).flatMap(fits)).includes(true);
