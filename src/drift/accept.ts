@@ -66,9 +66,10 @@ function remove({ amendment, notAccepted }: Accepting, { address: root, isElsewh
   else takeOut(amendment, root);
 }
 
-/** With its descendants, under the keys of an import. */
+/** With its descendants, under the keys of an import. The declaration of a replaced object gets the id of the new one, which no second key may declare. */
 function add({ live, inLive, amendment, notAccepted, shapes }: Accepting, entry: DriftEntry) {
-  const { address, id } = entry;
+  const { address, id, note: reason } = entry;
+  if (entry.isReplacement && reason !== undefined) return void notAccepted.push({ address, reason });
   const root = addressOfId(live, listOf(address), id);
   if (root === undefined) {
     const why = live.leftOut.find((each) => each.address !== undefined && live.ids.get(each.address) === id)?.why;

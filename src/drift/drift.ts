@@ -150,6 +150,7 @@ function isUnmanaged({ matches }: Examined['draft'], live: LiveObject) {
 /** Only in lists that docform managed before: objects in a new list are not drift. */
 function unmanagedEntries({ draft, hasLedger, subjects }: Examined): readonly DriftEntry[] {
   const { world } = draft;
+  const replacements = new Map([...replacementsIn(draft).values()].map((each) => [each.by, each] as const));
   return world.desired.lists.flatMap(({ list, kind }) => {
     const parent = list.includes('/') ? listOf(list) : null;
     const parentId = parent === null ? null : subjects.get(parent)?.live?.id;
@@ -162,7 +163,13 @@ function unmanagedEntries({ draft, hasLedger, subjects }: Examined): readonly Dr
     return unmanaged
       .map((live): DriftEntry => {
         const address = unmanagedAddress(shape, parent, live.id);
-        return { class: 'unmanaged', address, kind, id: live.id, name: nameOf(world, live), marks: [] };
+        const replacement = replacements.get(live);
+        const isReplacement = replacement && (true as const);
+        const note = replacement && `it has replaced ${replacement.address}: ${pinText(replacement)}`;
+        return defined({
+          ...{ class: 'unmanaged' as const, address, kind, id: live.id, name: nameOf(world, live) },
+          ...{ note, isReplacement, marks: [] },
+        });
       })
       .sort(byAddress);
   });

@@ -52,6 +52,8 @@ export interface DriftEntry {
   readonly isElsewhere?: true;
   /** Missing: another object has taken its place. `note` names it. */
   readonly isReplaced?: true;
+  /** Unmanaged: the object has taken the place of a declared one. `note` names that one. */
+  readonly isReplacement?: true;
   /** Values for the digest, including redacted ones. */
   readonly marks: readonly string[];
 }

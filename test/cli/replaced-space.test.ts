@@ -8,6 +8,8 @@ import { workspace } from './plan-workspace.ts';
 let place: Awaited<ReturnType<typeof workspace>>;
 /** The id of the new space. */
 let made: string;
+/** The id of the deleted space. */
+let former: string | undefined;
 let path: string;
 
 interface Item {
@@ -31,6 +33,7 @@ beforeEach(async () => {
   const site = await place.titled('sites', 'Docs');
   const links = await list(`sites/${site}/site-spaces`);
   const [home, other] = ['home', 'other'].map((each) => links.find((link) => link.path === each));
+  former = home?.space?.id;
   const copy = (await place.ask('POST', `/spaces/${other?.space?.id}/duplicate`, {})) as unknown as Item;
   made = copy.id;
   await place.ask('PATCH', `/spaces/${made}`, { title: 'Home' });
@@ -56,6 +59,23 @@ test('drift says that the space was replaced, and drift --write keeps its declar
   expect(stdout).toContain('spaces/home was replaced on the platform');
   expect(await readFile(path, 'utf8')).toBe(before);
 });
+
+test.each(['--unmanaged', 'the address of the new space'])(
+  'drift --write with %s does not declare the new space under a second key',
+  async (flag) => {
+    // The title gives the new space the key "home", and a pinned space is not matched by its title.
+    expect((await place.docform(['mv', 'spaces/home', 'start'])).exit).toBe(0);
+    const text = await readFile(path, 'utf8');
+    const pinned = text.replace('start: { title: Home', `start: { id: ${former}, title: Home`);
+    expect(pinned).not.toBe(text);
+    await place.write(pinned);
+    const before = await readFile(path, 'utf8');
+    const selected = flag === '--unmanaged' ? flag : `spaces/id:${made}`;
+    const { stdout } = await place.docform(['drift', '--write', selected, '--yes']);
+    expect(stdout).toContain(`it has replaced spaces/start: write \`id: ${made}\` at spaces/start`);
+    expect(await readFile(path, 'utf8')).toBe(before);
+  },
+);
 
 test('a plan with the id of the new space deletes nothing', async () => {
   const text = await readFile(path, 'utf8');
