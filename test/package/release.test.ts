@@ -1,4 +1,4 @@
-/** Tests the release workflow, the setup action and the pre-commit hooks, as far as that works without a registry. */
+/** Tests the release workflow, the setup action and the documented pre-commit hooks, as far as that works without a registry. */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,6 +14,12 @@ const read = (path: string) => readFileSync(join(projectDirectory, path), 'utf8'
 interface Job {
   readonly permissions: { readonly [scope: string]: string };
   readonly steps: readonly { readonly uses?: string; readonly run?: string; readonly name?: string }[];
+}
+
+interface Hook {
+  readonly entry: string;
+  readonly args: readonly string[];
+  readonly language: string;
 }
 
 const manifest = JSON.parse(read('package.json')) as {
@@ -133,16 +139,28 @@ test('the setup action installs the given version without install scripts, and a
   expect(readFileSync(join(temporary, 'path'), 'utf8')).toBe(`${temporary}/docform/node_modules/.bin\n`);
 });
 
-test('each pre-commit hook runs in examples/one-site', async () => {
-  const hooks = parse(read('.pre-commit-hooks.yaml')) as readonly { readonly entry: string }[];
-  for (const { entry } of hooks) {
-    const argv = entry.split(' ').slice(1);
-    const ran = await run([
-      ...argv,
-      '-C',
-      join(projectDirectory, 'examples/one-site'),
-      ...(argv[0] === 'fmt' ? ['--check'] : []),
-    ]);
-    expect(ran.exit, ran.stderr).toBe(0);
-  }
+test('the pre-commit hooks of the guide run the installed docform in a subdirectory', async () => {
+  const [, yaml = ''] = /## pre-commit\n.*?```yml\n(.*?)```/s.exec(read('docs/guides/install.md')) ?? [];
+  const { repos } = parse(yaml) as {
+    readonly repos: readonly [{ readonly repo: string; readonly hooks: readonly Hook[] }];
+  };
+  expect(repos.map(({ repo }) => repo)).toEqual(['local']);
+  const [formatter, validator] = repos[0].hooks;
+  const directory = directoryWith({
+    'docs/docform.yaml': 'version: 1\norganization:   acme\nteams: { docs: { titel: Docs } }\n',
+  });
+  const hookIn = (hook: Hook | undefined) => {
+    const [program, ...argv] = [...(hook?.entry.split(' ') ?? []), ...(hook?.args ?? [])];
+    expect([program, hook?.language]).toEqual(['./node_modules/.bin/docform', 'system']);
+    return run(argv, { directory });
+  };
+  const path = join(directory, 'docs/docform.yaml');
+  const broken = await hookIn(validator);
+  expect([broken.exit, broken.stderr]).toEqual([3, expect.stringContaining('E-KEY-UNKNOWN')]);
+  writeFileSync(path, 'version: 1\norganization:   acme\nteams: { docs: { title: Docs } }\n');
+  const formatted = await hookIn(formatter);
+  expect(formatted.exit, formatted.stderr).toBe(0);
+  expect(readFileSync(path, 'utf8')).toContain('organization: acme\n');
+  const valid = await hookIn(validator);
+  expect(valid.exit, valid.stderr).toBe(0);
 });
