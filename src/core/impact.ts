@@ -22,6 +22,7 @@ export type ImpactTopic =
   | 'leaves'
   | 'team'
   | 'sso'
+  | 'data'
   | 'unknown';
 
 /** An audience before and after, in words: `nobody outside the organization`, `anyone, through /rb of Acme Docs`. */

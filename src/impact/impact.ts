@@ -16,6 +16,7 @@ import { isReference, type KindName, type LiveObject } from '../core/state.ts';
 import { type Direction, directionOf } from '../kinds/field.ts';
 import { type Change, type FieldChange, openingFields } from '../plan/change.ts';
 import { growthIn } from './causes.ts';
+import { dataLossImpact } from './data-loss.ts';
 import { type ForeseenPlan, type ImpactInput, sceneOfPlan } from './foreseen.ts';
 import { type Cause, type Growth, isJudged, type Originals } from './growth.ts';
 import {
@@ -97,7 +98,7 @@ export function markedBy<
 }
 
 /** Topics of effects that take access away. */
-const losing: readonly ImpactTopic[] = ['restricted', 'unreadable', 'removed', 'leaves'];
+const losing: readonly ImpactTopic[] = ['restricted', 'unreadable', 'removed', 'leaves', 'data'];
 
 /** In a plan, no value is known as none. */
 function withNulls({ address, kind, fields }: Change) {
@@ -136,7 +137,7 @@ function originalsIn({ steps, ids }: ForeseenPlan): Originals {
 export function impactWith(scene: Scene, changes: readonly OpeningChange[], originals?: Originals): readonly Impact[] {
   const growth = growthIn(scene, originals);
   const ofSites = [openedFields, shareLinkImpact, movedAddresses, lostClaims];
-  const ofPeople = [movedSpaces, trashedSpaces, peopleImpact, teamImpact, permissionImpact];
+  const ofPeople = [movedSpaces, trashedSpaces, peopleImpact, teamImpact, permissionImpact, dataLossImpact];
   const found = [...ofSites, ...ofPeople].flatMap((impactOf) => impactOf(scene, growth));
   return withOpening(scene, growth, changes, found);
 }

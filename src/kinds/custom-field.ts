@@ -19,6 +19,7 @@ export const customField = defineKind({
   key: { field: 'name' },
   naturalKeys: [['name']],
   loss: 'its values in all spaces',
+  losesForGood: true,
   fields: {
     name: field('name', 'Name of the field.', { example: 'status', change: 'replace' }),
     type: field('type', 'Type of the values.', { required: true, change: 'replace' }),

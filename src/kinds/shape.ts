@@ -48,6 +48,8 @@ export interface KindShape {
   readonly pruneMustBeNamed?: true;
   /** The loss caused by a delete, for reports: `its URL on the site`. */
   readonly loss?: string;
+  /** No call can restore what a delete loses, so a delete needs an override that names the address. */
+  readonly losesForGood?: true;
   /** Initial state of a new object that only people can change on the platform. */
   readonly initialState?: string;
   /** Word for an item in the ordered lists of `orderedIn`, as the key of the item. */

@@ -46,6 +46,7 @@ export const translation = defineKind({
   exampleKey: 'french',
   naturalKeys: [['title']],
   loss: 'the translation and its settings',
+  losesForGood: true,
   fields: {
     title: field('title', 'Name of the translation.', { required: true, example: 'French', dialects: ['contract'] }),
     space: ref('space', 'Space that is translated.', { required: true, ...identity }),

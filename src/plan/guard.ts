@@ -56,10 +56,12 @@ export function guardPlan(draft: Draft): readonly Blocked[] {
 function guardForGood(draft: Draft, change: DraftChange) {
   const { world } = draft;
   const shape = world.shapes.get(change.kind);
-  if (change.action !== 'delete' || shape?.missing === undefined) return;
+  if (change.action !== 'delete' || shape === undefined) return;
+  if (shape.missing === undefined && shape.losesForGood === undefined) return;
+  const cannot = shape.missing === undefined ? 'restore the data of' : 'recreate';
   blockUnlessAllowed(draft, change, {
     code: 'B-PERMANENT',
-    reason: `the API cannot recreate ${oneTitle(shape)}${shape.loss === undefined ? '' : `; the delete loses ${shape.loss}`}`,
+    reason: `the API cannot ${cannot} ${oneTitle(shape)}${shape.loss === undefined ? '' : `; the delete loses ${shape.loss}`}`,
     hint: world.ledger.has(change.address)
       ? `to keep it, declare it again; to stop managing it, run docform forget ${change.address} (deletes nothing)`
       : 'to keep it, declare it',
