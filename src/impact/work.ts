@@ -71,7 +71,8 @@ export function createdObject(
   for (const [name, field] of Object.entries(shape?.fields ?? {})) {
     const first = firstValue(field, name, copied);
     const value = sent[name];
-    if (value !== undefined && !isReadOnce(field)) fields[name] = resolved(work, value);
+    const isHidden = isReadOnce(field) || (shape?.hasSecretId && field.change === 'note');
+    if (value !== undefined && !isHidden) fields[name] = resolved(work, value);
     else if (first !== undefined) fields[name] = first;
   }
   return { kind, id: work.idOf(address), parentId: parentIdOf(work, address), fields };

@@ -15,7 +15,8 @@ export function noteLookAlikes(draft: Draft, list: Address, unmanaged: readonly 
     const isNew = live === undefined && (state === 'absent' || state === 'pending');
     if (!isNew || resource.kind !== shape.name || listOf(resource.address) !== list) continue;
     const alike = looks.get(lookOf(resource, names));
-    if (alike === undefined) continue;
+    // Equal names match, or block the create.
+    if (alike === undefined || names.every((name) => resource.fields[name] === alike.fields[name])) continue;
     const text = `the unmanaged ${shape.title} "${nameOf(draft.world, alike)}" (${alike.id}) has the same name except for case, blanks or Unicode form. To manage that ${shape.title}, declare its name as written there, or pin its id`;
     const made = draft.changeAt.get(`${resource.address}:create`);
     if (made === undefined) note(draft, resource.address, text);

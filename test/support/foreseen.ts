@@ -1,9 +1,11 @@
 /** Compares the simulated state of a plan with the state after its apply: all objects and all predictable fields. */
+
+import type { Dialect } from '../../src/core/dialect.ts';
 import { canonicalJson } from '../../src/core/json.ts';
 import type { Ledger, Live, LiveObject } from '../../src/core/state.ts';
 import { foreseen } from '../../src/impact/foreseen.ts';
-import { definitions, shapes } from '../../src/kinds/index.ts';
-import { identityOf } from '../../src/kinds/shape.ts';
+import { definitions, definitionsIn } from '../../src/kinds/index.ts';
+import { identityOf, type Shapes } from '../../src/kinds/shape.ts';
 import type { Planned } from '../../src/library/plan.ts';
 import { normal } from '../../src/plan/field-marks.ts';
 
@@ -41,12 +43,14 @@ function strayId(id: string, { objects }: Live): string | undefined {
     ?.id;
 }
 
-/** Compares only lists that were read both times. `ledger`: after the apply. */
+/** Compares only lists that were read both times, and fields of the dialect. `ledger`: after the apply. */
 export function unforeseen(
   { plan, live }: Pick<Planned, 'plan' | 'live'>,
   afterwards: Live,
   ledger: Ledger,
+  dialect: Dialect = 'contract',
 ): readonly string[] {
+  const shapes = definitionsIn(dialect);
   const before = foreseen(live, plan, shapes);
   const foretold = withGivenIds(before, ledger, afterwards);
   const told = new Map(foretold.objects.map((object) => [identityOf(shapes, object), object]));
@@ -65,7 +69,9 @@ export function unforeseen(
     ...[...found].flatMap(([key, object]) =>
       isListed(object) && !object.isDeleted && !told.has(key) ? [`${key} was not foreseen`] : [],
     ),
-    ...[...told].flatMap(([key, object]) => otherFields(key, object, found.get(key), afterwards)),
+    ...[...told].flatMap(([key, object]) =>
+      otherFields(key, object, found.get(key), { shapes, lists: afterwards.lists }),
+    ),
     ...otherOrders(foretold, afterwards),
   ];
 }
@@ -88,7 +94,12 @@ function otherOrders(foretold: Live, afterwards: Live): readonly string[] {
   });
 }
 
-function otherFields(key: string, told: LiveObject, found: LiveObject | undefined, { lists }: Live): readonly string[] {
+function otherFields(
+  key: string,
+  told: LiveObject,
+  found: LiveObject | undefined,
+  { shapes, lists }: Pick<Live, 'lists'> & { readonly shapes: Shapes },
+): readonly string[] {
   if (found === undefined) return [];
   const fields = Object.entries(shapes.get(told.kind)?.fields ?? {});
   const parents = told.parentId === found.parentId ? [] : [`${key} stands in ${told.parentId}, not ${found.parentId}`];

@@ -140,6 +140,6 @@ export async function runCase(each: Case): Promise<CaseRun> {
     ),
     written: writes.map(({ method, path }) => `${method} ${path}`),
     told: { requests: report.requests, lookUps: report.searches ?? 0, read },
-    unforeseen: isStill ? [] : unforeseen(planned, second.live, second.ledger),
+    unforeseen: isStill ? [] : unforeseen(planned, second.live, second.ledger, each.dialect),
   };
 }
