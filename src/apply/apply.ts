@@ -9,7 +9,7 @@ import { type Change, isBlocked, isStateOnly, type Plan, type Step, type StepId 
 import { popRank, pushRank } from '../plan/order/order.ts';
 import type { ApplyEvent, ApplyReport, ChangeOutcome, OperationLabel, StepOutcome } from '../plan/outcome.ts';
 import type { ApplyClient } from './apply-client.ts';
-import { countLedgerUpdates } from './ledger-updates.ts';
+import { isLedgerUpToDate } from './ledger-updates.ts';
 import { companionsOf, createLedgerWriter, unownedOf } from './ledger-writer.ts';
 import type { Definitions } from './requests.ts';
 import { idAt, kept, type Run, runStep } from './run-step.ts';
@@ -131,7 +131,7 @@ function decidable({ unknown, stateUpdates: { undecided = [] } }: Plan, { open }
 
 /** An apply without changes and state updates writes nothing. */
 function isIdle(plan: Plan, { ledger }: State) {
-  return plan.steps.length === 0 && countLedgerUpdates(plan, ledger) === 0;
+  return plan.steps.length === 0 && isLedgerUpToDate(plan, ledger);
 }
 
 /** By step: addresses with a field that the step writes. */

@@ -5,20 +5,22 @@ import type { Ledger } from '../core/state.ts';
 import type { Plan } from '../plan/change.ts';
 import { initialOrders } from './ledger-writer.ts';
 
-/** Entries, lists, orders and marks that differ from the ledger, although no step writes them. 0: the ledger is up to date. */
-export function countLedgerUpdates({ stateUpdates }: Pick<Plan, 'stateUpdates'>, ledger: Ledger): number {
-  const { set, remove, lists, unlisted = [] } = stateUpdates;
-  const known = new Set(ledger.lists);
-  const added = lists.filter((list) => !known.has(list));
+type Updates = Pick<Plan, 'stateUpdates'>;
+
+/** Entries, orders and pending declarations that differ from the ledger, although no step writes them. Later plans depend on them. */
+export function countLedgerUpdates({ stateUpdates }: Updates, ledger: Ledger): number {
+  const { set, remove, unlisted = [], pending = ledger.pending } = stateUpdates;
   const orders = initialOrders(ledger, stateUpdates, (address) => ledger.resources[address]?.id);
-  const { pending = ledger.pending, external = ledger.external } = stateUpdates;
-  const marks = [
-    [orders, ledger.orders],
-    [pending, ledger.pending],
-    [external, ledger.external],
-  ] as const;
-  const changed = marks.map(([after, before]) => countDifferences(after, before));
-  return [Object.keys(set).length, remove.length, unlisted.length, added.length, ...changed].reduce((a, b) => a + b, 0);
+  const entries = Object.keys(set).length + remove.length + unlisted.length;
+  return entries + countDifferences(orders, ledger.orders) + countDifferences(pending, ledger.pending);
+}
+
+/** Also compares the names of lists and the ids of references, which no later plan depends on. */
+export function isLedgerUpToDate(plan: Updates, ledger: Ledger): boolean {
+  const { lists, external = ledger.external } = plan.stateUpdates;
+  const known = new Set(ledger.lists);
+  const isMarked = lists.every((list) => known.has(list)) && countDifferences(external, ledger.external) === 0;
+  return isMarked && countLedgerUpdates(plan, ledger) === 0;
 }
 
 type Marks = { readonly [address: Address]: string };

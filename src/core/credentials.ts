@@ -10,7 +10,8 @@ const tokenParameter =
   /(?<=[?&#;](?:[\w.~%-]*(?:token|secret|password|passwd|pwd|api[-_]?key|access[-_]?key|signature|credential|jwt)|key|sig|auth|code|sas|pass)=)[^\s"\\&#;]+/gi;
 
 const maskedIn = /(?::\/\/|[?&#;][\w.~%-]+=)sha256:[0-9a-f]{64}/;
-const masked = /^(?:\*+|sha256:[0-9a-f]{64})$/;
+/** Masked already, or the words of a hint. */
+const masked = /^(?:\*+|sha256:[0-9a-f]{64}|USER:PASSWORD)$/;
 
 /** The same text if it contains no credentials, or if they are masked already. */
 export function withoutCredentials(text: string): string {
