@@ -91,6 +91,7 @@ test('the event decides which jobs run, and code of a fork gets no secret', asyn
   const { repository, run } = await start(teams('Docs'));
   await run('push');
   repository.pull();
+  repository.commit({ 'docform.yaml': teams('Handbook') });
   repository.merged({ 'docform.yaml': teams('Documentation'), 'docform.ledger.json': '{}' }, 'fork');
   for (const [name, event, options, jobs] of events) {
     repository.machine.calls.length = 0;
