@@ -88,14 +88,27 @@ export function compareFields(compared: Compared): Comparison {
   return defined({ send, changed, replaced, notes, blocked, stored });
 
   function record(name: string, field: FieldShape, wanted: DesiredValue, current: Value | undefined) {
-    const part = field.type.is === 'keyed' ? differingKeys(wanted as Fields, asMap(current)) : wanted;
+    const { part, change, about } = recordedChange(compared, name, field, wanted, current);
     send[name] = part;
-    const before = field.type.is === 'keyed' ? pick(asMap(current), Object.keys(part as Fields)) : current;
-    const origin = originOf(name, field, part, before, compared, identities);
-    const highRisk = wideningOf(field, current, wanted);
-    changed.push({ ...changeOf(name, field, part, before, identities), ...defined({ origin, highRisk }) });
-    notes.push(...valueNotes(name, field, part), ...goneNotes(field, part, before));
+    changed.push(change);
+    notes.push(...about);
   }
+}
+
+function recordedChange(
+  compared: Compared,
+  name: string,
+  field: FieldShape,
+  wanted: DesiredValue,
+  current: Value | undefined,
+) {
+  const { identities } = compared;
+  const part = field.type.is === 'keyed' ? differingKeys(wanted as Fields, asMap(current)) : wanted;
+  const before = field.type.is === 'keyed' ? pick(asMap(current), Object.keys(part as Fields)) : current;
+  const origin = originOf(name, field, part, before, compared, identities);
+  const highRisk = wideningOf(field, current, wanted);
+  const change: FieldChange = { ...changeOf(name, field, part, before, identities), ...defined({ origin, highRisk }) };
+  return { part, change, about: [...valueNotes(name, field, part), ...goneNotes(field, part, before)] };
 }
 
 function isNotCompared(shape: KindShape, field: FieldShape) {
