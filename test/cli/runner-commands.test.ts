@@ -144,6 +144,7 @@ const lines: readonly string[] = [
     'ci gitlab',
     'ci issue',
     'ci drift-branch',
+    'ci ledger pull',
     'ci comment',
     'history',
     'unlock x',

@@ -66,6 +66,9 @@ test('a change outside docform is reported with its own address, and can be acce
   const before = await text();
   expect((await place.docform(['drift', '--write', 'organization', '--yes'])).exit).toBe(0);
   expect(await text()).toBe(before.replace(imported, 'order: [archive, product, legal]\n'));
+  // The next apply records the accepted order.
+  expect((await place.docform(['plan'])).stdout).toContain('No changes to the platform. Ledger: 1 to record.');
+  expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
   await expectEmptyPlan(place);
   await place.write(
     'docform.yaml',
