@@ -20,7 +20,6 @@ export const openapiSpec = defineKind({
   mayBeExternal: true,
   exactlyOneOf: ['url', 'text'],
   loss: 'its versions, and its operations on pages',
-  losesForGood: true,
   fields: {
     slug: fieldLike(contract.OpenApiSpec.properties.slug, 'Slug of the specification.', {
       example: 'payments',

@@ -46,7 +46,6 @@ export const translation = defineKind({
   exampleKey: 'french',
   naturalKeys: [['title']],
   loss: 'the translation and its settings',
-  losesForGood: true,
   fields: {
     title: field('title', 'Name of the translation.', { required: true, example: 'French', dialects: ['contract'] }),
     space: ref('space', 'Space that is translated.', { required: true, ...identity }),

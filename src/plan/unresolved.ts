@@ -241,7 +241,8 @@ function missedIn(draft: Draft, selects: Selects): ReadonlyMap<ListAddress, read
   const add = (list: ListAddress, what: Missed) =>
     missed.set(list, [...new Set([...(missed.get(list) ?? []), what])].sort());
   for (const list of world.desired.lists)
-    if (selectsIn(list.list, selects) && isPrunedWhole(world, list)) add(list.list, 'undeclared');
+    if (world.shapes.has(list.kind) && selectsIn(list.list, selects) && isPrunedWhole(world, list))
+      add(list.list, 'undeclared');
   for (const container of world.containers) {
     const members = matches.membersOf(container).filter(({ state }) => state === 'matched');
     if (members.length < 2 || isOrderShown(draft, container, members)) continue;

@@ -57,7 +57,7 @@ async function planned() {
     platform,
     ledger,
     maxWaitMs: 1,
-    allowances: { addresses: ['members/eve@acme.dev'] },
+    allowances: { addresses: ['members/eve@acme.dev', 'customFields/stale'] },
   });
   const bold = made.changes.filter(({ action }) => ['create', 'delete', 'replace'].includes(action));
   return { made, bold: bold.map(({ action, kind, address }) => `${action} ${kind} ${address}`) };

@@ -1,4 +1,4 @@
-/** Runs the commands of the README and the guides against reference platforms. */
+/** Runs the commands of the guides against reference platforms. `readme.test.ts` runs those of the README. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -26,25 +26,6 @@ test('the commands for examples/two-environments work as typed', async () => {
     name.startsWith('docform.ledger.staging'),
   );
   expect(ledgers).toContain('docform.ledger.staging.json');
-});
-
-test('the README commands work as typed: the imported plan is empty, and apply reverts an outside change', async () => {
-  typed = await type([...linesOf('README.md', '4010'), ...linesOf('README.md', 'title=Somebody')]);
-  const { done, served } = typed;
-  expect(served).toBe(1);
-  expect(done.map(({ line, exit }) => [line.split(' ')[1], exit])).toEqual([
-    ['import', 0],
-    ['plan', 0],
-    ['api', 0],
-    ['drift', 0],
-    ['plan', 0],
-    ['apply', 0],
-  ]);
-  const [, empty, , drift, page, applied] = done;
-  expect(empty?.stdout).toContain('\nNo changes.\n');
-  expect(drift?.stdout).toContain('title  "Acme" → "Somebody"');
-  expect(page?.stdout).toMatch(/^<!doctype html>/i);
-  expect(applied?.stdout).toMatch(/^Applied 1 change\. 1 API request\./m);
 });
 
 test('the guide for examples/one-site works: the plan is blocked first, and applied after the spaces are named', async () => {

@@ -22,6 +22,7 @@ function loadExample(name: string, options: Partial<LoadOptions>): LoadedConfigu
 
 test.each([
   ['acme', { organization: 'org_1' }, 'org_1'],
+  ['demo', { organization: 'org_1' }, 'org_1'],
   ['one-site', { organization: 'org_1' }, 'org_1'],
   ['people', { organization: 'org_1' }, 'org_1'],
   ['two-environments', {}, 'acme-staging'],
@@ -36,7 +37,7 @@ test.each([
 test('the tests above cover every example with a configuration', () => {
   const folders = readdirSync(examples, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const withConfiguration = folders.filter(({ name }) => readdirSync(join(examples, name)).includes('docform.yaml'));
-  expect(withConfiguration.map(({ name }) => name).sort()).toEqual(['acme', 'one-site', 'people', 'two-environments']);
+  expect(withConfiguration.map(({ name }) => name).sort()).toEqual(['acme', 'demo', 'one-site', 'people', 'two-environments']);
 });
 
 test('acme declares every kind of the contract', () => {

@@ -34,7 +34,8 @@ test.each(extents)(
       const clean = await drifted(journey, desired);
       expect(clean.drift.entries.filter((entry) => entry.class !== 'unmanaged')).toEqual([]);
       // Unmanaged objects existed from the start.
-      expect(clean.impact).toEqual([]);
+      // A member whom docform does not manage may have been added outside docform.
+      expect(clean.impact.filter(({ address }) => !address.startsWith('members/'))).toEqual([]);
       await doByHand(journey.reference, deeds);
       const found = await drifted(journey, desired);
       const { plan: made } = await journey.plan(desired);

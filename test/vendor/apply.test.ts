@@ -49,7 +49,10 @@ async function workplace(
       : imported.text.replace('    defaultSection', `${visitor}    defaultSection`);
   const pins = isPinned ? [...plantedIds(seed)].filter(([address]) => address.startsWith('spaces/')) : [];
   const text = pins.reduce(
-    (made, [address, id]) => made.replace(`  ${keyIn(address)}: {}`, `  ${keyIn(address)}: { id: ${id} }`),
+    (made, [address, id]) =>
+      made
+        .replace(`  ${keyIn(address)}: {}`, `  ${keyIn(address)}: { id: ${id} }`)
+        .replace(`  ${keyIn(address)}: { language`, `  ${keyIn(address)}: { id: ${id}, language`),
     claimed,
   );
   const directory = directoryWith({ 'docform.yaml': text });

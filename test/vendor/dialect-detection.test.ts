@@ -115,9 +115,12 @@ test('a section with a condition is created as a draft and opened together with 
   expect(remoteChanges(run.second.plan)).toEqual([]);
 });
 
-test('the plan warns that a section with a condition and without draft is visible at first', async () => {
+test('a section with a condition is created as a draft, also if it does not declare draft', async () => {
   const run = await carryOutCase(visibleAtFirst, { dialect: 'vendor' });
-  const notes = run.planned.plan.changes.flatMap((change) => change.notes);
-  expect(notes.join('\n')).toContain('declare `draft: false` to hide it until then');
+  const bodies = run.writes.filter(({ path }) => path.includes('/sections')).map(({ body }) => body);
+  expect(bodies).toEqual([
+    expect.objectContaining({ title: 'Internal', draft: true }),
+    expect.objectContaining({ condition: 'visitor.claims.staff == true', draft: false }),
+  ]);
   expect(remoteChanges(run.second.plan)).toEqual([]);
 });

@@ -15,7 +15,7 @@ const one = '{ type: space, key: one, title: One }';
 const wrong: readonly (readonly [string, string, readonly string[]])[] = [
   ['an empty file', '', ['E-VENDOR-SHAPE 1:1']],
   ['no map', '- site\n', ['E-TYPE 1:3']],
-  ['no YAML', 'site: [\n', ['E-YAML 1:8']],
+  ['no YAML', 'site: [\n', ['E-YAML 1:7']],
   ['a key twice in a map', 'site: { title: A, title: B, structure: [] }\n', ['E-DUPLICATE-KEY 1:19']],
   ['a tag', `site: { title: !!js/function 'x', structure: [] }\n`, ['E-YAML-TAG 1:16']],
   ['no site', '$schema: x\nversion: 1\n', ['E-VENDOR-SHAPE 1:1']],
