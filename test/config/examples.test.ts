@@ -37,7 +37,13 @@ test.each([
 test('the tests above cover every example with a configuration', () => {
   const folders = readdirSync(examples, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const withConfiguration = folders.filter(({ name }) => readdirSync(join(examples, name)).includes('docform.yaml'));
-  expect(withConfiguration.map(({ name }) => name).sort()).toEqual(['acme', 'demo', 'one-site', 'people', 'two-environments']);
+  expect(withConfiguration.map(({ name }) => name).sort()).toEqual([
+    'acme',
+    'demo',
+    'one-site',
+    'people',
+    'two-environments',
+  ]);
 });
 
 test('acme declares every kind of the contract', () => {

@@ -14,7 +14,7 @@ const seen = { none: 0, state: 0, remote: 0 };
 
 function holds(planned: Planned): void {
   const { plan } = planned;
-  const hasState = plan.changes.length > 0;
+  const hasState = plan.changes.length > 0 || (plan.ledgerUpdates ?? 0) > 0;
   const of = remoteChanges(plan).length > 0 ? 'remote' : hasState || plan.pending.length > 0 ? 'state' : 'none';
   seen[of] += 1;
   for (const text of [planText(plan), planComment(plan).text, planHtml(plan, { assets: { style: '', script: '' } })]) {

@@ -89,7 +89,7 @@ test('every format names the blocked, high-risk and lost items of every case', a
 
 test.each(extents)('every format names the items of generated plans: %s', async (extent) => {
   const seen = new Map<string, number>();
-  await journeys(12, [pairsOf(extent), choices(0, 6)], async (journey, { before, after }, done) => {
+  await journeys(48, [pairsOf(extent), choices(0, 6)], async (journey, { before, after }, done) => {
     await arriveAt(journey, journey.wanted(before));
     await doByHand(journey.reference, done);
     const { plan } = await journey.plan(journey.wanted(after));

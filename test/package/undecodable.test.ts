@@ -10,7 +10,7 @@ test.each([
   ['HTTPS_PROXY', 'http://ana:kanarie%@127.0.0.1:1'],
   ['https_proxy', 'ana:kanarie%e4@127.0.0.1:1'],
 ])('%s=%s names the variable, and not the password', (variable, value) => {
-  const directory = directoryWith({ 'docform.yaml': 'version: 1\norganization: acme\nteams: {}\n' });
+  const directory = directoryWith({ 'docform.yaml': 'version: 1\nname: docs\norganization: acme\nteams: {}\n' });
   const env = { DOCFORM_TOKEN: 'token', DOCFORM_API_URL: 'https://acme.invalid', [variable]: value };
   const { stderr } = spawnSync(process.execPath, [builtEntry(), 'plan'], { cwd: directory, env, encoding: 'utf8' });
   expect(stderr).toContain(`${variable} contains a character that must be percent-encoded`);
