@@ -22,7 +22,7 @@ function loadExample(name: string, options: Partial<LoadOptions>): LoadedConfigu
 
 test.each([
   ['acme', { organization: 'org_1' }, 'org_1'],
-  ['demo', { organization: 'org_1' }, 'org_1'],
+  ['demo', {}, 'acme'],
   ['one-site', { organization: 'org_1' }, 'org_1'],
   ['people', { organization: 'org_1' }, 'org_1'],
   ['two-environments', {}, 'acme-staging'],
