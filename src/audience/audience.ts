@@ -105,7 +105,7 @@ const byNames = onceFor(({ ways }: Audience) => {
 });
 
 /** By default and by permissions. null: no access, or only access that is unknown. */
-export function levelOf(audience: Audience, member: string): Level | null {
+function levelOf(audience: Audience, member: string): Level | null {
   const { roles, holders } = byNames(audience);
   const role = audience.roles.get(member) ?? null;
   if (role === 'admin') return role;

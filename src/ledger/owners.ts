@@ -44,7 +44,7 @@ export type NeighbourConfiguration =
   | { readonly file: string; readonly name: string }
   | { readonly file: string; readonly unread: string; readonly fix: string };
 
-/** What a stored state says about its configuration. */
+/** The owner that a stored state names. */
 export interface StateOwner {
   readonly name: string;
   readonly file: string;

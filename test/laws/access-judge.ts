@@ -105,9 +105,9 @@ export async function abilitiesOn(platform: Platform): Promise<Abilities> {
   return new Set([...(await readersOf(platform)), ...own.flat(), ...(await joiningOf(platform))]);
 }
 
-/** What somebody can do now, and neither before nor after. */
+/** The access that a person has now, and has neither before nor after. */
 export function beyond(now: Abilities, before: Abilities, after: Abilities): readonly string[] {
-  // The holder of a link can read what anybody can read.
+  // The holder of a link can also read everything that is public.
   const has = (each: string) =>
     [before, after].some((all) => all.has(each) || all.has(each.replace(/^holder of \S+:/, 'anybody:')));
   return [...now].filter((each) => !has(each));
