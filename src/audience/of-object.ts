@@ -20,9 +20,14 @@ const audiencesIn = onceFor((state: State) =>
     const of = waysOf[object.kind];
     if (of === undefined) return nobody;
     const unread = object.kind === 'space' && !object.id.includes('/') ? unreadSites(state) : nobody.unread;
-    return { ways: of(state, object), roles: rolesIn(state), unread };
+    return { ways: of(state, object), roles: isOnlyRead(object) ? nobody.roles : rolesIn(state), unread };
   }),
 );
+
+/** Items of sites have readers only. The site has the members who can change them. */
+function isOnlyRead({ kind }: LiveObject): boolean {
+  return waysOf[kind] === readerWays;
+}
 
 type WaysOf = (state: State, object: LiveObject) => readonly Way[];
 

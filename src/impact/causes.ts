@@ -146,6 +146,8 @@ function memberCauses(scene: Scene, originals: Originals, object: LiveObject, wa
           widenedOf(scene, [place], present('defaultLevel', placeField(shapeOf(scene, place.kind)))),
         );
   if (way.by !== 'member' && way.by !== 'team') return levels;
+  const promoted = way.by === 'member' ? newAdmin(scene, way.id) : undefined;
+  if (promoted !== undefined) return [{ object: promoted, field: 'role' }];
   const teams = places.flatMap(({ id }) => after.childrenOf('team-permission', id));
   const isIn = (team: string) => team === way.id || after.find('team-member', way.id, team) !== undefined;
   const permissions = [
@@ -166,6 +168,12 @@ function memberCauses(scene: Scene, originals: Originals, object: LiveObject, wa
 /** A person whose role was known before: the permission of a new member is the cause. */
 function memberIn({ before, after }: Scene, id: string) {
   return before.find('member', id)?.fields.role === undefined ? undefined : after.find('member', id);
+}
+
+/** An admin has access to everything, so no other change matters. */
+function newAdmin(scene: Scene, id: string) {
+  const member = memberIn(scene, id);
+  return member?.fields.role === 'admin' && isChanged(scene, member, 'role') ? member : undefined;
 }
 
 function isChanged({ before }: Scene, object: LiveObject, name: string) {
