@@ -1,14 +1,12 @@
 /** Orders steps by their effect on audiences: what narrows an audience comes before what widens it, and the widening needs it. */
 import { type Audience, isCovered, nobody, uncovered, type Way } from '../../audience/audience.ts';
-import { isDecisive } from '../../audience/changes.ts';
 import { audienceOf } from '../../audience/of-object.ts';
-import { type State, stateOf } from '../../audience/state.ts';
-import { groupBy } from '../../core/compare.ts';
-import { once } from '../../core/once.ts';
-import type { KindName, LiveObject } from '../../core/state.ts';
-import { identityOf, placeField, shapeOf } from '../../kinds/shape.ts';
+import { stateOf } from '../../audience/state.ts';
+import { isReference, type LiveObject } from '../../core/state.ts';
+import { placeField, shapeOf } from '../../kinds/shape.ts';
 import { type Draft, type DraftStep, needs } from '../draft.ts';
-import { type Effect, effectsOf, type Ids, idsIn } from './access-effects.ts';
+import { applyAll, type Decisive, type Identity, identity, liveOf, startWork, type Work } from './access-steps.ts';
+import { type Subject, subjectsIn } from './access-subjects.ts';
 import { waitsFor } from './waiting.ts';
 
 /** An audience that is wider during the apply than before and after, whatever the order. */
@@ -20,246 +18,11 @@ export interface Window {
   readonly ways: readonly Way[];
 }
 
-/** A step that changes an audience. */
-interface Decisive {
-  readonly step: DraftStep;
-  readonly effects: readonly Effect[];
-}
-
-interface Work {
-  readonly draft: Draft;
-  readonly ids: Ids;
-  readonly all: readonly Decisive[];
-  /** Decisive steps by the identity of the object that they change. */
-  readonly at: ReadonlyMap<string, readonly Decisive[]>;
-  readonly keyOf: (object: Pick<LiveObject, 'kind' | 'id' | 'parentId'>) => string;
-  readonly isWhole: () => State['isWhole'];
-}
-
-/** A judged object, the objects that decide its audience, and the steps that change these. */
-interface Subject {
-  readonly object: Pick<LiveObject, 'kind' | 'id' | 'parentId'>;
-  readonly around: readonly Pick<LiveObject, 'kind' | 'id' | 'parentId'>[];
-  readonly steps: readonly Decisive[];
-}
-
 /** Adds the needs of widening steps. Returns the windows that no order avoids. */
 export function orderByAccess(draft: Draft): readonly Window[] {
   const work = startWork(draft);
   if (work.all.length < 2) return [];
   return subjectsIn(work).flatMap((subject) => orderFor(work, subject));
-}
-
-function startWork(draft: Draft): Work {
-  const ids = idsIn(draft);
-  const { shapes } = draft.world;
-  const keyOf = (object: Pick<LiveObject, 'kind' | 'id' | 'parentId'>) => identityOf(shapes, object);
-  const all = [...draft.steps.values()].flatMap((step): readonly Decisive[] => {
-    const effects = effectsOf(draft, step, ids).filter((effect) => {
-      const live = liveOf(draft, effect);
-      const before = live ?? (step.operation === 'create' ? undefined : { ...identity(effect), fields: {} });
-      return isDecisive(before, effect.changed(before));
-    });
-    return effects.length === 0 ? [] : [{ step, effects }];
-  });
-  const pairs = all.flatMap((each) => each.effects.map((effect) => ({ key: keyOf(effect), each })));
-  const at = new Map(
-    [...groupBy(pairs, ({ key }) => key)].map(([key, of]) => [key, [...new Set(of.map(({ each }) => each))]]),
-  );
-  return {
-    draft,
-    ids,
-    all,
-    at,
-    keyOf,
-    isWhole: once(() => stateOf({ ...draft.world.live, objects: [] }, shapes).isWhole),
-  };
-}
-
-function identity({ kind, id, parentId }: Pick<LiveObject, 'kind' | 'id' | 'parentId'>) {
-  return { kind, id, parentId };
-}
-
-function liveOf({ world }: Draft, { kind, id, parentId }: Pick<LiveObject, 'kind' | 'id' | 'parentId'>) {
-  const live = world.liveObject(kind, id, parentId);
-  return live?.isDeleted ? undefined : live;
-}
-
-const ofSites: ReadonlySet<KindName> = new Set([
-  'site',
-  'section',
-  'section-group',
-  'external-link',
-  'site-space',
-  'share-link',
-]);
-
-function subjectsIn(work: Work): readonly Subject[] {
-  return [...siteSubjects(work), ...memberSubjects(work), ...organizationSubjects(work)].filter(
-    ({ steps }) => steps.length > 1,
-  );
-}
-
-type Identity = Pick<LiveObject, 'kind' | 'id' | 'parentId'>;
-
-/** The object now, and after each of its steps. */
-function formsOf(work: Work, object: Identity): readonly LiveObject[] {
-  const before = liveOf(work.draft, object);
-  const forms = [before];
-  for (const { effects } of work.at.get(work.keyOf(object)) ?? [])
-    for (const effect of effects)
-      if (work.keyOf(effect) === work.keyOf(object)) forms.push(effect.changed(before), effect.changed(forms.at(-1)));
-  return forms.filter((each) => each !== undefined);
-}
-
-/** All objects of a kind now or after some steps. */
-function everyOf(work: Work, kinds: ReadonlySet<KindName>): readonly Identity[] {
-  const found = new Map<string, Identity>();
-  for (const live of work.draft.world.live.objects)
-    if (kinds.has(live.kind) && !live.isDeleted) found.set(work.keyOf(live), live);
-  for (const { effects } of work.all)
-    for (const effect of effects)
-      if (kinds.has(effect.kind) && !found.has(work.keyOf(effect))) found.set(work.keyOf(effect), effect);
-  return [...found.values()];
-}
-
-/** The object, and everything around it now or after the steps: parents, groups and collections. */
-function chainOf(work: Work, object: Identity, chains: Map<string, readonly Identity[]>): readonly Identity[] {
-  const key = work.keyOf(object);
-  const known = chains.get(key);
-  if (known !== undefined) return known;
-  chains.set(key, [object]);
-  const { shapes } = work.draft.world;
-  const above = formsOf(work, object).flatMap(({ parentId, fields }): readonly Identity[] => {
-    const shape = shapeOf(work.draft.world, object.kind);
-    const place = placeField(shape);
-    const type = place === undefined ? undefined : shape.fields[place]?.type;
-    const id = place === undefined ? undefined : fields[place];
-    const holder =
-      type?.is === 'ref' && typeof id === 'string'
-        ? [{ kind: type.to, id, parentId: shapes.get(type.to)?.parents ? parentId : null }]
-        : [];
-    const parents = parentId === null ? [] : (shape.parents ?? []).flatMap((kind) => parentAt(work, kind, parentId));
-    return [...holder, ...parents];
-  });
-  const all = new Map(
-    [object, ...above.flatMap((each) => chainOf(work, each, chains))].map((each) => [work.keyOf(each), each]),
-  );
-  const chain = [...all.values()];
-  chains.set(key, chain);
-  return chain;
-}
-
-/** The parent, with its own parent. */
-function parentAt(work: Work, kind: KindName, id: string): readonly Identity[] {
-  const live = work.draft.world.live.objects.length === 0 ? undefined : work.draft.world.liveObject(kind, id);
-  if (live !== undefined) return [live];
-  const made = work.at
-    .get(work.keyOf({ kind, id, parentId: null }))?.[0]
-    ?.effects.find((effect) => effect.kind === kind && effect.id === id);
-  return made === undefined ? [] : [made];
-}
-
-function stepsAt(work: Work, objects: readonly Identity[]): readonly Decisive[] {
-  return [...new Set(objects.flatMap((object) => work.at.get(work.keyOf(object)) ?? []))];
-}
-
-function isSame(one: readonly Decisive[], other: readonly Decisive[]) {
-  return one.length === other.length && one.every((each) => other.includes(each));
-}
-
-/** Per site: the site, and each item that has steps of its own. */
-function siteSubjects(work: Work): readonly Subject[] {
-  const isTouched = work.all.some(({ effects }) => effects.some(({ kind }) => ofSites.has(kind)));
-  if (!isTouched) return [];
-  const chains = new Map<string, readonly Identity[]>();
-  const siteOf = (object: Identity) => chainOf(work, object, chains).find(({ kind }) => kind === 'site');
-  const items = groupBy(everyOf(work, ofSites), (object) => siteOf(object)?.id ?? '');
-  return [...items].flatMap(([id, members]): readonly Subject[] => {
-    const site = members.find(({ kind }) => kind === 'site');
-    // Nobody can read a new site before the step that publishes it, which comes last.
-    if (site === undefined || liveOf(work.draft, site) === undefined || isWrapped(work, site)) return [];
-    if (stepsAt(work, members).length < 2) return [];
-    const links = members.filter(({ kind }) => kind === 'share-link');
-    const wide = [site, ...links];
-    const stepsOf = (object: Identity) => stepsAt(work, [...chainOf(work, object, chains), ...wide]);
-    const own = { object: site, around: wide, steps: stepsAt(work, wide) };
-    const inside = members.flatMap((object): readonly Subject[] => {
-      if (object.kind === 'site' || object.kind === 'share-link') return [];
-      const chain = chainOf(work, object, chains);
-      const steps = stepsOf(object);
-      // Without a condition of its own, it has the audience of its container.
-      const isPlain = formsOf(work, object).every(({ fields }) => typeof fields.condition !== 'string');
-      const above = chain.filter((each) => each !== object && each.kind !== 'site');
-      if (isPlain && above.some((each) => isSame(steps, stepsOf(each)))) return [];
-      return [{ object, around: [...chain, ...links], steps }];
-    });
-    return [own, ...inside].filter((subject) => subject.object.id !== '' && id !== '');
-  });
-}
-
-/** The platform adds a section around the spaces of a flat site, so they have other containers in between. */
-function isWrapped({ draft }: Work, site: Identity) {
-  return draft.creates.wraps.some(({ container }) => draft.matches.idOf(container) === site.id);
-}
-
-const permissions: ReadonlySet<KindName> = new Set(['team-permission', 'member-permission']);
-const ofContent: ReadonlySet<KindName> = new Set(['space', 'collection']);
-const ofPeople: ReadonlySet<KindName> = new Set(['member', 'team-member']);
-
-/** Spaces and collections that have steps of their own, or around them. */
-function memberSubjects(work: Work): readonly Subject[] {
-  const touched = new Set(work.all.flatMap(({ effects }) => effects.map(({ kind }) => kind)));
-  if (![...ofContent, ...permissions].some((kind) => touched.has(kind))) return [];
-  const chains = new Map<string, readonly Identity[]>();
-  const granted = groupBy(everyOf(work, permissions), ({ parentId }) => parentId ?? '');
-  const people = touched.has('member') || touched.has('team-member') ? everyOf(work, ofPeople) : [];
-  const teams = groupBy(people, ({ kind, parentId }) => (kind === 'team-member' ? (parentId ?? '') : ''));
-  const organization = everyOf(work, new Set(['organization']));
-  return everyOf(work, ofContent).flatMap((object): readonly Subject[] => {
-    const chain = chainOf(work, object, chains);
-    const grants = chain.flatMap(({ id }) => granted.get(id) ?? []);
-    const own = stepsAt(work, [...chain, ...grants]);
-    if (own.length === 0 || isEmptyAtFirst(work, object)) return [];
-    const inTeams = grants.flatMap(({ kind, id }) =>
-      kind === 'team-permission' ? (teams.get(id) ?? teamOf(work, id)) : [],
-    );
-    const named = new Set([...grants, ...inTeams].map(({ id }) => id));
-    const members = [
-      ...new Set([...(touched.has('member') ? (teams.get('') ?? []) : []), ...membersNamed(work, named)]),
-    ];
-    const around = [...chain, ...grants, ...inTeams, ...members, ...organization];
-    const steps = stepsAt(work, around);
-    const [, ...above] = chain;
-    const isPlain = grants.length === above.flatMap(({ id }) => granted.get(id) ?? []).length;
-    if (isPlain && above.some((each) => isSame(own, stepsAt(work, chainOf(work, each, chains))))) return [];
-    return [{ object, around, steps }];
-  });
-}
-
-/** A new collection or space without content shows nothing. What is put into it has an audience of its own. */
-function isEmptyAtFirst({ draft, ids }: Work, object: Identity) {
-  if (liveOf(draft, object) !== undefined) return false;
-  const create = draft.steps.get(`${object.id}#create`);
-  const isFilled = create !== undefined && ['copyOf', 'template'].some((name) => create.fields[name] !== undefined);
-  return ids.idOf(object.id) === object.id && !isFilled;
-}
-
-function teamOf({ draft }: Work, id: string): readonly Identity[] {
-  return draft.world.liveIn('team-member', id);
-}
-
-function membersNamed({ draft }: Work, ids: ReadonlySet<string>): readonly Identity[] {
-  return [...ids].flatMap((id) => draft.world.liveObject('member', id) ?? []);
-}
-
-/** The ways to join the organization. */
-function organizationSubjects(work: Work): readonly Subject[] {
-  const kinds: ReadonlySet<KindName> = new Set(['organization', 'link-invite']);
-  const around = everyOf(work, kinds);
-  const object = around.find(({ kind }) => kind === 'organization');
-  const steps = stepsAt(work, around);
-  return object === undefined || steps.length < 2 ? [] : [{ object, around, steps }];
 }
 
 /** Subjects with more steps are ordered by the effect of each step alone. */
@@ -284,14 +47,11 @@ function judgeOf(work: Work, { object, around, steps }: Subject): Judge {
     const cached = known.get(name);
     if (cached !== undefined) return cached;
     const objects = new Map(lives.map((live) => [work.keyOf(live), live]));
-    for (const { effects } of sorted)
-      for (const effect of effects) {
-        const key = work.keyOf(effect);
-        if (!keys.has(key)) continue;
-        const changed = effect.changed(objects.get(key));
-        if (changed === undefined) objects.delete(key);
-        else objects.set(key, changed);
-      }
+    const near = sorted.map((each) => ({
+      ...each,
+      effects: each.effects.filter((effect) => keys.has(work.keyOf(effect))),
+    }));
+    applyAll(objects, work.keyOf, near);
     const audience = audienceIn(work, object, [...objects.values()]);
     known.set(name, audience);
     return audience;
@@ -327,8 +87,9 @@ function isCircular({ world }: Draft, objects: readonly LiveObject[]): boolean {
 }
 
 /** Adds needs until every set of steps that can be done is covered by the ends. */
-function orderExactly({ draft }: Work, { object, steps }: Subject, judge: Judge): readonly Window[] {
-  const ends = [judge([]), judge(steps)];
+function orderExactly(work: Work, { object, steps }: Subject, judge: Judge): readonly Window[] {
+  const { draft } = work;
+  const ends = [judge([]), judge(steps), ...audiencesOfOriginal(work, object)];
   const isOpen = (done: readonly Decisive[]) => !isCovered(judge(done), ends);
   const sets = subsetsOf(steps);
   const isPossible = (done: readonly Decisive[]) =>
@@ -353,6 +114,18 @@ function orderExactly({ draft }: Work, { object, steps }: Subject, judge: Judge)
       });
   }
   return forced;
+}
+
+/** A copy shows no more than its original, now and after the plan. */
+function audiencesOfOriginal({ draft, ends }: Work, { id, kind }: Identity): readonly Audience[] {
+  const { matches, steps, world } = draft;
+  const source = steps.get(`${id}#create`)?.fields[shapeOf(world, kind).createNeeds ?? ''];
+  const original = isReference(source) ? matches.at.get(source.ref)?.live : undefined;
+  if (original === undefined) return [];
+  return ends().flatMap((state) => {
+    const found = state.find(original.kind, original.id, original.parentId);
+    return found === undefined ? [] : [audienceOf(state, found)];
+  });
 }
 
 function subsetsOf(steps: readonly Decisive[]): readonly (readonly Decisive[])[] {
