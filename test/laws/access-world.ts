@@ -92,17 +92,20 @@ export function pair(dialect: AccessDialect, before: Partial<Access>, after: Par
   return { dialect, before: { ...usual, ...before }, after: { ...usual, ...before, ...after } };
 }
 
-/** Two to four differences between two states. */
-export function drawAccessPair(draw: Draw): AccessPair {
+/** Some differences between two states. */
+export function drawAccessPair(draw: Draw, min = 2, max = 4): AccessPair {
   const dialect = draw.pick(['contract', 'vendor'] as const);
   const names = (Object.keys(choicesOf) as (keyof Access)[]).filter(
     (name) => dialect === 'vendor' || !ofVendor.has(name),
   );
   const value = <N extends keyof Access>(name: N): Access[N] => draw.pick(choicesOf[name]) as Access[N];
   const before: Access = { ...usual, ...Object.fromEntries(names.map((name) => [name, value(name)])), copy: 'absent' };
-  const count = draw.count(2, 4);
+  const count = draw.count(min, max);
   const changed = Array.from({ length: count }, () => draw.pick(names));
-  return { dialect, before, after: { ...before, ...Object.fromEntries(changed.map((name) => [name, value(name)])) } };
+  const after: Access = { ...before, ...Object.fromEntries(changed.map((name) => [name, value(name)])) };
+  // The platform refuses a new link invite while link invites are off.
+  const isRefused = before.invite === 'absent' && !after.inviteLinks;
+  return { dialect, before, after: isRefused ? { ...after, invite: 'absent' } : after };
 }
 
 function sectionOf(each: Access, isVendor: boolean) {
@@ -136,7 +139,7 @@ function documentOf(each: Access, isVendor: boolean) {
   const shareLinks = each.link === 'absent' ? {} : { globex: { name: 'Globex', active: each.link === 'active' } };
   return {
     settings: { defaultRole: each.defaultRole, inviteLinks: each.inviteLinks },
-    members: { 'bo@acme.dev': 'read', 'cy@acme.dev': 'edit', 'di@acme.dev': null },
+    members: { 'bo@acme.dev': 'read', 'cy@acme.dev': 'edit', 'di@acme.dev': null, 'eve@acme.dev': 'create' },
     teams: { crew: { title: 'Crew', members: role } },
     linkInvites: each.invite === 'absent' ? {} : { door: { role: each.invite } },
     collections: {
