@@ -28,6 +28,7 @@ export function callsOf(step: Step, context: RequestContext): readonly Call[] {
     case 'update':
     case 'temporary':
     case 'publish':
+    case 'widen':
       return only(definition.update, step)(input);
     case 'bulk':
       return only(definition.bulkCalls, step)(input);

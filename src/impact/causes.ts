@@ -2,7 +2,7 @@
 
 import { type Audience, nobody, type Way } from '../audience/audience.ts';
 import { type AudienceChange, audienceChanges } from '../audience/changes.ts';
-import { audienceOf, holderOf, withAbove } from '../audience/of-object.ts';
+import { audienceOf, holderOf, isDraft, withAbove } from '../audience/of-object.ts';
 import { groupIn, parentIn } from '../audience/state.ts';
 import { groupBy } from '../core/compare.ts';
 import { defined, present } from '../core/defined.ts';
@@ -19,12 +19,15 @@ export function growthIn(scene: Scene, originals: Originals = new Map()): Growth
     (change) => ({ ...change, gained: change.gained.filter((way) => !isOfDeleted(scene, way)) }),
   );
   const grown = changes.filter(({ gained }) => gained.length > 0);
-  const causes = new Map<string, Cause>();
+  const causes = new Map<string, Cause & { readonly grown: AudienceChange }>();
   const impact: Impact[] = [];
   for (const change of grown) {
     const unexplained = change.gained.filter((way) => {
       const found = causesOf(scene, originals, change, way);
-      for (const cause of found) causes.set(`${keyOf(cause.object)} ${cause.field}`, cause);
+      for (const cause of found) {
+        const key = `${keyOf(cause.object)} ${cause.field}`;
+        if (!causes.has(key)) causes.set(key, { ...cause, grown: change });
+      }
       return found.length === 0;
     });
     if (unexplained.length > 0) impact.push(grownImpact(scene, change, unexplained));
@@ -35,12 +38,20 @@ export function growthIn(scene: Scene, originals: Originals = new Map()): Growth
     isCause: (object, field) => causes.has(`${keyOf(object)} ${field}`),
     isNarrowed: (object) => changeOf(object)?.gained.length === 0,
     causes: [...causes.values()],
-    pairOf: (object) => {
-      const change = changeOf(object);
-      return change && audiencePair(scene, change);
+    pairOf: (object, field) => {
+      const own = changeOf(object);
+      const grown = causes.get(`${keyOf(object)} ${field}`)?.grown;
+      if (grown === undefined || (own !== undefined && own.gained.length > 0)) return own && audiencePair(scene, own);
+      return namedPair(scene, grown);
     },
     impact,
   };
+}
+
+function namedPair(scene: Scene, change: AudienceChange): Impact['audience'] {
+  const pair = audiencePair(scene, change);
+  const title = scene.titleOf(change.object);
+  return pair && { before: `${pair.before} (${title})`, after: `${pair.after} (${title})` };
 }
 
 /** The platform deletes only empty collections, so the plan is blocked, or the space moves. */
@@ -117,10 +128,12 @@ function widenedOf(scene: Scene, objects: readonly LiveObject[], fields: readonl
 }
 
 /** Whether a change of the field of an existing object can widen access. */
-function isWidened({ before, shapes }: Scene, object: LiveObject, name: string): boolean {
+function isWidened({ before, shapes }: Pick<Scene, 'before' | 'shapes'>, object: LiveObject, name: string): boolean {
   const former = before.find(object.kind, object.id, object.parentId);
   const [was, is] = [former?.fields[name], object.fields[name]];
   if (former === undefined || was === is) return false;
+  // A group only hides its members.
+  if (name === 'group') return isDraft(before, former);
   const field = shapeOf({ shapes }, object.kind).fields[name];
   return field?.exposure === undefined || directionOf(field, was, is)?.topic === 'opened';
 }
@@ -142,9 +155,7 @@ function memberCauses(scene: Scene, originals: Originals, object: LiveObject, wa
   const levels =
     isNew && object.kind !== 'site'
       ? [{ object, field: isCopy ? 'copyOf' : 'defaultLevel' }]
-      : places.flatMap((place) =>
-          widenedOf(scene, [place], present('defaultLevel', placeField(shapeOf(scene, place.kind)))),
-        );
+      : inheriting(places, way).flatMap((place) => widenedOf(scene, [place], levelFields(scene, place, way)));
   if (way.by !== 'member' && way.by !== 'team') return levels;
   const promoted = way.by === 'member' ? newAdmin(scene, way.id) : undefined;
   if (promoted !== undefined) return [{ object: promoted, field: 'role' }];
@@ -163,6 +174,23 @@ function memberCauses(scene: Scene, originals: Originals, object: LiveObject, wa
   );
   const found = [...holders, ...joined.filter(isNewIn)].map((each) => ({ object: each, field: 'role' }));
   return found.length > 0 && isNew ? found : [...levels, ...found];
+}
+
+/** The places that decide the access by role: up to the first one with a level of its own. */
+function inheriting(places: readonly LiveObject[], way: Way): readonly LiveObject[] {
+  if (way.by !== 'role') return places;
+  const own = places.findIndex(hasOwnLevel);
+  return own === -1 ? places : places.slice(0, own + 1);
+}
+
+function hasOwnLevel({ fields: { defaultLevel } }: LiveObject): boolean {
+  return defaultLevel !== undefined && defaultLevel !== 'inherit';
+}
+
+/** With a level of its own, a place keeps the access by role when it moves. */
+function levelFields(scene: Scene, place: LiveObject, way: Way): readonly string[] {
+  const isMoveHarmless = way.by === 'role' && hasOwnLevel(place);
+  return present('defaultLevel', isMoveHarmless ? undefined : placeField(shapeOf(scene, place.kind)));
 }
 
 /** A person whose role was known before: the permission of a new member is the cause. */

@@ -33,7 +33,7 @@ export function sceneOfPlan({ plan, live, desired, shapes }: ImpactInput) {
 
 export function foreseen(live: Live, plan: ForeseenPlan, shapes: Shapes): Live {
   const work = startWork(live, plan, shapes);
-  const isOrdering = plan.steps.some(({ operation }) => !['update', 'publish', 'bulk'].includes(operation));
+  const isOrdering = plan.steps.some(({ operation }) => !['update', 'publish', 'widen', 'bulk'].includes(operation));
   const lines = startLines(work, isOrdering ? live.orders : {});
   for (const step of plan.steps) carryOut(lines, plan, step);
   place(work, plan);
@@ -71,6 +71,7 @@ function carryOut(lines: Lines, plan: ForeseenPlan, step: Step) {
     }
     case 'update':
     case 'publish':
+    case 'widen':
       update(work, kind, address, step.fields);
       break;
     case 'delete':

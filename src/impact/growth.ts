@@ -13,8 +13,8 @@ export interface Growth {
   readonly isNarrowed: (object: LiveObject) => boolean;
   /** The changes that make an audience grow. */
   readonly causes: readonly Cause[];
-  /** The audience of the object before and after, if it grows. */
-  readonly pairOf: (object: LiveObject) => Impact['audience'];
+  /** The audience of the object before and after, if it grows. If not, the one of an object whose audience grows because of the field. */
+  readonly pairOf: (object: LiveObject, field?: string) => Impact['audience'];
   /** Objects whose audience grows without a field that could say so. */
   readonly impact: readonly Impact[];
 }

@@ -169,7 +169,8 @@ function fieldsOf(scene: Scene, growth: Growth, before: LiveObject, after: LiveO
     const judged = isJudged(before.kind, name);
     const { exposure } = field;
     const found = directionOf(field, was, is);
-    const isNarrower = judged && found?.topic === 'opened' && exposure !== undefined && growth.isNarrowed(after);
+    const isNarrowed = judged && growth.isNarrowed(after) && !growth.isCause(after, name);
+    const isNarrower = isNarrowed && found?.topic === 'opened' && exposure !== undefined;
     const direction: Direction | undefined = isNarrower ? { topic: 'restricted', what: exposure.restricts } : found;
     if (direction === undefined) return [];
     const isHighRisk =
@@ -183,15 +184,15 @@ function fieldsOf(scene: Scene, growth: Growth, before: LiveObject, after: LiveO
         ...direction,
         before: was ?? null,
         after: is ?? null,
-        ...audienceIf(judged && growth.isCause(after, name), growth, after),
+        ...audienceIf(judged && growth.isCause(after, name), growth, after, name),
         ...concerned(scene, before, after, name),
       },
     ];
   });
 }
 
-function audienceIf(isCause: boolean, { pairOf }: Growth, object: LiveObject): Pick<Impact, 'audience'> {
-  return defined({ audience: isCause ? pairOf(object) : undefined });
+function audienceIf(isCause: boolean, { pairOf }: Growth, object: LiveObject, field: string): Pick<Impact, 'audience'> {
+  return defined({ audience: isCause ? pairOf(object, field) : undefined });
 }
 
 /** Members without single sign-on lose access, and readers of an unpublished site lose all of it. */
@@ -270,7 +271,7 @@ function causeImpact(
     ...{ ...about(scene, object, field), field },
     what: exposure?.widens ?? 'more people can read it',
     ...(before === undefined && after === undefined ? {} : { before: before ?? null, after: after ?? null }),
-    ...audienceIf(true, growth, object),
+    ...audienceIf(true, growth, object, field),
     ...concerned(scene, former ?? object, object, field),
   };
 }

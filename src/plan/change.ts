@@ -95,9 +95,9 @@ export type StepId = string;
 /** The reason of a create that restores a deleted object. */
 export const restoredText = 'restored from the trash';
 
-/** `invite`: the request for the people in `items`, who have not joined when it is answered. */
+/** `invite`: the request for the people in `items`, who have not joined when it is answered. `widen`: the part of an update that widens access, after deletes that need the other part. */
 export type Operation =
-  | ('create' | 'restore' | 'temporary' | 'update' | 'publish' | 'move')
+  | ('create' | 'restore' | 'temporary' | 'update' | 'publish' | 'widen' | 'move')
   | ('join' | 'leave' | 'bulk' | 'invite' | 'delete');
 
 export interface BulkItem {

@@ -17,6 +17,7 @@ import { draftPlacement, draftRelocations } from './moves/placement.ts';
 import { orderByAccess } from './order/access-order.ts';
 import { draftEdges, draftLocks } from './order/edges.ts';
 import { causesFirst, draftUniqueKeys, orderSteps } from './order/order.ts';
+import { splitWidening } from './order/split-widening.ts';
 import { announceWindows, directlyAfter } from './order/windows.ts';
 import { draftResources } from './resources.ts';
 import { stateUpdatesOf } from './state-updates.ts';
@@ -35,6 +36,7 @@ export function plan(input: PlanInput): Plan {
   draftPlacement(draft);
   draftDefaults(draft);
   flattenSites(draft);
+  splitWidening(draft);
   draftEdges(draft);
   draftDerivedValues(draft);
   draftUniqueKeys(draft);

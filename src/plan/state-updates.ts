@@ -254,7 +254,7 @@ function producerOf({ producers, steps }: Draft, { resource: { address }, shape 
   return producers.get(address) ?? bulk?.id ?? steps.get(`${address}#update`)?.id;
 }
 
-const withBody: readonly Operation[] = ['create', 'update', 'publish', 'bulk'];
+const withBody: readonly Operation[] = ['create', 'update', 'publish', 'widen', 'bulk'];
 
 /** Calls that move the resource to its container. A new group gets its members in its create call. */
 function movingSteps({ steps }: Draft, { resource, shape }: Match, calls: readonly SentFields[]): readonly StepId[] {

@@ -214,6 +214,7 @@ const labels: { readonly [L in OperationLabel]: readonly [role: Role, word: stri
   update: ['update', 'updated'],
   publish: ['update', 'published'],
   unpublish: ['update', 'unpublished'],
+  widen: ['update', 'updated'],
   move: ['move', 'moved'],
   join: ['move', 'moved into its group:'],
   leave: ['move', 'moved out of its group:'],

@@ -57,13 +57,13 @@ async function readersOf(platform: Platform): Promise<readonly string[]> {
       const around = sections.find(({ id }) => id === section)?.title;
       return space === undefined ? String(title) : `${String(around)}/${contentOf(space as Item)}`;
     };
-    found.push(...[...sections, ...groups, ...siteSpaces].map((item) => `exists: ${nameOf(item)}`));
+    found.push(...[site, ...sections, ...groups, ...siteSpaces].map((item) => `exists: ${nameOf(item)}`));
     if (site.published !== true) continue;
     const isHidden = (item: Item | undefined): boolean =>
       item !== undefined && (item.draft === true || isHidden(groups.find(({ id }) => id === item.sectionGroup)));
     const placesOf = (items: readonly Item[]) =>
       items.map((item): readonly [Item, Item | undefined] => [item, sections.find(({ id }) => id === item.section)]);
-    for (const [item, section] of placesOf([...sections, ...groups, ...siteSpaces])) {
+    for (const [item, section] of placesOf([site, ...sections, ...groups, ...siteSpaces])) {
       if (isHidden(item) || isHidden(section)) continue;
       const what = [
         `sees ${nameOf(item)}`,

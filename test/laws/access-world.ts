@@ -15,6 +15,8 @@ export interface Access {
   readonly published: boolean;
   readonly adaptive: boolean;
   readonly link: 'active' | 'inactive' | 'absent';
+  /** The first section, which is the default. */
+  readonly home: boolean;
   readonly section: 'absent' | 'root' | 'group';
   readonly sectionCondition: Condition;
   readonly sectionDraft: boolean;
@@ -46,6 +48,7 @@ export const choicesOf: { readonly [Name in keyof Access]: readonly Access[Name]
   published: [true, false],
   adaptive: [true, false],
   link: ['absent', 'inactive', 'active'],
+  home: [true, false],
   section: ['root', 'group', 'absent'],
   sectionCondition: conditioned,
   sectionDraft: [false, true],
@@ -75,7 +78,7 @@ const ofVendor: ReadonlySet<keyof Access> = new Set([
 
 /** A usual organization: a public site, and one space in an open collection. */
 export const usual: Access = {
-  ...{ visibility: 'public', published: true, adaptive: true, link: 'absent', section: 'root' },
+  ...{ visibility: 'public', published: true, adaptive: true, link: 'absent', home: true, section: 'root' },
   ...{ sectionCondition: null, sectionDraft: false, groupDraft: false, firstCondition: null, firstDraft: false },
   ...{ second: 'absent', secondCondition: null, secondDraft: false, level: 'inherit', collection: 'top' },
   ...{ outer: 'inherit', inner: 'inherit', nested: false, copy: 'absent', defaultRole: 'read' },
@@ -169,7 +172,8 @@ function documentOf(each: Access, isVendor: boolean) {
         adaptiveContent: each.adaptive,
         visitor: { claims: { a: claim('A'), b: claim('B') } },
         shareLinks,
-        structure: [home, ...(each.section === 'root' ? one : []), group],
+        defaultSection: each.home ? 'home' : 'rest',
+        structure: [...(each.home ? [home] : []), ...(each.section === 'root' ? one : []), group],
       },
     },
   };

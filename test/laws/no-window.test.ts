@@ -183,3 +183,14 @@ test('generated pairs open no window that their plan does not announce', async (
     if ((whole.planned.plan.windows ?? []).length === 0) expect(found).toEqual([]);
   });
 });
+
+test('an update that opens a site and releases its first section is split around the delete of the section', async () => {
+  const { planned, writes, reference } = await runAccess(
+    caseOfPair(pair('contract', { visibility: 'visitor-auth', home: true }, { visibility: 'public', home: false })),
+    {},
+    false,
+  );
+  reference.close();
+  expect(planned.plan.windows).toBeUndefined();
+  expect(writes.map((line) => line.split(' ')[0])).toEqual(['PATCH', 'DELETE', 'PATCH']);
+});

@@ -81,7 +81,7 @@ describe.skipIf(browserPath === undefined)('the HTML report in a browser', () =>
 
   test('parts are landmarks with headings, and tables have row and column headers', async () => {
     const { page } = await visit(browser, address);
-    for (const name of ['High-risk 12', 'URLs 7', 'Navigation 1', 'Changes 26'])
+    for (const name of ['High-risk 10', 'URLs 7', 'Navigation 1', 'Changes 26'])
       expect(
         await page.getByRole('region', { name, exact: true }).getByRole('heading', { level: 2, name }).count(),
         name,

@@ -44,6 +44,7 @@ export function effectsOf(draft: Draft, each: DraftStep, ids: Ids): readonly Eff
       return [{ ...self, changed: (object) => object && { ...object, isDeleted: false } }];
     case 'update':
     case 'publish':
+    case 'widen':
     case 'temporary':
       return [patched(resolved(each.fields, ids))];
     case 'move':
