@@ -38,7 +38,7 @@ export interface Impact {
   readonly address: Address;
   /** The changed field; missing if it is not about one field. */
   readonly field?: string;
-  /** Title of the affected object: `Internal Handbook`. */
+  /** The affected object: `site "Internal Handbook"`, or the e-mail address of a person. */
   readonly subject: string;
   /** The consequence, without values: `can be read by more people`. */
   readonly what: string;

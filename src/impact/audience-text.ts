@@ -1,4 +1,4 @@
-/** Audiences in words: `nobody outside the organization`, `anyone, through /rb of Acme Docs`. */
+/** Audiences in words: `nobody outside the organization`, `anyone, through /rb of site "Acme Docs"`. */
 
 import { type Audience, type JoinWay, type ReaderWay, uncovered, type Way } from '../audience/audience.ts';
 import type { AudienceChange } from '../audience/changes.ts';
@@ -57,12 +57,12 @@ function conditionText({ conditions }: ReaderWay) {
     : ` whose claims meet ${conditions.map((each) => JSON.stringify(each)).join(' and ')}`;
 }
 
-/** `/rb of Acme Docs` */
-function placeIn({ titleOf }: Scene, state: State, { site, through }: ReaderWay, object: LiveObject) {
+/** `/rb of site "Acme Docs"` */
+function placeIn({ subjectOf }: Scene, state: State, { site, through }: ReaderWay, object: LiveObject) {
   const [shown, link] = [state.find('site', site), state.find('site-space', through)];
   if (shown === undefined || link === undefined || object.kind !== 'space') return [];
   const path = pathOf(state, link);
-  return [`${path === undefined ? '(unknown path)' : path || '/'} of ${titleOf(shown)}`];
+  return [`${path === undefined ? '(unknown path)' : path || '/'} of ${subjectOf(shown)}`];
 }
 
 /** `named`: ways that only this audience has. */

@@ -243,7 +243,7 @@ function withOpening(
         {
           ...{ on: onWhom(address), topic: 'opened', address, field, what },
           severity: isJudgedAlone ? 'notable' : 'high-risk',
-          subject: object === undefined ? keyIn(address) : scene.titleOf(object),
+          subject: object === undefined ? keyIn(address) : scene.subjectOf(object),
           ...defined({ before, after }),
           ...(object !== undefined && isJudgedAlone ? ofSite(scene, object, field) : { who: [], details: [] }),
           ...scene.sourceOf(address, field),

@@ -199,22 +199,23 @@ function permission(
 }
 
 /** The people who have the permission, and its place. */
-export function grantedTo({ before, after, titleOf }: Scene, object: LiveObject): Pick<Impact, 'who' | 'details'> {
+export function grantedTo(scene: Scene, object: LiveObject): Pick<Impact, 'who' | 'details'> {
+  const { before, after, titleOf } = scene;
   const state = after.find(object.kind, object.id, object.parentId) === undefined ? before : after;
   const place = parentIn(state, object);
   const { team: id } = object.fields;
   return {
-    who: typeof id === 'string' ? teamText(state, id, titleOf) : [],
+    who: typeof id === 'string' ? teamText(scene, state, id) : [],
     details: place === undefined ? [] : [`${place.kind}: ${titleOf(place)}`, ...spacesText(state, place, titleOf)],
   };
 }
 
-function teamText(state: State, id: string, titleOf: Scene['titleOf']) {
+function teamText({ subjectOf }: Scene, state: State, id: string) {
   const team = state.find('team', id);
   const people = state.childrenOf('team-member', id).map((each) => state.find('member', each.id));
   const isKnown = state.isWhole('team-member', id) && people.every((each) => each !== undefined);
   const names = people.flatMap((each) => (each === undefined ? [] : [emailOf(each)]));
-  return isKnown ? names.sort() : [`members of the team ${team === undefined ? id : titleOf(team)}`];
+  return isKnown ? names.sort() : [`members of ${team === undefined ? `team ${id}` : subjectOf(team)}`];
 }
 
 /** The permission of a collection applies to everything inside. */

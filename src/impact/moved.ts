@@ -138,7 +138,7 @@ function movedLink(
       ...defined({ before: at(roots.before, was), after: then === undefined ? null : at(roots.after, is) }),
       details: present(
         instead !== undefined &&
-          `the old URL ${isSame ? 'still shows this space' : `shows ${scene.titleOf(instead)} instead`}`,
+          `the old URL ${isSame ? 'still shows this space' : `shows ${scene.subjectOf(instead)} instead`}`,
         staying.length > 0 && stayingText(staying),
       ),
     },
@@ -185,11 +185,11 @@ function severityOf(
   return isEnding && isStanding ? 'high-risk' : 'notable';
 }
 
-/** `Home in Guides` */
-export function placeName({ before, after, titleOf }: Scene, link: LiveObject): string {
+/** `space "Home" in section "Guides"` */
+export function placeName({ before, after, subjectOf }: Scene, link: LiveObject): string {
   const id = link.parentId ?? undefined;
   const section = before.find('section', id) ?? after.find('section', id);
-  return section === undefined ? titleOf(link) : `${titleOf(link)} in ${titleOf(section)}`;
+  return section === undefined ? subjectOf(link) : `${subjectOf(link)} in ${subjectOf(section)}`;
 }
 
 /** The declaration that changes the URL: its path, the path of a parent, or a default. */
@@ -223,7 +223,7 @@ function begunLink(scene: Scene, { before, after, roots }: Site, link: LiveObjec
     topic: 'shown',
     subject: placeName(scene, link),
     severity: isPublished(before) ? 'notable' : 'info',
-    what: `the space is added to ${scene.titleOf(after)}`,
+    what: `the space is added to ${scene.subjectOf(after)}`,
     before: null,
     ...defined({ after: at(roots.after, path) }),
     details: [],
@@ -273,7 +273,7 @@ function removalOf(site: LiveObject, isLosing: boolean): Pick<Impact, 'severity'
 /** `site`: defines the audience. */
 function base(scene: Scene, object: LiveObject, former: LiveObject, site: LiveObject, field?: string) {
   const common = { on: 'readers' as const, topic: 'address' as const, ...about(scene, object, field) };
-  return { ...common, subject: scene.titleOf(former), who: audienceOf(site) };
+  return { ...common, subject: scene.subjectOf(former), who: audienceOf(site) };
 }
 
 function at({ published = '' }: SiteRoot, path: string | undefined) {

@@ -188,7 +188,7 @@ function rosterImpact(scene: Scene, { isCause }: Growth, team: LiveObject): read
     return {
       ...{ on: 'people', topic: 'team', address, field: 'role' },
       severity: isCause(first, 'role') ? 'high-risk' : isNew ? 'info' : 'notable',
-      ...{ subject: scene.titleOf(team), what, before, after },
+      ...{ subject: scene.subjectOf(team), what, before, after },
       who: group.map(({ object }) => nameOf(scene, object)).sort(),
       // Members with a changed role keep the access of the team.
       details: isNew || (before !== null && after !== null) ? [] : [unreadGrants(scene)],

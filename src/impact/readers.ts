@@ -103,8 +103,8 @@ export function openedByLink(scene: Scene, link: LiveObject, isActivated = true)
   const { visibility } = site.fields;
   const detail =
     visibility === 'share-link'
-      ? `${scene.titleOf(site)} can be read only through share links`
-      : `visibility of ${scene.titleOf(site)}: ${String(visibility ?? '(unknown: not read by docform)')}${isPublished(site) ? '' : ' (not published)'}`;
+      ? `${scene.subjectOf(site)} can be read only through share links`
+      : `visibility of ${scene.subjectOf(site)}: ${String(visibility ?? '(unknown: not read by docform)')}${isPublished(site) ? '' : ' (not published)'}`;
   return { who: [isActivated ? oncePublished(site, who) : who], details: [detail] };
 }
 
@@ -120,7 +120,7 @@ function unreadableSite(scene: Scene, site: LiveObject): readonly Impact[] {
   const address = addressOf(site);
   return [
     {
-      ...{ on: 'readers', topic: 'unreadable', severity: 'high-risk', address, subject: titleOf(site) },
+      ...{ on: 'readers', topic: 'unreadable', severity: 'high-risk', address, subject: scene.subjectOf(site) },
       what: 'nobody can read it: none of its share links is active',
       before:
         former.fields.visibility === 'share-link'
@@ -183,7 +183,7 @@ function useOf(scene: Scene, site: LiveObject, object: LiveObject, field: string
   const address = scene.addressOf(object);
   return {
     ...{ on: 'readers', topic: 'unknown', severity: 'high-risk', address, field },
-    subject: scene.titleOf(object),
+    subject: scene.subjectOf(object),
     what: `its condition uses ${claimNames(used)}, which the visitor schema no longer defines`,
     before: object.fields[field] ?? null,
     who: audienceOf(site),
@@ -200,7 +200,7 @@ function maybeUsed(scene: Scene, site: LiveObject, schema: LiveObject, gone: rea
   const address = scene.addressOf(schema);
   return [
     {
-      ...{ on: 'readers', topic: 'unknown', severity: 'notable', address, subject: scene.titleOf(site) },
+      ...{ on: 'readers', topic: 'unknown', severity: 'notable', address, subject: scene.subjectOf(site) },
       what: `the visitor schema no longer defines ${claimNames(gone)}`,
       who: audienceOf(site),
       details: ['conditions that use it: (unknown: not all content of the site was read)'],

@@ -15,6 +15,8 @@ export interface Scene {
   readonly after: State;
   readonly addressOf: (object: LiveObject) => Address;
   readonly titleOf: (object: LiveObject) => string;
+  /** The title with the kind: `section "Guides"`. People and the organization have no kind. */
+  readonly subjectOf: (object: LiveObject) => string;
   readonly sourceOf: (address: Address, field?: string) => Pick<Impact, 'source'>;
 }
 
@@ -32,19 +34,20 @@ export function sceneOf({ before, after, desired, ids, shapes }: SceneInput): Sc
     shapes,
     ...states,
     addressOf: addressesBy(ids, desired, shapes, states),
-    titleOf: (object) => titleOf(object, shapes, states),
+    titleOf: (object) => nameOf(object, shapes, states).title,
+    subjectOf: (object) => subjectIn(nameOf(object, shapes, states), shapes),
     sourceOf: sourcesIn(desired),
   };
 }
 
 /** The object of a consequence: its address, its title, and its position in the configuration. */
 export function about(
-  { addressOf, titleOf, sourceOf }: Scene,
+  { addressOf, subjectOf, sourceOf }: Scene,
   object: LiveObject,
   field?: string,
 ): Pick<Impact, 'address' | 'subject' | 'source'> {
   const address = addressOf(object);
-  return { address, subject: titleOf(object), ...sourceOf(address, field) };
+  return { address, subject: subjectOf(object), ...sourceOf(address, field) };
 }
 
 type States = Pick<Scene, 'before' | 'after'>;
@@ -90,8 +93,13 @@ export function objectFinder(
       ?.find((each) => each.kind === kind);
 }
 
-/** The title before the plan, so that people recognise it. A link has the title of its space. */
-function titleOf(object: LiveObject, shapes: Shapes, states: States): string {
+interface Name {
+  readonly kind: KindName;
+  readonly title: string;
+}
+
+/** The title before the plan, so that people recognize it. A link has the kind and the title of its space. */
+function nameOf(object: LiveObject, shapes: Shapes, states: States): Name {
   const shape = shapes.get(object.kind);
   const known = states.before.find(object.kind, object.id, object.parentId) ?? object;
   for (const name of shape?.naturalKeys.at(-1) ?? []) {
@@ -100,9 +108,14 @@ function titleOf(object: LiveObject, shapes: Shapes, states: States): string {
     if (typeof value !== 'string') continue;
     const target =
       type?.is === 'ref' ? (states.before.find(type.to, value) ?? states.after.find(type.to, value)) : undefined;
-    return target === undefined ? value : titleOf(target, shapes, states);
+    return target === undefined ? { kind: object.kind, title: value } : nameOf(target, shapes, states);
   }
-  return shape?.singleton ? `the ${shape.title}` : object.id;
+  return { kind: object.kind, title: shape?.singleton ? `the ${shape.title}` : object.id };
+}
+
+function subjectIn({ kind, title }: Name, shapes: Shapes) {
+  const shape = shapes.get(kind);
+  return shape === undefined || shape.singleton || kind === 'member' ? title : `${shape.title} "${title}"`;
 }
 
 /** The position of the field, otherwise of the block, otherwise of the list. */

@@ -20,7 +20,7 @@ export function windowImpact(
     const stated = change?.fields.find((each) => each.field === field);
     return {
       ...{ on: onWhom(address), topic: 'opened', severity: 'high-risk', address, what },
-      subject: object === undefined ? keyIn(address) : scene.titleOf(object),
+      subject: object === undefined ? keyIn(address) : scene.subjectOf(object),
       ...(stated === undefined ? {} : { before: stated.before ?? null, after: stated.after ?? null }),
       ...defined({ field }),
       ...{ who: [], details: [] },

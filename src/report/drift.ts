@@ -131,10 +131,10 @@ function entryItem(entry: DriftEntry, reasons: Reasons): ReportItem {
   const named = of === 'unmanaged' && name !== undefined ? line` ${code(valueTexts([name]).join(''))}` : [];
   const former = of === 'missing' && id !== undefined ? line` (${code(id)})` : [];
   const inside = within === undefined ? '' : `, with ${within} ${formOf(within, 'object', 'objects')} inside`;
-  const opened = openingFields({ fields }).map(({ field, highRisk }) => `${highRisk} (${field})`);
-  const risks = opened.length > 0 ? opened : (reasons.get(address) ?? []);
+  const opened = openingFields({ fields });
+  const unexplained = opened.filter(({ highRisk }) => reasons.get(address)?.includes(highRisk) !== true);
   return {
-    ...{ symbol: classes[of].symbol, role: classes[of].role, isHighRisk: risks.length > 0 },
+    ...{ symbol: classes[of].symbol, role: classes[of].role, isHighRisk: reasons.has(address) || opened.length > 0 },
     head: [...line`${code(address)}${named}${former}`, { as: 'literal', text: inside }],
     fields: fields.map((field): FieldLine => ({ name: field.field, value: changeLine(field), origin: '' })),
     lines: (order?.moved ?? []).map(
@@ -142,7 +142,7 @@ function entryItem(entry: DriftEntry, reasons: Reasons): ReportItem {
         line`${code(lastPart(moved))} is now ${moveWords[relation]} ${code(lastPart(beside))}`,
     ),
     notes: [
-      ...risks.map(riskNote),
+      ...unexplained.map(({ field, highRisk }) => riskNote(`${highRisk} (${field})`)),
       ...fields.flatMap(({ field, declaredBy }) =>
         declaredBy === undefined ? [] : [note(`${field} is declared by ${declaredBy}`)],
       ),
@@ -153,14 +153,17 @@ function entryItem(entry: DriftEntry, reasons: Reasons): ReportItem {
 
 function groupItem(group: FieldGroup, reasons: Reasons, atMost: number): ReportItem {
   const { kind, field, addresses, highRisk, declaredBy } = group;
-  const risks =
-    highRisk === undefined ? [...new Set(addresses.flatMap((address) => reasons.get(address) ?? []))] : [highRisk];
+  const isExplained = addresses.every((address) => highRisk && reasons.get(address)?.includes(highRisk));
+  const isRisk = highRisk !== undefined || addresses.some((address) => reasons.has(address));
   return {
-    ...{ symbol: classes.changed.symbol, role: classes.changed.role, isHighRisk: risks.length > 0 },
+    ...{ symbol: classes.changed.symbol, role: classes.changed.role, isHighRisk: isRisk },
     head: line`${field} of ${addresses.length} × ${kind}: ${changeLine(group)}`,
     fields: [],
     lines: [code(someNames(addresses, atMost))],
-    notes: [...risks.map(riskNote), ...present(declaredBy && `declared by ${declaredBy}`).map(note)],
+    notes: [
+      ...(isExplained ? [] : present(highRisk)).map(riskNote),
+      ...present(declaredBy && `declared by ${declaredBy}`).map(note),
+    ],
   };
 }
 

@@ -36,14 +36,14 @@ export function highRiskLine({ highRisk }: Meaning): string | undefined {
   return highRisk.length === 0 ? undefined : `${count(highRisk.length, 'high-risk change')}.`;
 }
 
-/** `Signs: + create, ~ update, ! high-risk`: those that the report contains. */
+/** `Legend: + create, ~ update, ! high-risk`: the signs that the report contains. */
 export function legendText(signs: readonly string[], { highRisk, notable, info }: Meaning): string | undefined {
   const all = present(
     ...signs,
     highRisk.length > 0 && '! high-risk',
     notable.length + info.length > 0 && '* effect on people',
   );
-  return all.length === 0 ? undefined : `Signs: ${all.join(', ')}`;
+  return all.length === 0 ? undefined : `Legend: ${all.join(', ')}`;
 }
 
 /** The texts of the high-risk effects on each address. */
@@ -206,7 +206,7 @@ function headOf(group: NonEmpty<Impact>) {
   return `${subjects}: ${oneLine(group[0].what)}${placesText(group)}`;
 }
 
-/** `https://acme.dev/docs: 5 spaces change their URL. Audience: anyone` */
+/** `https://acme.dev/docs: The URLs of 5 spaces change. Audience: anyone` */
 function rowsHead(group: NonEmpty<Impact>) {
   const root = rootOf(group);
   const head = `${root === '' ? '' : `${oneLine(root)}: `}${rowsText(group.length, oneLine(group[0].what))}`;
@@ -216,7 +216,7 @@ function rowsHead(group: NonEmpty<Impact>) {
 /** `2 spaces are added to Acme Docs` */
 function rowsText(number: number, what: string): string {
   const spaces = count(number, 'space');
-  if (what === 'URL changes') return `${spaces} change their URL`;
+  if (what === 'URL changes') return `The URLs of ${spaces} change`;
   const [, rest] = /^the space is (.*)$/.exec(what) ?? [];
   if (rest === undefined) return `${spaces}: ${what}`;
   return `${spaces} are ${rest

@@ -41,7 +41,7 @@ export const reportedChange = onceFor((change: ChangeView) => {
     /** Without fields that repeat the key or the title. */
     shownFields,
     /** One text for each field that widens access or removes a guard. */
-    risks: openingFields(change).map(({ field, highRisk }) => `${highRisk} (${field})`),
+    risks: openingFields(change).map(({ field, highRisk: what }) => ({ what, field })),
     remarks: present(initialState, ...notes),
     /** Missing for the usual reason of a delete, which only verbose output prints. */
     reason: action === 'delete' && change.why === 'no longer declared' ? undefined : change.why,
@@ -167,8 +167,8 @@ export function fieldLine(change: ChangeView, field: FieldChange, isOne: boolean
 interface ItemOptions {
   readonly isVerbose?: boolean;
   readonly isHighRisk?: boolean;
-  /** High-risk effects of the change, unless a field already has a reason. */
-  readonly reasons?: readonly string[];
+  /** Whether the effects of the plan already give this reason for the high risk. */
+  readonly isExplained?: (what: string) => boolean;
   /** Address of an earlier change that is blocked for the same reason. */
   readonly cause?: Address | undefined;
 }
@@ -176,7 +176,7 @@ interface ItemOptions {
 /** A group of changes below `head`, which each format writes itself. */
 export function changeItem(group: Group, head: Line, options: ItemOptions = {}): ReportItem {
   const [change] = group;
-  const { isVerbose = false, isHighRisk = false, reasons = [], cause } = options;
+  const { isVerbose = false, isHighRisk = false, isExplained, cause } = options;
   const { action, blocked, risks } = change;
   const isOne = group.length === 1;
   const shown = isVerbose && isOne ? change.fields : change.shownFields;
@@ -185,7 +185,9 @@ export function changeItem(group: Group, head: Line, options: ItemOptions = {}):
     fields: shown.map((field) => fieldLine(change, field, isOne)),
     lines: isVerbose && isOne ? surroundings(change) : [],
     notes: [
-      ...[...risks, ...reasons].map((text): Note => ({ label: 'high-risk', text, role: 'bad' })),
+      ...risks
+        .filter(({ what }) => isExplained?.(what) !== true)
+        .map(({ what, field }): Note => ({ label: 'high-risk', text: `${what} (${field})`, role: 'bad' })),
       ...change.lost.map((text): Note => ({ label: 'cannot be reverted', text, role: 'delete' })),
       ...reasonNotes(change, isVerbose),
     ],

@@ -84,9 +84,9 @@ export function changesText(report: PlanReport, paint: Painter, isVerbose: boole
   const reasonsOf = highRiskReasons(report.meaning);
   const print = (group: Group) => {
     const isHighRisk = group.some(({ address, risks }) => risks.length > 0 || meant.has(address));
-    const isNamed = group.some(({ risks }) => risks.length > 0);
-    const reasons = new Set(isNamed ? [] : group.flatMap(({ address }) => reasonsOf.get(address) ?? []));
-    const options = { isVerbose, isHighRisk, reasons: [...reasons], cause: causeOf(group[0]) };
+    // The change repeats no reason that the effects give for all addresses of the group.
+    const isExplained = (what: string) => group.every(({ address }) => reasonsOf.get(address)?.includes(what));
+    const options = { isVerbose, isHighRisk, isExplained, cause: causeOf(group[0]) };
     const item = changeItem(group, headOf(group), options);
     // The section of losses has each loss.
     const notes = isVerbose ? item.notes : item.notes.filter(({ role }) => role !== 'delete');

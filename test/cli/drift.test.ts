@@ -66,31 +66,30 @@ test('the text lists every class of drift with values before and after', async (
       .replace(/[0-9a-f]{64}/, 'DIGEST'),
   ).toMatchInlineSnapshot(`
     "Drift for organization n4bd244Ny2H4FIhN23Y1
-    Signs: - missing, ~ changed, > reordered, + unmanaged, ! high-risk, * effect on people
+    Legend: - missing, ~ changed, > reordered, + unmanaged, ! high-risk, * effect on people
 
     Readers notice
-      * Payments: the section is deleted; its URL stops working
+      * section "Payments": the section is deleted; its URL stops working
           URL: "https://n4bd244ny2h4fihn23y1.docs.example.com/docs/payments" →
             (none)
           Audience: nobody yet (the site is not published); when published: anyone
             (public, indexed by search engines)
           spaces: Notes
           other spaces: (unknown: not read by docform)
-      * Notes in Payments: the space is removed from the site; its URL no longer
-          shows it
+      * space "Notes" in section "Payments": the space is removed from the site; its
+          URL no longer shows it
           URL: (unknown) → (none)
           Audience: nobody yet (the site is not published); when published: anyone
             (public, indexed by search engines)
 
     Who can do what
-      ! Support: the team is deleted; its members lose the access it grants
+      ! team "Support": the team is deleted; its members lose the access it grants
           members: (unknown: not read by docform)
           access granted to the team: (unknown: the API does not report it)
 
     Missing from the platform (2)
       - sites/docs/sections/payments (ID), with 1 object inside
       ! - teams/support (ID)
-          high-risk: the team is deleted; its members lose the access it grants
 
     Changed (2)
       ~ sites/docs

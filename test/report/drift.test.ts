@@ -135,7 +135,9 @@ test('access that was widened outside docform is high-risk in text, Markdown and
   };
   const drift = driftOf([opened, ...Array.from({ length: 3_000 }, (_, at) => retitled(at, `value ${at}`))]);
   const impact = [meaning('sites/docs', { field: 'visibility', what: 'more people can read it' })];
-  expect(driftText(drift, { impact, digest })).toMatch(/high-risk: more people can read it[\s\S]*1 high-risk change/);
+  expect(driftText(drift, { impact, digest })).toMatch(
+    /^ {2}! sites\/docs: more people can read it[\s\S]*^ {2}! ~ sites\/docs[\s\S]*1 high-risk change/m,
+  );
   expect(driftJson(drift, { impact, host: 'h', digest })).toContain('"highRisk": "more people can read it"');
   for (const budgetBytes of [2_000, 65_000, 10_000_000]) {
     const text = driftMarkdown(drift, { impact, digest, budgetBytes });

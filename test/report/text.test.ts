@@ -5,7 +5,7 @@ import { change, everything, pendingOf, planWith } from './plans.ts';
 
 test('a plan with every kind of entry is printed in the expected layout', () => {
   expect(planText(everything, { requests: 7 })).toBe(`Plan for organization acme
-Signs: + create, ~ update, > move, -/+ replace, - delete, = ledger only, ! high-risk, * effect on people
+Legend: + create, ~ update, > move, -/+ replace, - delete, = ledger only, ! high-risk, * effect on people
 
 Readers will notice
   ! A: more people can read it (docform.yaml:9)
@@ -27,7 +27,6 @@ Changes (7)
       title     "A" → "B"
       proxy     "acme.dev/docs" → (none)
       basename  (none) → "docs"
-      high-risk: more people can read it
       why: changed on the platform
       note: type differs: it is set at creation only
   > sites/docs/sections/a  move below sites/docs/sections/b

@@ -35,7 +35,7 @@ test('an apply invites each role with one request, and later plans send none', a
   expect(plan).toMatchObject({ exit: 2 });
   expect(plain(plan.stdout)).toMatchInlineSnapshot(`
     "Plan for organization acme
-    Signs: + invite, = ledger only, ! high-risk, * effect on people
+    Legend: + invite, = ledger only, ! high-risk, * effect on people
 
     Who can do what
       ! di@acme.dev: pending: this person becomes an organization admin
@@ -55,7 +55,6 @@ test('an apply invites each role with one request, and later plans send none', a
           note: this person becomes a member by accepting the invitation
       ! + members/di@acme.dev
           role  "admin"
-          high-risk: pending: this person becomes an organization admin (role)
           note: this person becomes a member by accepting the invitation
 
     1 high-risk change.
@@ -117,7 +116,7 @@ test('a request without an answer is reported, and repeated only with --allow', 
   expect(after).toMatchObject({ exit: 2 });
   expect(plain(after.stdout)).toMatchInlineSnapshot(`
     "Plan for organization acme
-    Signs: * effect on people
+    Legend: * effect on people
 
     Who can do what
       * bo@acme.dev: pending: new organization role (docform.yaml:4)
