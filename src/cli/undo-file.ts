@@ -6,7 +6,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { defined, present } from '../core/defined.ts';
 import { writeAtomically } from '../disk/files.ts';
 import { continued, parseUndoRecord, type UndoRecord, undoRecordText } from '../edit/inverse/undo-record.ts';
-import { finishedRecord, lostOf, undoRecord } from '../library/undo.ts';
+import { finishedRecord, lossesOf, undoRecord } from '../library/undo.ts';
 import type { ApplyReport } from '../plan/outcome.ts';
 import { undoNoteText } from '../report/apply-report.ts';
 import { visible } from '../report/sanitize.ts';
@@ -94,7 +94,10 @@ async function finish(session: Session, made: PlanSession, report: ApplyReport, 
   if (left === undefined) await rm(path, { force: true });
   else await write(session, path, left);
   if (done === undefined) return undefined;
-  const note = { file: seenFrom(session, path), lost: await lostOf(done, made.desired) };
+  const note = {
+    file: seenFrom(session, path),
+    lost: await lossesOf(done, { plan: made.planned.plan, desired: made.desired }),
+  };
   // The undo file ends with the job of a pipeline.
   const isKept = forgeOf(session.io.environment) === undefined;
   session.say(undoNoteText(note, isKept ? commandFor(session, note.file) : undefined));

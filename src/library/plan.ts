@@ -23,6 +23,7 @@ import {
   type Allowances,
   type Change,
   isBlocked,
+  type Loss,
   type Plan,
   remoteChanges,
   type SavedPlan,
@@ -202,14 +203,17 @@ export async function plan(options: PlanOptions): Promise<Planned> {
   const { input, rawPlan, definitions, ...reading } = await planned(options);
   const policy = await policyOf(options);
   const ledgerUpdates = countLedgerUpdates(rawPlan, input.ledger);
+  const { host } = options.platform;
+  const digest = planDigest(rawPlan, host);
+  const lost = await lossesIn({ plan: rawPlan, live: input.live, desired: options.desired }, { host, digest });
   const told = {
     ...rawPlan,
     ...meaningOf({ ...input, plan: rawPlan }),
+    lost,
     ...defined({ ledgerUpdates: ledgerUpdates === 0 ? undefined : ledgerUpdates }),
   };
-  const { host } = options.platform;
   const facts = {
-    ...{ host, digest: planDigest(rawPlan, host), ...costOf(rawPlan, definitions) },
+    ...{ host, digest, ...costOf(rawPlan, definitions) },
     get configuration() {
       return configurationDigest(options.desired);
     },
@@ -226,6 +230,17 @@ export async function plan(options: PlanOptions): Promise<Planned> {
     interrupted: input.interrupted ?? new Set(),
     ...reading,
   });
+}
+
+/** The losses of the whole plan, by the rules of the apply and of `docform undo`. */
+async function lossesIn(
+  made: { readonly plan: Plan; readonly live: Live; readonly desired: Desired },
+  { host, digest }: { readonly host: string; readonly digest: string },
+): Promise<readonly Loss[]> {
+  if (remoteChanges(made.plan).length === 0) return [];
+  const { lossesOf, undoRecord } = await import('./undo.ts');
+  const record = undoRecord(made, { host, organization: made.plan.organization, at: '', who: '', digest });
+  return lossesOf(record, made);
 }
 
 /** Creates that an interrupted apply already sent, and the time until they count as lost (`settleMs` after the request). If the time of the request is unknown or in the future, waits the full time. */

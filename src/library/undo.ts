@@ -19,15 +19,19 @@ import {
 import { draftOf } from '../import/drafts.ts';
 import { shapes } from '../kinds/index.ts';
 import { addressPath, shapeOf } from '../kinds/shape.ts';
-import { type Change, isStateOnly, type Plan } from '../plan/change.ts';
+import { type Change, isStateOnly, type Loss, type Plan } from '../plan/change.ts';
 import type { ApplyReport, ChangeOutcome } from '../plan/outcome.ts';
-import type { Planned } from './plan.ts';
+
+/** A plan and its input. */
+interface PlanWithState {
+  readonly plan: Plan;
+  readonly desired: Desired;
+  /** The platform at the time of the plan. */
+  readonly live: Live;
+}
 
 /** Made before the first request, from the state that the plan read. */
-export function undoRecord(
-  { plan, live, desired }: Pick<Planned, 'plan' | 'live' | 'desired'>,
-  facts: UndoFacts,
-): UndoRecord {
+export function undoRecord({ plan, live, desired }: PlanWithState, facts: UndoFacts): UndoRecord {
   const declared = resourcesAt(desired.resources);
   const done = plan.changes.flatMap(doneChange);
   const near = nearBy(live, done, shapes);
@@ -54,11 +58,35 @@ export function finishedRecord(
     const outcome = report.changes[at];
     return outcome === undefined || isTouched(change, outcome, ledger, plan.ids) ? [] : [{ change, outcome }];
   });
-  const names = new Set(untouched.map(({ change: { action, address } }) => `${action} ${address}`));
-  const changes = record.changes.filter(({ action, address }) => !names.has(`${action} ${address}`));
+  const names = new Set(untouched.map(({ change }) => changeKey(change)));
+  const changes = record.changes.filter((change) => !names.has(changeKey(change)));
   const lost = untouched.filter(({ outcome }) => outcome.fault?.isAmbiguous);
   const uncertain = [...record.uncertain, ...lost.map(({ change }) => change.address)];
   return changes.length + uncertain.length === 0 ? undefined : { ...record, isUnfinished: false, changes, uncertain };
+}
+
+/** The losses of the changes in this record, for the plan and for the apply: what an undo cannot restore, and what the changes themselves destroy. */
+export async function lossesOf(
+  record: UndoRecord,
+  { plan, desired }: Pick<PlanWithState, 'plan' | 'desired'>,
+): Promise<readonly Loss[]> {
+  const lost = await lostOf(record, desired);
+  const titles = new Map(plan.changes.map(({ address, title }) => [address, title]));
+  const isRecorded = new Set(record.changes.map(changeKey));
+  const told = new Set(lost.map(({ address, why }) => `${address} ${why}`));
+  const others = plan.changes
+    .filter((change) => isRecorded.has(changeKey(change)))
+    .flatMap((change) => change.lost.map((why): Lost => ({ address: change.address, why })))
+    .filter(({ address, why }) => !told.has(`${address} ${why}`));
+  return [...lost, ...others].map(({ address, field, why }) => ({
+    address,
+    ...defined({ title: titles.get(address), field }),
+    why,
+  }));
+}
+
+function changeKey({ action, address }: Pick<DoneChange | Change, 'action' | 'address'>) {
+  return `${action} ${address}`;
 }
 
 /** The items that an undo of this record cannot restore. */

@@ -92,6 +92,16 @@ export interface Change {
 /** `sites/docs#update`, `teams/docs/members#bulk`. */
 export type StepId = string;
 
+/** A part of the former state that cannot be restored automatically. */
+export interface Loss {
+  readonly address: Address;
+  /** Missing: the object has no other title than its key, or is not part of the plan. */
+  readonly title?: string;
+  /** Missing: the whole object. */
+  readonly field?: string;
+  readonly why: string;
+}
+
 /** The reason of a create that restores a deleted object. */
 export const restoredText = 'restored from the trash';
 
@@ -361,11 +371,14 @@ export interface PlanView
   readonly redirects?: readonly Redirect[];
   /** Entries and marks that apply records in the ledger without a request. Missing: none, or an older version of docform made the plan. */
   readonly ledgerUpdates?: number;
+  /** What `docform undo` cannot restore after an apply of this plan. Missing: an older version of docform made the plan, and only changes list losses. */
+  readonly lost?: readonly Loss[];
   /** Findings of policy rules, errors first, and the rules named for this plan only. Missing: no rules. */
   readonly policy?: { readonly findings: readonly PolicyFinding[]; readonly named: readonly string[] };
 }
 
-export type ToldPlan = Plan & Pick<PlanView, 'impact' | 'navigation' | 'redirects' | 'ledgerUpdates' | 'policy'>;
+export type ToldPlan = Plan &
+  Pick<PlanView, 'impact' | 'navigation' | 'redirects' | 'lost' | 'ledgerUpdates' | 'policy'>;
 
 export interface SavedPlan extends PlanView {
   readonly host: string;

@@ -1,8 +1,10 @@
 /** Progress and result of an apply, the differences of a stale plan, and the note about an undo. */
 import { formOf } from '../core/count.ts';
 import { defined, present } from '../core/defined.ts';
+import type { Loss } from '../plan/change.ts';
 import type { ApplyEvent, ApplyReport, ChangeOutcome, Fault, OperationLabel } from '../plan/outcome.ts';
 import type { Difference, StaleChange, Verified } from '../plan/plan-comparison.ts';
+import { lossDocument, lossesText } from './losses.ts';
 import { type Rehearsal, rehearsalDocument } from './rehearsal.ts';
 import { jsonText, oneLine, orNull, textLines } from './sanitize.ts';
 import { valuePair, valueTexts } from './values.ts';
@@ -118,7 +120,7 @@ export function applyReportDocument(report: ApplyReport, verified?: Verified, un
       orNull({ address, kind, action, status, error, because, partly, initialState }),
     ),
     verified: verifiedDocument(verified),
-    undo: undo === undefined ? null : { file: undo.file, lost: undo.lost.map(lostDocument) },
+    undo: undo === undefined ? null : { file: undo.file, lost: undo.lost.map(lossDocument) },
     ...defined({ rehearsal: rehearsal && rehearsalDocument(rehearsal) }),
   };
 }
@@ -165,20 +167,10 @@ function verifiedDocument(verified: Verified | undefined) {
   };
 }
 
-/** An item that an undo cannot restore. */
-export interface Lost {
-  readonly address: string;
-  readonly field?: string;
-  readonly why: string;
-}
-
 export interface UndoNote {
   readonly file: string;
-  readonly lost: readonly Lost[];
+  readonly lost: readonly Loss[];
 }
-
-/** `docform undo` prints all of them. */
-const mostLost = 5;
 
 /** Printed after an apply. `command`: reverts the apply; missing in a pipeline. */
 export function undoNoteText({ lost }: UndoNote, command: string | undefined): string {
@@ -186,21 +178,8 @@ export function undoNoteText({ lost }: UndoNote, command: string | undefined): s
     command === undefined
       ? 'To revert, revert the commit, and apply the plan of the revert.'
       : `To revert, run \`${oneLine(command)}\`, then \`docform apply\`.`,
-    lostLines(lost.slice(0, mostLost), lost.length),
-    lost.length > mostLost && `  and ${lost.length - mostLost} more (docform undo --dry-run)`,
+    lossesText(lost),
   );
-}
-
-export function lostLines(lost: readonly Lost[], all = lost.length) {
-  return all > 0 && [`${count(all, 'item')} cannot be reverted automatically:`, lost.map(lostLine)];
-}
-
-function lostLine({ address, field, why }: Lost) {
-  return `  ${oneLine(address)}${field === undefined ? '' : `, ${oneLine(field)}`}: ${oneLine(why)}`;
-}
-
-export function lostDocument({ address, field, why }: Lost) {
-  return orNull({ address, why, field });
 }
 
 const labels: { readonly [L in OperationLabel]: readonly [role: Role, word: string] } = {

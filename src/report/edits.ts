@@ -4,8 +4,9 @@ import { groupBy } from '../core/compare.ts';
 import { present } from '../core/defined.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import type { DriftEntry } from '../drift/entry.ts';
-import { type Lost, lostDocument, lostLines } from './apply-report.ts';
+import type { Loss } from '../plan/change.ts';
 import { driftCounts, driftSymbol } from './drift.ts';
+import { lossDocument, lossesText } from './losses.ts';
 import { jsonText, oneLine, orNull, textLines, visible } from './sanitize.ts';
 import {
   count,
@@ -131,7 +132,7 @@ export function renameJson(report: RenameReport): string {
 
 export interface UndoReport extends Edit {
   readonly applied: { readonly host: string; readonly organization: string; readonly at: string; readonly who: string };
-  readonly lost: readonly Lost[];
+  readonly lost: readonly Loss[];
 }
 
 export function undoText({ applied, files, diff, lost, isDryRun }: UndoReport): string {
@@ -141,7 +142,7 @@ export function undoText({ applied, files, diff, lost, isDryRun }: UndoReport): 
     `Undo of the apply to organization ${oneLine(organization)} on ${oneLine(host)}, ${oneLine(at)} by ${oneLine(who)}`,
     diff !== '' && ['', diffText(diff)],
     '',
-    lost.length > 0 && [lostLines(lost), ''],
+    lost.length > 0 && [lossesText(lost), ''],
     files.length === 0 && 'No changes to the configuration.',
     isDryRun && dryRunText,
     isWritten && [
@@ -152,7 +153,7 @@ export function undoText({ applied, files, diff, lost, isDryRun }: UndoReport): 
 }
 
 export function undoJson({ applied: { host, organization, at, who }, ...report }: UndoReport): string {
-  const [applied, lost] = [{ host, organization, at, who }, report.lost.map(lostDocument)];
+  const [applied, lost] = [{ host, organization, at, who }, report.lost.map(lossDocument)];
   return jsonText({ schemaVersion: 2, kind: 'undo', applied, ...report, lost });
 }
 

@@ -16,6 +16,7 @@ import {
   type ToldPlan,
 } from '../plan/change.ts';
 import { impactDocument } from './impact.ts';
+import { lossDocument } from './losses.ts';
 import { type Origin, tokenDocument } from './origin.ts';
 import { type Rehearsal, rehearsalDocument } from './rehearsal.ts';
 import { jsonText, orNull } from './sanitize.ts';
@@ -85,7 +86,7 @@ export function planFacts(plan: ToldPlan, options: PlanDocumentOptions) {
       waitsFor: waitsFor(change, stepOf),
       requests: change.steps.flatMap((step) => options.requestsOf?.(step) ?? []),
     })),
-    ...defined({ policy: plan.policy }),
+    ...defined({ policy: plan.policy, lost: plan.lost?.map(lossDocument) }),
     guards: plan.guards,
     unmanaged: plan.unmanaged,
     pending: plan.pending.map(pendingDocument),

@@ -79,6 +79,7 @@ type Parts = ReturnType<typeof partsOf>;
 function partsOf(report: PlanReport, options: MarkdownOptions) {
   const { highRisk, others } = report.parted();
   const all = othersOf(others, highRisk.length > 0);
+  const rest = [...report.rest(3), ...report.losses()];
   const packedWith = (ids: Ids) => once(() => packedMarkdown(highRisk, { ids, meant: report.meant }));
   return {
     head: once(() => headText(report, options)),
@@ -89,8 +90,8 @@ function partsOf(report: PlanReport, options: MarkdownOptions) {
     details: once(() => all.textOf(all.groups, 0).sections),
     notable: report.meaning.notable,
     info: report.meaning.info,
-    rest: report.rest(3),
-    numberRest: report.rest(3).flatMap(({ items }) => items).length,
+    rest,
+    numberRest: rest.flatMap(({ items }) => items).length,
   };
 }
 

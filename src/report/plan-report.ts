@@ -16,15 +16,9 @@ import {
 import { externalText, invitedText, withdrawnText } from '../plan/unresolved.ts';
 import { highRiskLine, meaningOf } from './impact.ts';
 import { code, line, type ReportList } from './lines.ts';
+import { lossesIn, lossList } from './losses.ts';
 import { crowdsIn, packed, peopleSummary } from './packed.ts';
-import {
-  type Group,
-  lossesOf,
-  type ReportedChange,
-  referencesIn,
-  reportedChange,
-  withNewNames,
-} from './reported-change.ts';
+import { type Group, type ReportedChange, referencesIn, reportedChange, withNewNames } from './reported-change.ts';
 import { quoted } from './sanitize.ts';
 import { valuePair } from './values.ts';
 import {
@@ -69,7 +63,7 @@ export function reportOf(plan: PlanView) {
     places: once(() => placesOf(remoteChanges({ changes: named }).map(reportedChange))),
     /** High-risk changes, which no format omits, and the others. */
     parted: once(() => partedBySeverity(named.filter(isListed).map(reportedChange), meant)),
-    losses: once(() => lossesOf(named.filter(({ lost }) => lost.length > 0).map(reportedChange))),
+    losses: once(() => lossList(lossesIn(plan))),
     /** `isShort`: names of only some people who get a role. */
     rest: (atMost: number, isShort = false) => restOf(plan, atMost, isShort),
   };

@@ -3,7 +3,7 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import { defined } from '../core/defined.ts';
 import { isJsonObject } from '../core/json.ts';
-import type { ChangeView, FieldChange, SavedPlan } from '../plan/change.ts';
+import type { ChangeView, FieldChange, Loss, SavedPlan } from '../plan/change.ts';
 import { planDigest } from '../plan/plan-comparison.ts';
 import { checksumOf, type PlanDocument, planSchema, planSchemaVersion } from './json.ts';
 import type { Origin } from './origin.ts';
@@ -67,7 +67,7 @@ function parsed(text: string) {
 }
 
 function planOf(document: PlanDocument): SavedPlan {
-  const { target, configuration, allowances, pending, impact, changes, ...rest } = document;
+  const { target, configuration, allowances, pending, impact, changes, lost, ...rest } = document;
   const { digest, requests, guards, unmanaged, external, unknown, notes, orders, part, navigation, policy, redirects } =
     rest;
   // Plans of older versions lack the member.
@@ -84,6 +84,7 @@ function planOf(document: PlanDocument): SavedPlan {
     })),
     impact: impact.map(({ source, ...each }) => ({ ...each, ...withoutNulls({ source }) })),
     changes: changes.map(changeOf),
+    ...defined({ lost: lost?.map((each) => withoutNulls(each) as Loss) }),
   };
 }
 

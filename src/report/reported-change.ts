@@ -1,6 +1,6 @@
 /** A change as reports show it: title, id, losses and group key, and its fields, notes and names as lines. */
 import { type Address, keyIn, topOf } from '../core/address.ts';
-import { groupBy, type NonEmpty } from '../core/compare.ts';
+import type { NonEmpty } from '../core/compare.ts';
 import { present } from '../core/defined.ts';
 import { onceFor } from '../core/once.ts';
 import {
@@ -11,19 +11,10 @@ import {
   openingFields,
   restoredText,
 } from '../plan/change.ts';
-import {
-  code,
-  type FieldLine,
-  type Line,
-  line,
-  type Note,
-  pairLine,
-  type ReportItem,
-  type ReportList,
-} from './lines.ts';
+import { code, type FieldLine, type Line, line, type Note, pairLine, type ReportItem } from './lines.ts';
 import { oneLine, quoted } from './sanitize.ts';
 import { differencesOf, valuePair } from './values.ts';
-import { actionWords, moveWords, originTexts, placeText, someNames } from './words.ts';
+import { actionWords, moveWords, originTexts, placeText } from './words.ts';
 
 export type ReportedChange = ReturnType<typeof reportedChange>;
 
@@ -132,18 +123,6 @@ export function withNewNames(changes: readonly ChangeView[]): readonly ChangeVie
     });
     return made.length === 0 ? change : { ...change, objects: [...change.objects, ...made] };
   });
-}
-
-/** Each loss, with the names of the objects. */
-export function lossesOf(changes: readonly ReportedChange[]): readonly ReportList[] {
-  const all = changes.flatMap(({ lost, displayTitle, key }) =>
-    lost.map((what) => ({ what, name: displayTitle ?? key })),
-  );
-  const items = [...groupBy(all, ({ what }) => what)].map(([what, group]) => {
-    const names = group.map(({ name }) => name);
-    return { line: line`${code(someNames(names, 12))}: ${what}` };
-  });
-  return items.length === 0 ? [] : [{ of: 'lost', heading: 'Cannot be reverted', items }];
 }
 
 /** Appended words, differences, the remaining value, or both values. `isOne`: the change is not part of a group. */

@@ -33,11 +33,16 @@ const apply = (...flags: readonly string[]) => place.docform(['apply', '--yes', 
 const undo = (...flags: readonly string[]) => place.docform(['undo', '--yes', ...flags]);
 
 test('apply writes the undo file for its owner only and lists omissions, and undo and apply restore the rest', async () => {
+  const planned = await place.docform(['plan']);
   const applied = await apply();
   expect(applied.exit).toBe(0);
   expect(applied.stderr).toContain(
-    'To revert, run `docform undo`, then `docform apply`.\n3 items cannot be reverted automatically:\n  teams/support: ',
+    'To revert, run `docform undo`, then `docform apply`.\n3 items cannot be reverted automatically:\n  teams/support "Support": ',
   );
+  // The approver saw the list that the apply prints.
+  const [, approved] = planned.stdout.split('Cannot be reverted\n');
+  const [, printed] = applied.stderr.split('cannot be reverted automatically:\n');
+  expect(printed).toContain(`${approved?.split('\n\n')[0]}\n`);
   expect((await stat(join(place.directory, undoName))).mode & 0o777).toBe(0o600);
   place.platform.requests.clear();
   const undone = await place.docform(['undo', '--yes'], { environment: { DOCFORM_TOKEN: '', DOCFORM_API_URL: '' } });
@@ -79,7 +84,7 @@ test('undo works after other edits of the YAML, and keeps a value that was edite
   expect(now).not.toContain('help');
   await place.write(second.replace('Handbook', 'Manual'));
   const kept = await undo();
-  expect(kept.stdout).toContain('teams/docs, title: the YAML was edited since the apply');
+  expect(kept.stdout).toContain('teams/docs title: the YAML was edited since the apply');
   expect(await text('docform.yaml')).toContain('title: Manual');
 });
 
@@ -242,14 +247,14 @@ test('the undo file contains no certificate, neither a former one nor that of a 
   expect((await apply()).exit).toBe(0);
   await place.write(provider('two.pem'));
   const changed = await apply();
-  expect(changed.stderr).toContain('saml/okta, certificate: ');
+  expect(changed.stderr).toContain('saml/okta "Okta" certificate: ');
   expect(await text(undoName)).not.toMatch(/MIHC/);
   await place.write(`${first}saml: {}\n`);
-  expect((await apply()).stderr).toContain('saml/okta, certificate: ');
+  expect((await apply()).stderr).toContain('saml/okta "Okta" certificate: ');
   expect(await text(undoName)).not.toMatch(/MIHC/);
   const undone = await undo('--dry-run');
   expect(undone.stdout).toMatch(/^\+.*urn:o/m);
-  expect(undone.stdout).toContain('saml/okta, certificate: ');
+  expect(undone.stdout).toContain('saml/okta certificate: ');
 });
 
 test('a half-written undo file is removed by the next apply, and Git ignores all of them', async () => {

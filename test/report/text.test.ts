@@ -57,8 +57,8 @@ Not managed
   teams: 4 ("Team 1", "Team 2", "Team 3" and 1 more)
 
 Cannot be reverted
-  status: its values in every space
-  old: its share links
+  customFields/status: its values in every space
+  sites/old "Old": its share links
 
 1 high-risk change.
 1 change is blocked, and 1 guard blocks the plan. Nothing will be applied.

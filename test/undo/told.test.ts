@@ -6,13 +6,10 @@ const told: readonly (readonly [name: string, ...lines: string[]])[] = [
   ['team/is-created'],
   ['section/two-exchange-their-paths'],
   ['field-values/of-fields-that-are-managed-elsewhere-stay'],
-  [
-    'site/is-created',
-    'sites/docs: the object is protected: set `protect: false` and apply, before you apply this undo',
-  ],
+  ['site/is-created', 'sites/docs: the object is protected: set `protect: false` and apply, before you apply the undo'],
   [
     'space/is-restored-from-the-trash',
-    'spaces/home: the object is protected: set `protect: false` and apply, before you apply this undo',
+    'spaces/home: the object is protected: set `protect: false` and apply, before you apply the undo',
   ],
   ['link-invite/that-is-dropped-is-deleted', 'linkInvites/inv_123: a link invite cannot be made again'],
   ['adaptive-schema/is-set-for-the-first-time', 'sites/docs/visitor: not deleted: a visitor schema cannot be deleted'],

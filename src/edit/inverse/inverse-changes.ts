@@ -48,7 +48,7 @@ export function isRemovable(
   else if (resource.protect ?? policy.protect.includes(kind))
     work.lost.push({
       address,
-      why: 'the object is protected: set `protect: false` and apply, before you apply this undo',
+      why: 'the object is protected: set `protect: false` and apply, before you apply the undo',
     });
   return true;
 }

@@ -19,6 +19,7 @@ import {
   urlTables,
 } from '../impact.ts';
 import { blockedHtml, code, htmlOf, itemHtml, line, listHtml, textOf } from '../lines.ts';
+import { lossesIn } from '../losses.ts';
 import { identityText, type Origin } from '../origin.ts';
 import { causesAmong, groupsAlike, type PlanReport, placeOf, reportOf } from '../plan-report.ts';
 import { type Rehearsal, rehearsalText } from '../rehearsal.ts';
@@ -64,7 +65,7 @@ function sectionsOf(report: PlanReport, { rehearsal }: HtmlOptions) {
   const { readers, people } = impactHeadings.plan;
   const other = (on: ImpactOn) => meaning.notRows.filter((each) => each.on === on);
   const urls = meaning.all.filter(isAddressRow);
-  const lost = changes.reduce((sum, change) => sum + change.lost.length, 0);
+  const lost = lossesIn(plan).length;
   const guardsHtml = html`<ul class="plain">${guards.map((guard) => html`<li>${blockedHtml(guard)}</li>`)}</ul>`;
   const rest = report.rest(12).map((list) => html`<h3>${list.heading}</h3>${listHtml(list)}`);
   const sections: readonly Section[] = [
