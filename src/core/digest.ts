@@ -1,10 +1,18 @@
 /** Digests and short fingerprints of text, without node: modules so that pure code can use them. */
+import { sha1 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
 /** Lower-case hexadecimal SHA-256 of the UTF-8 bytes of `text`. */
 export function sha256Hex(text: string): string {
   return bytesToHex(sha256(utf8ToBytes(text)));
+}
+
+/** The id of a file with this text in Git. A repository uses one of two hashes; `like` is any id in this repository. */
+export function gitBlobId(text: string, like: string): string {
+  const bytes = utf8ToBytes(text);
+  const blob = new Uint8Array([...utf8ToBytes(`blob ${bytes.length}\0`), ...bytes]);
+  return bytesToHex((like.length === 64 ? sha256 : sha1)(blob));
 }
 
 /** SHA-256 in the format of content security policies. */

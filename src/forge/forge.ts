@@ -28,6 +28,13 @@ export interface ForgeFile {
   readonly text: string;
 }
 
+export interface ForgeCommit {
+  readonly id: string;
+  readonly message: string;
+  /** The first parent; empty: none. */
+  readonly parent: string;
+}
+
 /** Of an issue or a request. */
 export interface Change {
   readonly body?: string;
@@ -65,9 +72,9 @@ export interface Forge {
   }) => Promise<Proposal>;
   readonly changeRequest: (request: Proposal, change: Change) => Promise<void>;
   /** The last commit of a branch; undefined: there is no such branch. */
-  readonly readHead: (
-    branch: string,
-  ) => Promise<{ readonly message: string; readonly parent: string | undefined } | undefined>;
+  readonly readHead: (branch: string) => Promise<ForgeCommit | undefined>;
+  /** The ids of the files that a commit changed, by path. Undefined: it did more than change the text of at most `most` files. */
+  readonly changedFiles: (commit: ForgeCommit, most: number) => Promise<ReadonlyMap<string, string> | undefined>;
   /** Creates the branch, or replaces its commits, with one commit that changes existing files. */
   readonly commit: (commit: {
     readonly branch: string;
@@ -138,8 +145,8 @@ export function forgeRequests(send: SendToForge, root: string) {
       const entries = await readList(send, request);
       return entries.filter((entry) => isWanted(jsonObjectOf(entry))).map((entry) => read(request, entry));
     },
-    read: <T>(name: string, path: string, read: ReadEntry<T>) =>
-      answerTo({ name, method: 'GET', path: `${root}${path}` }, read),
+    read: <T>(name: string, path: string, read: ReadEntry<T>, query: { readonly [name: string]: string } = {}) =>
+      answerTo({ name, method: 'GET', path: `${root}${path}`, query }, read),
     create: <T>(name: string, path: string, body: object, read: ReadEntry<T>) =>
       answerTo({ name, method: 'POST', path: `${root}${path}`, body }, read),
   };
@@ -162,6 +169,13 @@ export function numberOf(request: ForgeRequest, value: unknown, field: string): 
 export function nameOf(request: ForgeRequest, value: unknown, field: string): string {
   const name = textOf(jsonObjectOf(value)[field]);
   if (name !== '') return name;
+  throw unreadable(request, `the response has no ${field}`);
+}
+
+/** Throws without a list. */
+export function listOf(request: ForgeRequest, value: unknown, field: string): readonly JsonObject[] {
+  const list = jsonObjectOf(value)[field];
+  if (Array.isArray(list)) return list.map(jsonObjectOf);
   throw unreadable(request, `the response has no ${field}`);
 }
 

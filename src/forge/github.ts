@@ -82,7 +82,20 @@ function branchesOf(requests: forge.ForgeRequests) {
   return {
     readHead: async (branch) => {
       const sha = await readRef(branch);
-      return sha === undefined ? undefined : readCommit(sha);
+      if (sha === undefined) return undefined;
+      const { tree: _, ...commit } = await readCommit(sha);
+      return { id: sha, ...commit };
+    },
+    changedFiles: async ({ id, parent }, most) => {
+      const changed = await requests.read(
+        'compare a branch',
+        `/compare/${encodeURIComponent(parent)}...${encodeURIComponent(id)}`,
+        (request, comparison) => forge.listOf(request, comparison, 'files'),
+        { per_page: '1' },
+      );
+      // The first page lists all files, at most 300.
+      if (changed.length > most || changed.some(({ status }) => status !== 'modified')) return undefined;
+      return new Map(changed.map(({ filename, sha }) => [forge.textOf(filename), forge.textOf(sha)]));
     },
     commit: async ({ branch, parent, message, files }) => {
       const { tree: before } = await readCommit(parent);

@@ -37,17 +37,44 @@ export function createGitlab({ send, project }: { send: forge.SendToForge; proje
       return requests.create('open a merge request', '/merge_requests', merge, proposalOf);
     },
     changeRequest: ({ number }, wanted) => change('merge_requests', number, wanted),
+    ...branchesOf(requests),
+  };
+}
+
+function branchesOf(requests: forge.ForgeRequests) {
+  return {
     readHead: async (branch) => {
       const query = { search: branch };
       const isWanted = ({ name }: JsonObject) => name === branch;
       return (await requests.list('find a branch', '/repository/branches', query, headOf, isWanted))[0];
+    },
+    changedFiles: async ({ id, parent }, most) => {
+      const query = { from: parent, to: id, straight: 'true' };
+      const changed = await requests.read(
+        'compare a branch',
+        '/repository/compare',
+        (request, comparison) => forge.listOf(request, comparison, 'diffs'),
+        query,
+      );
+      const isOther = (file: JsonObject) =>
+        file.old_path !== file.new_path ||
+        file.a_mode !== file.b_mode ||
+        file.new_file === true ||
+        file.deleted_file === true;
+      if (changed.length > most || changed.some(isOther)) return undefined;
+      const files = new Map<string, string>();
+      for (const path of changed.map((file) => forge.textOf(file.new_path))) {
+        const place = `/repository/files/${encodeURIComponent(path)}`;
+        files.set(path, await requests.read('read a file', place, blobOf, { ref: id }));
+      }
+      return files;
     },
     commit: ({ branch, parent, message, files }) => {
       const actions = files.map(({ path, text }) => ({ action: 'update', file_path: path, content: text }));
       const body = { branch, start_sha: parent, force: true, commit_message: message, actions };
       return requests.change('POST', 'commit', '/repository/commits', body);
     },
-  };
+  } satisfies Partial<forge.Forge>;
 }
 
 function commentsOf({ list, change }: forge.ForgeRequests) {
@@ -67,10 +94,15 @@ function commentsOf({ list, change }: forge.ForgeRequests) {
   } satisfies Partial<forge.Forge>;
 }
 
-function headOf(_: forge.ForgeRequest, entry: unknown) {
-  const { message, parent_ids: parents } = jsonObjectOf(jsonObjectOf(entry).commit);
+function headOf(request: forge.ForgeRequest, entry: unknown): forge.ForgeCommit {
+  const { commit } = jsonObjectOf(entry);
+  const { message, parent_ids: parents } = jsonObjectOf(commit);
   const [parent] = Array.isArray(parents) ? parents : [];
-  return { message: forge.textOf(message), parent: forge.textOf(parent) };
+  return { id: forge.nameOf(request, commit, 'id'), message: forge.textOf(message), parent: forge.textOf(parent) };
+}
+
+function blobOf(request: forge.ForgeRequest, file: unknown) {
+  return forge.nameOf(request, file, 'blob_id');
 }
 
 function issueOf(request: forge.ForgeRequest, entry: unknown): forge.Issue {

@@ -1,6 +1,15 @@
 /** Maintains one issue and one pull request for each target, and one comment for each plan. A hidden first line identifies them. */
 import { defined, present } from '../core/defined.ts';
-import { type Comment, type Forge, type ForgeFile, forgeError, type Issue, type Proposal } from './forge.ts';
+import { gitBlobId } from '../core/digest.ts';
+import {
+  type Comment,
+  type Forge,
+  type ForgeCommit,
+  type ForgeFile,
+  forgeError,
+  type Issue,
+  type Proposal,
+} from './forge.ts';
 
 interface Mark {
   readonly kind: 'drift' | 'drift-branch' | 'drift-comment' | 'comment' | 'comments';
@@ -235,7 +244,7 @@ export async function keepDriftBranch(forge: Forge, drift: AcceptedDrift): Promi
   const title = `Accept drift: ${target}`;
   const message = `${title}\n\nDrift: ${digest}`;
   const head = await forge.readHead(branch);
-  const isSame = head?.parent === parent && head.message.trim() === message;
+  const isSame = head?.parent === parent && head.message.trim() === message && (await hasOnly(forge, head, files));
   if (!isSame) await forge.commit({ branch, parent, message, files });
   const footer = requestFooter(forge.requestName);
   const body = markedBody({ kind: 'drift-branch', target, digest }, `${text.trim()}\n\n---\n${footer}`);
@@ -243,6 +252,14 @@ export async function keepDriftBranch(forge: Forge, drift: AcceptedDrift): Promi
     return { action: 'opened', request: await forge.openRequest({ branch, base, title, body }) };
   if (digestOf(request.body) !== digest) await forge.changeRequest(request, { body });
   return { action: isSame ? 'unchanged' : 'updated', request };
+}
+
+/** Somebody else can push a commit with the parent and the message of docform's commit. */
+async function hasOnly(forge: Forge, commit: ForgeCommit, files: readonly ForgeFile[]) {
+  const changed = await forge.changedFiles(commit, files.length);
+  return (
+    changed?.size === files.length && files.every(({ path, text }) => changed.get(path) === gitBlobId(text, commit.id))
+  );
 }
 
 function requestFooter(request: Forge['requestName']) {

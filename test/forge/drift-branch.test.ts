@@ -79,6 +79,18 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
     expect(branch()?.parent).toBe(parent);
   });
 
+  test.each([
+    ['another text', { 'docs/docform.yaml': configuration('Open to all') }],
+    ['another file', { 'docs/docform.yaml': configuration('Handbook'), '.github/workflows/x.yml': 'on: push' }],
+    ['no file', {}],
+  ])('a commit of somebody else with %s, and the parent and message of docform, is overwritten', async (_, files) => {
+    await night('Handbook');
+    const own = branch() ?? { message: '', parent: '', files: {} };
+    forge.branches.set('docform/drift/docform', { ...own, files });
+    expect((await night('Handbook')).stdout).toContain(`updated ${named(1)}`);
+    expect(branch()).toEqual(own);
+  });
+
   test('drift that was rejected by closing the pull request is not proposed again', async () => {
     await night('Handbook');
     Object.assign(forge.threads[0] ?? {}, { isOpen: false });

@@ -1,4 +1,5 @@
 /** Imitates the parts of the REST APIs of GitHub and GitLab that pipelines use, and their failures, on loopback. */
+import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { githubAnswer } from './github-fake.ts';
@@ -144,6 +145,13 @@ export function openThread(state: FakeState, thread: Partial<FakeThread>): FakeT
   };
   state.threads.push(opened);
   return opened;
+}
+
+/** The id of a file in Git. */
+export function blobId(text: string): string {
+  return createHash('sha1')
+    .update(`blob ${Buffer.byteLength(text)}\0${text}`)
+    .digest('hex');
 }
 
 /** One page of a list, with the headers that link to the next page. */

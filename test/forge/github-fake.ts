@@ -1,5 +1,6 @@
 /** Issues, comments, pull requests and branches in the format of GitHub. */
 import {
+  blobId,
   type FakeAnswer,
   type FakeComment,
   type FakeCommit,
@@ -18,6 +19,7 @@ export function githubAnswer(state: FakeState, request: FakeRequest): FakeAnswer
     return { status: 422, body: { message: 'body is too long (maximum is 65536 characters)' } };
   if (path.startsWith('/repos/acme/docs/pulls')) return pullAnswer(state, request);
   if (path.startsWith('/repos/acme/docs/git/')) return gitAnswer(state, request);
+  if (path.startsWith('/repos/acme/docs/compare/')) return comparison(state, request);
   if (path === root && method === 'GET') return pageOf(state, request, listed(state, request).map(issue));
   if (path === root && method === 'POST') return created(state, body);
   const comment = /^\/repos\/acme\/docs\/issues\/comments\/(\d+)$/.exec(path)?.[1];
@@ -66,6 +68,13 @@ function gitAnswer({ branches }: FakeState, request: FakeRequest): FakeAnswer {
   if ((path === 'refs') === branches.has(name)) return { status: 422, body: { message: 'Reference exists or not' } };
   branches.set(name, commitOf(String(body.sha)));
   return { status: 200, body: shown(name) };
+}
+
+function comparison({ branches }: FakeState, { path }: FakeRequest): FakeAnswer {
+  const name = decodeURIComponent(path).split('...head of ')[1] ?? '';
+  const files = Object.entries(branches.get(name)?.files ?? {});
+  const shown = files.map(([filename, text]) => ({ filename, status: 'modified', sha: blobId(text) }));
+  return { status: 200, body: { files: shown } };
 }
 
 function commitOf(sha: string): FakeCommit {

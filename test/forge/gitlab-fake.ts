@@ -1,5 +1,6 @@
 /** Issues, notes and states in the format of GitLab. */
 import {
+  blobId,
   type FakeAnswer,
   type FakeComment,
   type FakeRequest,
@@ -59,12 +60,25 @@ function merge(thread: FakeThread) {
 
 function repositoryAnswer({ branches }: FakeState, request: FakeRequest): FakeAnswer {
   const { path, query, body } = request;
+  const filesAt = (id: string | null) => branches.get(id?.replace(/^head of /, '') ?? '')?.files ?? {};
+  if (path.endsWith('/compare')) {
+    const modes = { a_mode: '100644', b_mode: '100644', new_file: false, renamed_file: false, deleted_file: false };
+    const paths = Object.keys(filesAt(query.get('to')));
+    const diffs = paths.map((name) => ({ old_path: name, new_path: name, ...modes }));
+    return { status: 200, body: { diffs } };
+  }
+  const [, file] = /\/repository\/files\/(.+)$/.exec(path) ?? [];
+  if (file !== undefined)
+    return { status: 200, body: { blob_id: blobId(filesAt(query.get('ref'))[decodeURIComponent(file)] ?? '') } };
   if (path.endsWith('/branches')) {
     const found = [...branches].filter(([name]) => name.includes(query.get('search') ?? ''));
     return pageOf(
       { pageSize: 100 } as FakeState,
       request,
-      found.map(([name, { message, parent }]) => ({ name, commit: { message, parent_ids: [parent] } })),
+      found.map(([name, { message, parent }]) => {
+        const commit = { id: `head of ${name}`, message, parent_ids: [parent] };
+        return { name, commit };
+      }),
     );
   }
   const actions = body.actions as readonly { readonly file_path: string; readonly content: string }[];
