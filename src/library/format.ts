@@ -33,8 +33,8 @@ export async function format(options: ConfigurationOptions & { readonly paths?: 
     ...environmentFiles(files, main),
   ];
   const formatted = [...new Set(all)].map((path) => formatFile(files, path, validation));
-  if (validation === undefined) return { files: formatted, secrets: [] };
-  return { files: await checked(formatted, rest, validation), secrets: validation.secrets };
+  if (validation === undefined) return { files: formatted, main, secrets: [] };
+  return { files: await checked(formatted, rest, validation), main, secrets: validation.secrets };
 }
 
 function environmentFiles(files: FileReader, main: string) {

@@ -41,6 +41,14 @@ test('fmt formats the main file, included files and the files of all environment
   expect(await fmt()).toMatchObject({ exit: 0, stdout: '', stderr: '0 files formatted, 5 unchanged.\n' });
 });
 
+test('fmt keeps a byte order mark', async () => {
+  await writeFile(join(directory, 'docform.yaml'), `\ufeff${files['docform.yaml']}`);
+  expect(await fmt('--check', 'docform.yaml')).toMatchObject({ exit: 1, stdout: 'docform.yaml\n' });
+  expect((await fmt('docform.yaml')).exit).toBe(0);
+  expect(await read('docform.yaml')).toBe(`\ufeff${canonical}`);
+  expect((await fmt('--check', 'docform.yaml')).exit).toBe(0);
+});
+
 test('--check writes nothing, lists the files and exits with 1, and -v shows a diff', async () => {
   const { exit, stdout, stderr } = await fmt('--check');
   expect([exit, stdout]).toEqual([1, 'docform.yaml\npeople/teams.yaml\nenv/staging.yaml\n']);

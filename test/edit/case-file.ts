@@ -1,6 +1,7 @@
 /** Reads a case of the editor: the files before, the intended declaration, and the files after. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { jsonWithoutHidden } from '../../src/core/hidden.ts';
 import type { Desired } from '../../src/core/state.ts';
 import { type Renamed, renamingOf } from '../../src/declaration/rename.ts';
 import { type Difference, differences } from '../../src/edit/rewrite/difference.ts';
@@ -70,7 +71,8 @@ function wantedOf(before: Files, wanted: CaseFile['wanted']): Wanted {
     }
   }
   const given = Object.entries({ ...whole, ...wanted, include: [] }).filter(([, value]) => value !== null);
-  return asWanted(loadDesired({ ...before, 'docform.yaml': JSON.stringify(Object.fromEntries(given)) }));
+  const text = jsonWithoutHidden(JSON.stringify(Object.fromEntries(given)));
+  return asWanted(loadDesired({ ...before, 'docform.yaml': text }));
 }
 
 function isMap(value: unknown): value is object {

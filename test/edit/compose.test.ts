@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { loadConfiguration } from '../../src/config/load-configuration.ts';
 import type { Declaration, Desired, DesiredValue } from '../../src/core/state.ts';
 import { type ComposeOptions, composeBlock, composeConfiguration } from '../../src/edit/compose/compose.ts';
-import { configurationText } from '../../src/edit/compose/configuration-files.ts';
+import { configurationFiles, configurationText } from '../../src/edit/compose/configuration-files.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { filesInMemory } from '../config/memory-files.ts';
 import { desiredOf } from '../laws/desired-of.ts';
@@ -216,4 +216,17 @@ test('an order contains an address if two children have the same key', () => {
     order: ['spaces/one', 'collections/one', 'two'],
   });
   expectSame({ resources, orders, lists: ['collections', 'spaces'] });
+});
+
+test('files of sites are never named like a device of Windows, or like another file in another case', () => {
+  const sites = { con: 'Con', Docs: 'Docs', docs: 'Docs 2', 'lpt1.de': 'Lpt', context: 'Context' };
+  const titles = Object.fromEntries(Object.entries(sites).map(([key, title]) => [key, { title }]));
+  const text = `version: 1\norganization: acme\nsites: ${JSON.stringify(titles)}\n`;
+  const declaration = declarationOf(load({ 'docform.yaml': text }));
+  const files = configurationFiles({ declaration, organization: 'acme', file: 'docform.yaml', split: 'site', shapes });
+  expect([...files.keys()].sort()).toEqual([
+    ...['docform.yaml', 'sites/Docs.yaml', 'sites/con_.yaml', 'sites/context.yaml', 'sites/docs-2.yaml'],
+    'sites/lpt1_.de.yaml',
+  ]);
+  expect(meaning(declarationOf(load(Object.fromEntries(files))))).toEqual(meaning(declaration));
 });

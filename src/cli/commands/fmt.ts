@@ -1,8 +1,6 @@
 /** `docform fmt`: formats the files of a configuration, or lists files that are not formatted. Works offline. */
 
-import { stat } from 'node:fs/promises';
 import { exitCode } from '../../core/docform-error.ts';
-import { writeAtomically } from '../../disk/files.ts';
 import { unifiedDiff } from '../../edit/text-diff.ts';
 import { type FormattedFile, format } from '../../library/format.ts';
 import { failureText } from '../../report/failure.ts';
@@ -15,8 +13,8 @@ import {
   readConfiguration,
   requireConfiguration,
   viewOf,
+  writeConfigurationFiles,
 } from '../configuration.ts';
-import { placeToWrite } from '../named-file.ts';
 import { failIncomplete } from '../progress.ts';
 import type { Run, Session } from '../session.ts';
 
@@ -30,14 +28,15 @@ export const runFmt: Run<{ readonly check?: boolean }> = async (session, paths, 
   // `readConfiguration` reports why there are no files.
   if (found === undefined || found.files.length === 0)
     return await printProblems(session, await readConfiguration(session, { mayBeOpen: true }));
-  const { files, secrets } = found;
+  const { files, main, secrets } = found;
   for (const secret of secrets) session.keepSecret(secret);
   const changed = files.filter(({ before, after }) => before !== after);
-  for (const { path, after } of isCheck ? [] : changed) {
-    const place = placeToWrite(session.settings.directory, path);
-    // Keeps symbolic links and file permissions.
-    await writeAtomically(place, after, (await stat(place)).mode & 0o777);
-  }
+  if (!isCheck)
+    await writeConfigurationFiles({
+      ...{ directory: session.settings.directory, main },
+      before: new Map(changed.map(({ path, before }) => [path, before])),
+      after: new Map(changed.map(({ path, after }) => [path, after])),
+    });
   const diffOf = ({ path, before, after }: FormattedFile) =>
     unifiedDiff(new Map([[path, before]]), new Map([[path, after]]));
   const { format: form, isVerbose } = session.settings;
@@ -52,7 +51,7 @@ export const runFmt: Run<{ readonly check?: boolean }> = async (session, paths, 
   if (refused > 0) return exitCode.usage;
   if (!isCheck || changed.length === 0) return exitCode.done;
   const message = `${count(changed.length, 'file is', 'files are')} not formatted`;
-  return failIncomplete(session, 'E-NOT-FORMATTED', message, 'run docform fmt; -v shows the changes');
+  return failIncomplete(session, 'E-NOT-FORMATTED', message, 'run `docform fmt`; -v shows the changes');
 };
 
 function printRefused(session: Session, files: readonly FormattedFile[]) {

@@ -1,6 +1,5 @@
 /** Writes a new configuration as one file or several, with separate files for long texts. */
 import { directoryOf, joinPath } from '../../config/file-reader.ts';
-import type { Address } from '../../core/address.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { Declaration } from '../../core/state.ts';
 import type { FieldShape } from '../../kinds/field.ts';
@@ -65,39 +64,43 @@ export function textFiles(
   shapes: Shapes,
 ): ReadonlyMap<string, TextFile> {
   const files = new Map<string, TextFile>();
+  const taken = new Set<string>();
   for (const { address, kind, key, fields } of resources) {
     for (const [name, field] of Object.entries(shapes.get(kind)?.fields ?? {})) {
       const text = fields[name];
       if (field.fromFile && typeof text === 'string' && text !== '')
-        files.set(`${address} ${name}`, { path: pathOf(field.fromFile, key, files), text });
+        files.set(`${address} ${name}`, { path: freePath(field.fromFile, key, taken), text });
     }
   }
   return files;
 }
 
-/** Paths that differ only in case are one file on some systems. */
-function pathOf(
-  { folder, ending }: NonNullable<FieldShape['fromFile']>,
-  key: Address,
-  files: ReadonlyMap<string, TextFile>,
-) {
-  const taken = new Set([...files.values()].map(({ path }) => path.toLowerCase()));
+/** Windows opens a device instead of a file with such a name, also with an ending. */
+const deviceName = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?=\.|$)/i;
+
+/** A path that is a file of its own on every system, and is added to `taken`. Paths that differ only in case are one file on some systems. */
+function freePath({ folder, ending }: NonNullable<FieldShape['fromFile']>, key: string, taken: Set<string>) {
+  const name = key.replace(deviceName, '$&_');
   for (let number = 1; ; number += 1) {
-    const path = `${folder}/${key}${number === 1 ? '' : `-${number}`}.${ending}`;
-    if (!taken.has(path.toLowerCase())) return path;
+    const path = `${folder}/${name}${number === 1 ? '' : `-${number}`}.${ending}`;
+    const folded = path.toLowerCase();
+    if (taken.has(folded)) continue;
+    taken.add(folded);
+    return path;
   }
 }
 
 /** Maps get separate files. Single blocks stay in the main file. */
 function partsOf(blocks: JsonObject, split: Split, shapes: Shapes) {
   const parts = new Map<string, JsonObject>();
+  const taken = new Set<string>();
   for (const [key, block] of Object.entries(blocks)) {
     const holds = topHolds(key, shapes);
     if (holds === 'one') continue;
     if (split === 'kind') parts.set(`${key}.yaml`, { [key]: block });
     else if (holds === 'structures')
       for (const [name, value] of Object.entries(block as JsonObject))
-        parts.set(`${key}/${name}.yaml`, { [key]: { [name]: value } });
+        parts.set(freePath({ folder: key, ending: 'yaml' }, name, taken), { [key]: { [name]: value } });
   }
   return parts;
 }

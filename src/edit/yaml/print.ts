@@ -50,6 +50,8 @@ function stringText(tag: ScalarTag): NonNullable<ScalarTag['stringify']> {
         /^([|>])2/,
         `$1${context.indentStep.length}`,
       );
+    // The package writes out what the author escaped.
+    if (item.range && item.type === Scalar.QUOTE_DOUBLE) return withHidden(usual(), yamlEscape);
     if (item.range || typeof item.value !== 'string' || item.tag !== undefined) return usual();
     const { inFlow } = context;
     if (isBlockText(item.value) && inFlow !== true && context.implicitKey !== true) {
