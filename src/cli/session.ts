@@ -14,6 +14,7 @@ import {
 import type { Problem } from '../core/problem.ts';
 import { decoded } from '../core/url.ts';
 import { readPlainFile } from '../disk/files.ts';
+import { usualLockMs } from '../ledger/state-backend.ts';
 import { failureText } from '../report/failure.ts';
 import { jsonText, maskSecrets, withoutEmails } from '../report/sanitize.ts';
 import { type Painter, plain } from '../report/words.ts';
@@ -253,6 +254,7 @@ export type Flags = Readonly<
 export function settingsOf(flags: Flags, io: Pick<Io, 'environment' | 'directory'>) {
   const environment = (name: string) => (io.environment[name] === '' ? undefined : io.environment[name]);
   const configuration = oneConfiguration(flags.config) ?? environment('DOCFORM_CONFIG');
+  const lockSeconds = environment('DOCFORM_LOCK_SECONDS') ?? String(usualLockMs / 1_000);
   return {
     directory: flags.chdir === undefined ? io.directory : resolve(io.directory, flags.chdir),
     isOrganizationNamed: flags.organization !== undefined,
@@ -267,8 +269,7 @@ export function settingsOf(flags: Flags, io: Pick<Io, 'environment' | 'directory
     timeoutMs: flags.timeout === undefined ? 30_000 : durationMs('--timeout', flags.timeout),
     maxWaitMs: flags.maxWait === undefined ? 900_000 : durationMs('--max-wait', flags.maxWait),
     lockTimeoutMs: flags.lockTimeout === undefined ? 0 : durationMs('--lock-timeout', flags.lockTimeout, true),
-    /** How long a state lock remains valid without renewal. */
-    lockTtlMs: wholeNumber('DOCFORM_LOCK_SECONDS', environment('DOCFORM_LOCK_SECONDS') ?? '60', 5, 3_600) * 1_000,
+    lockTtlMs: wholeNumber('DOCFORM_LOCK_SECONDS', lockSeconds, 5, 3_600) * 1_000,
     /** How long to wait for create requests of an interrupted apply, counted from the request. */
     settleMs: wholeNumber('DOCFORM_SETTLE_SECONDS', environment('DOCFORM_SETTLE_SECONDS') ?? '30', 0, 3_600) * 1_000,
     allow: flags.allow ?? [],

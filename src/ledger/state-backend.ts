@@ -4,6 +4,9 @@ import type { Holder } from './holder.ts';
 import type { JournalEntry, State } from './journal.ts';
 import type { LedgerTarget } from './ledger.ts';
 
+/** How long a lock lasts without an extension, if the run does not choose. */
+export const usualLockMs = 60_000;
+
 export interface AcquireOptions {
   /** How long to wait for a lock that another run holds. 0: do not wait. */
   readonly waitMs: number;

@@ -7,7 +7,7 @@ import { defined } from '../core/defined.ts';
 import { addListed } from '../core/ledger-marks.ts';
 import { definitionsIn } from '../kinds/index.ts';
 import { type State, withInterrupted } from '../ledger/journal.ts';
-import type { StateBackend, StateLock } from '../ledger/state-backend.ts';
+import { type StateBackend, type StateLock, usualLockMs } from '../ledger/state-backend.ts';
 import { staleError } from '../ledger/state-lock.ts';
 import type { Plan } from '../plan/change.ts';
 import type { ApplyEvent, ApplyReport } from '../plan/outcome.ts';
@@ -62,15 +62,12 @@ interface LockTerms {
   readonly serial?: string | undefined;
 }
 
-/** A lock expires this long after its last renewal. */
-const lockTtlMs = 60_000;
-
 /** Throws DocformError if another apply is running, or has run since the plan. */
 export async function underLock<T>(
   { ledger, held, at, serial }: LockTerms,
   work: (lock: StateLock, state: State) => Promise<T>,
 ): Promise<T> {
-  const lock = held ?? (await ledger.acquire({ who: 'docform', since: at }, { waitMs: 0, ttlMs: lockTtlMs }));
+  const lock = held ?? (await ledger.acquire({ who: 'docform', since: at }, { waitMs: 0, ttlMs: usualLockMs }));
   try {
     const state = await ledger.load();
     if (serial !== undefined && serial !== state.serial) throw staleError(ledger.place);
