@@ -171,7 +171,6 @@ test('the table contains every folder', () => {
 
 /** Reasons why files outside `disk` open files themselves. */
 const openers: Readonly<Record<string, string>> = {
-  'src/cli/target.ts': 'a token may come through the pipe of `<(command)`; the length is bounded',
   'src/ledger/file-lock.ts': 'makes the mutex',
   'src/ledger/holder.ts': 'reads what the kernel says of processes',
   'src/server/sqlite/database.ts': 'makes data files and their lock files',

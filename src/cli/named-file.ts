@@ -4,7 +4,16 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import type { DocformError } from '../core/docform-error.ts';
-import { ownPath, type PlainFault, readPlainFile, treeOf, upwards, withinTree } from '../disk/files.ts';
+import {
+  isRepository,
+  ownPath,
+  type PlainFault,
+  readPipe,
+  readPlainFile,
+  treeOf,
+  upwards,
+  withinTree,
+} from '../disk/files.ts';
 import { type Session, usageFailure } from './session.ts';
 
 const megabyte = 1024 * 1024;
@@ -27,21 +36,32 @@ export function readNamedFile(
   sort: keyof typeof mostFileBytes,
 ): { readonly text: string } | { readonly why: string; readonly isMissing: boolean } {
   const own = ownPath(path);
-  const read = own === undefined ? ({ fault: 'outside' } as const) : readPlainFile(own, mostFileBytes[sort]);
+  return told(own === undefined ? { fault: 'outside' } : readPlainFile(own, mostFileBytes[sort]));
+}
+
+type Read = ReturnType<typeof readPlainFile> | { readonly fault: 'outside' };
+
+function told(read: Read) {
   if ('text' in read) return { text: read.text };
   const reason = 'reason' in read && read.fault === 'unreadable' ? read.reason : undefined;
   return { why: reason ?? reasons[read.fault], isMissing: read.fault === 'missing' };
 }
 
+/** Reads a file that the user names, also stdin and pipes such as `<(COMMAND)`. In a repository, no file is a pipe: whoever made it could stop a command. */
+export async function readGivenFile({ io, settings }: Session, file: string, sort: keyof typeof mostFileBytes) {
+  if (file === '-' || file === '/dev/stdin') return { text: await io.stdin.readAll() };
+  const path = resolve(settings.directory, file);
+  const isPipe = await stat(path).then(
+    (found) => found.isFIFO(),
+    () => false,
+  );
+  const isShells = isPipe && ![...upwards(dirname(path))].some(isRepository);
+  return isShells ? told(await readPipe(path, mostFileBytes[sort])) : readNamedFile(path, sort);
+}
+
 /** Reads the file of a flag, or stdin with `-`. */
-export async function textOfFlag(
-  { io, settings }: Session,
-  file: string,
-  sort: keyof typeof mostFileBytes,
-  name = file,
-) {
-  if (file === '-') return io.stdin.readAll();
-  const read = readNamedFile(resolve(settings.directory, file), sort);
+export async function textOfFlag(session: Session, file: string, sort: keyof typeof mostFileBytes, name = file) {
+  const read = await readGivenFile(session, file, sort);
   if ('text' in read) return read.text;
   throw usageFailure(`${name} cannot be read (${read.why})`, 'check the path');
 }

@@ -1,6 +1,5 @@
 /** Reads, writes and prints plans. A saved plan is written completely or not at all, and only its owner can read the file. */
 
-import { resolve } from 'node:path';
 import { defined } from '../core/defined.ts';
 import { writeAtomically } from '../disk/files.ts';
 import type { PlanComment, reviewComment } from '../report/markdown.ts';
@@ -8,7 +7,7 @@ import type { Origin } from '../report/origin.ts';
 import type { Rehearsal } from '../report/rehearsal.ts';
 import { planText } from '../report/text.ts';
 import { widthOf } from './io.ts';
-import { missingPlace, placeToWrite, readNamedFile, refuseForeignFile, requireParent } from './named-file.ts';
+import { missingPlace, placeToWrite, readGivenFile, refuseForeignFile, requireParent } from './named-file.ts';
 import { blockedFailure, type Session, usageFailure } from './session.ts';
 
 type ShownPlan = Parameters<typeof reviewComment>[0];
@@ -92,7 +91,7 @@ export async function planFileName(session: Session, file: string) {
 }
 
 export async function readPlanFile(session: Session, file: string) {
-  return readPlanText(await textOf(session.settings.directory, file), file);
+  return readPlanText(await textOf(session, file), file);
 }
 
 export async function readPlanText(text: string, file: string) {
@@ -106,10 +105,11 @@ export async function readPlanText(text: string, file: string) {
   throw usageFailure(`${file} cannot be used: ${read.message}`, hint, code);
 }
 
-async function textOf(directory: string, file: string) {
-  const read = readNamedFile(resolve(directory, file), 'plan');
+async function textOf(session: Session, file: string) {
+  const read = await readGivenFile(session, file, 'plan');
   if ('text' in read) return read.text;
   const hint = 'check the path and its permissions; `docform plan --out FILE` writes a plan';
-  if (read.isMissing) throw await missingPlace(directory, file, { what: 'file', hint, code: 'E-PLAN-FILE' });
+  if (read.isMissing)
+    throw await missingPlace(session.settings.directory, file, { what: 'file', hint, code: 'E-PLAN-FILE' });
   throw usageFailure(`${file} cannot be read (${read.why})`, hint, 'E-PLAN-FILE');
 }

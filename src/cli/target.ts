@@ -1,5 +1,4 @@
 /** Opens the target of a command: a remote platform with its token and proxy, or a reference platform in this process, its organization and its ledger. */
-import { createReadStream } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, resolve } from 'node:path';
 import type { Waiting } from '../client/retry.ts';
@@ -9,7 +8,7 @@ import type { Dialect } from '../core/dialect.ts';
 import { DocformError, exitCode, reasonOf } from '../core/docform-error.ts';
 import type { Desired } from '../core/state.ts';
 import { isCutShort, isDecodable, isLoopback } from '../core/url.ts';
-import { readPlainFile } from '../disk/files.ts';
+import { readPipe, readPlainFile } from '../disk/files.ts';
 import { ledgerPath } from '../ledger/ledger-file.ts';
 import type { StateBackend } from '../ledger/state-backend.ts';
 import type { HttpPlatformOptions, Platform } from '../library/platform.ts';
@@ -246,24 +245,9 @@ async function textOf(session: Session, file: string, directory: string) {
       hint: 'check the path of --token-file',
       code: 'E-TOKEN-FILE',
     });
-  if (read.fault !== 'not-a-file') throw unreadable(file, read.reason ?? read.fault);
-  const piped = await pipedText(path).catch((error: NodeJS.ErrnoException) => {
-    throw unreadable(file, error.code ?? 'unreadable');
-  });
-  if (piped === undefined) throw unreadable(file, 'too-big');
-  return piped;
-}
-
-/** Reads the pipe of `<(command)`. undefined: too long for a token. */
-async function pipedText(path: string) {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of createReadStream(path)) {
-    chunks.push(chunk as Buffer);
-    length += (chunk as Buffer).length;
-    if (length > mostTokenBytes) return undefined;
-  }
-  return Buffer.concat(chunks).toString('utf8');
+  const piped = read.fault === 'not-a-file' ? await readPipe(path, mostTokenBytes) : read;
+  if ('text' in piped) return piped.text;
+  throw unreadable(file, piped.reason ?? piped.fault);
 }
 
 function unreadable(file: string, reason: string) {

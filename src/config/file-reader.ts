@@ -72,7 +72,7 @@ export function createSources(files: FileReader, problems: ProblemList, limits: 
       return result.text;
     }
     const { code, message, hint } = faults[result.fault];
-    const bound = `${instead === undefined ? '' : `${instead}, or `}split the file: the limit is ${limits.fileBytes} bytes for one file, and ${limits.totalBytes} for all files together`;
+    const bound = `${instead ?? 'split the file'}; the limit is ${limits.fileBytes} bytes for one file, and ${limits.totalBytes} for all files together`;
     return problems.add(code, from, {
       message: `${path} ${message}`,
       hint: result.fault === 'too-big' ? bound : from.file === path ? undefined : hint,

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import {
   closeSync,
   constants,
+  createReadStream,
   existsSync,
   fstatSync,
   openSync,
@@ -114,12 +115,7 @@ interface PlainRefusal {
 /** Reads UTF-8 of limited size (a pipe never ends, a device has no size, and a file can grow), and removes a byte order mark. Follows links: to stay inside a tree, pass a path from `withinTree`. */
 export function readPlainFile(path: string, maxBytes: number): PlainFile {
   const read = readPlainBytes(path, maxBytes);
-  if ('fault' in read) return read;
-  try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(read.bytes), bytes: read.bytes.length };
-  } catch {
-    return { fault: 'not-text' };
-  }
+  return 'fault' in read ? read : textOf(read.bytes);
 }
 
 export function readPlainBytes(path: string, maxBytes: number): { readonly bytes: Uint8Array } | PlainRefusal {
@@ -155,6 +151,30 @@ function readUpTo(file: number, size: number, maxBytes: number): Uint8Array | un
     const larger = new Uint8Array(Math.min(bytes.length * 2, maxBytes) + 1);
     larger.set(bytes);
     bytes = larger;
+  }
+}
+
+/** Reads the pipe of `<(COMMAND)`, which the user of a command names: it ends when the other side closes it. */
+export async function readPipe(path: string, maxBytes: number): Promise<PlainFile> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > maxBytes) return { fault: 'too-big' };
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    return faultOf(error);
+  }
+  return textOf(Buffer.concat(chunks));
+}
+
+function textOf(bytes: Uint8Array): PlainFile {
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), bytes: bytes.length };
+  } catch {
+    return { fault: 'not-text' };
   }
 }
 

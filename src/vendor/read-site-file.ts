@@ -5,7 +5,7 @@ import { type ConfigurationNode, describeNode, entryOf, isNull, type MapEntry, t
 import { parseFile } from '../config/parse.ts';
 import { createProblemList, didYouMean } from '../config/problem-list.ts';
 import { defined } from '../core/defined.ts';
-import type { Problem, SourceSpan } from '../core/problem.ts';
+import { type Problem, type SourceSpan, startOf } from '../core/problem.ts';
 
 interface Located<V> {
   value: V;
@@ -58,6 +58,13 @@ export function readSiteFile(file: string, text: string) {
   const syntax = createProblemList();
   const found: Problem[] = [];
   const report: ReportProblem = (code, span, rest) => void found.push({ code, span, ...rest });
+  if (/\.(?:md|markdown)$/i.test(file)) {
+    report('E-VENDOR-SHAPE', startOf(file), {
+      message: 'a Markdown file is not a site-structure file',
+      hint: usualFiles,
+    });
+    return { siteFile: undefined, problems: found };
+  }
   const map = parseFile(file, text, syntax, defaultLimits);
   const siteFile = map === undefined ? undefined : siteIn({ report, suggest: syntax.suggest, others: [] }, map);
   if (siteFile !== undefined) reportTwice(report, siteFile);
@@ -91,13 +98,13 @@ function siteIn(reading: Reading, map: MapNode): SiteFile | undefined {
   return defined({ span: site.keySpan, structure: items, others: reading.others, further, title: titleText });
 }
 
+const usualFiles = 'use gitbook-docs.yaml or docs.yaml; `.gitbook.yaml` and SUMMARY.md describe a space, not a site';
+
 /** A list named `structure` is the structure of a site; a map is part of `.gitbook.yaml`. */
 function reportNoSite(report: ReportProblem, map: MapNode) {
   const structure = entryOf(map, 'structure');
   const isOfSite = structure?.value.is === 'list';
-  const hint = isOfSite
-    ? 'indent `structure`, and move it below `site:`, next to the title'
-    : 'use gitbook-docs.yaml or docs.yaml; `.gitbook.yaml` and SUMMARY.md describe a space, not a site';
+  const hint = isOfSite ? 'indent `structure`, and move it below `site:`, next to the title' : usualFiles;
   const span = isOfSite ? structure.keySpan : map.span;
   report('E-VENDOR-SHAPE', span, { message: 'not a site-structure file: `site` is missing', hint });
 }

@@ -1,6 +1,9 @@
 /** Tests that `docform api` sends one request to the platform and never sends the token to another host. */
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
 import { directoryWith } from '../support/directory.ts';
@@ -141,4 +144,19 @@ test('the help for a 404 differs between a missing object and a path without ope
   expect(await helpOf('GET', '/v1/orgs/{organization}/membres', '--paginate')).toEqual(typo);
   const missing = await helpOf('GET', '/v1/orgs/{organization}/members/nobody');
   expect(missing.help).toContain('the object does not exist');
+});
+
+test.skipIf(process.platform === 'win32')('--body reads stdin and pipes, such as those of <(COMMAND)', async () => {
+  const create = (body: string, more = {}) =>
+    run(['api', 'PUT', '/v1/orgs/{organization}/teams', '--yes', '--body', body, '--select', '/title'], world(more));
+  for (const name of ['-', '/dev/stdin'])
+    expect(await create(name, { input: `{"title":"From ${name}"}` })).toMatchObject({
+      exit: 0,
+      stdout: `From ${name}\n`,
+    });
+  const pipe = join(directoryWith(), 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const written = once(spawn('sh', ['-c', `printf '%s' '{"title":"Piped"}' >"$0"`, pipe]), 'close');
+  expect(await create(pipe)).toMatchObject({ exit: 0, stdout: 'Piped\n' });
+  await written;
 });

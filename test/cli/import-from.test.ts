@@ -143,3 +143,13 @@ test('control characters of the file are not printed', async () => {
   expect(stdout + stderr).not.toContain('\u001b');
   expect(stdout).toContain('a-31mb: {}');
 });
+
+test('import --from refuses a Markdown file, and names the files that it reads', async () => {
+  const { exit, stdout, stderr } = await docform(['import', '--from', 'SUMMARY.md'], {
+    'SUMMARY.md': '# Table of contents\n\n* [Welcome](README.md)\n',
+  });
+  expect({ exit, stdout }).toEqual({ exit: 3, stdout: '' });
+  expect(stderr.match(/error\[/g)).toHaveLength(1);
+  expect(stderr).toContain('error[E-VENDOR-SHAPE]: a Markdown file is not a site-structure file');
+  expect(stderr).toContain('= help: use gitbook-docs.yaml or docs.yaml;');
+});

@@ -1,7 +1,6 @@
 /** `docform import --from FILE`: converts a GitBook site-structure file to a configuration. With a token, the ids of spaces are read from the live site. */
 
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { defined, present } from '../../core/defined.ts';
 import { writeAtomically } from '../../disk/files.ts';
 import { type ImportedSiteFile, importSiteFile, type SiteFileOptions } from '../../library/import-site-file.ts';
@@ -10,7 +9,7 @@ import { leftOutJson, leftOutText } from '../../report/edits.ts';
 import { jsonText } from '../../report/sanitize.ts';
 import { count, someNames } from '../../report/words.ts';
 import { printProblems } from '../configuration.ts';
-import { fileIn, placeToWrite, readNamedFile } from '../named-file.ts';
+import { fileIn, placeToWrite, readGivenFile } from '../named-file.ts';
 import { traceRequest } from '../progress.ts';
 import { CommandEnd, type CommandFlags, choiceOf, type Session, usageFailure } from '../session.ts';
 import { isLocalAddress, openTarget, organizationOf } from '../target.ts';
@@ -20,7 +19,7 @@ type ImportFromFlags = CommandFlags<'site' | 'keys' | 'out'> & { readonly from: 
 export async function runImportFrom(session: Session, flags: ImportFromFlags) {
   checkKey(flags.site);
   const out = flags.out === undefined ? undefined : fileOf(session, flags.out);
-  const text = textOf(session, flags.from);
+  const text = await textOf(session, flags.from);
   const keys = choiceOf('--keys', flags.keys, ['title', 'file'] as const) ?? 'title';
   const options = { file: flags.from, text, keys, ...defined({ key: flags.site }) };
   const imported = await importedAs(session, options);
@@ -57,8 +56,8 @@ function checkKey(key: string | undefined) {
   throw usageFailure(`--site ${key} is not a valid key`, 'use only letters, digits, `.`, `_` and `-`, such as docs');
 }
 
-function textOf(session: Session, file: string) {
-  const read = readNamedFile(resolve(session.settings.directory, file), 'text');
+async function textOf(session: Session, file: string) {
+  const read = await readGivenFile(session, file, 'text');
   if ('text' in read) return read.text;
   throw usageFailure(
     `${file} cannot be read (${read.why})`,
