@@ -226,7 +226,7 @@ function notFound(
   const read = failure === undefined ? unknown : messageOf(failure);
   const missing = `docform cannot find the objects that the platform created together with ${address}`;
   const reason = read === undefined ? `${missing}: the list does not contain them` : `${missing}: ${read}`;
-  const next = 'then run docform apply again: it searches for these objects, and creates nothing twice';
+  const next = 'then run `docform apply` again: it searches for these objects, and creates nothing twice';
   return new ApiError(reason, {
     request: failure?.request ?? request,
     hint: failure?.hint === undefined ? `fix what prevents the request, ${next}` : `${failure.hint}; ${next}`,
@@ -304,10 +304,10 @@ function recordAddress(address: Address, run: Run) {
 }
 
 const ambiguousAdvice =
-  'the platform may have created the object: run docform plan again, which searches for the object and adopts it';
+  'the platform may have created the object: run `docform plan` again, which searches for the object and adopts it';
 
 const maybeInvitedAdvice =
-  'the platform may have invited these people, so docform does not invite them again: ask them, and then use --allow ADDRESS to invite a person again';
+  'the platform may have invited these people, so docform does not invite them again: ask them, and then use `--allow ADDRESS` to invite a person again';
 
 const stillThereAdvice =
   'the object still exists, or could not be read again: the platform may no longer have this operation, so delete the object on the platform';

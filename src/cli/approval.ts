@@ -35,7 +35,7 @@ export async function readApproval(session: Session, file: string | undefined, d
     throw blockedFailure(
       'E-PLAN-BLOCKED',
       `the plan in ${file} is blocked: nothing was sent`,
-      `see the blocks with docform show ${file}; fix or allow them, and plan again`,
+      `see the blocks with \`docform show ${file}\`; fix or allow them, and plan again`,
     );
   }
   return { saved };

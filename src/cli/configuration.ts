@@ -81,12 +81,12 @@ export async function requireConfiguration({ settings: { directory, configuratio
       'E-NO-CONFIGURATION',
     );
   const hint =
-    'check the path in -c or DOCFORM_CONFIG; to write a new configuration, run docform import --out FILE or docform init --out FILE';
+    'check the path in -c or DOCFORM_CONFIG; to write a new configuration, run `docform import --out FILE` or `docform init --out FILE`';
   throw await missingPlace(directory, file, { what: 'file', hint, code: 'E-NO-CONFIGURATION' });
 }
 
 function noConfiguration({ settings: { directory, namedDirectory } }: Session) {
-  const start = 'run docform import to write it from the platform, or docform init for a starter file';
+  const start = 'run `docform import` to write it from the platform, or `docform init` for a starter file';
   if (namedDirectory === undefined)
     return usageFailure(
       `no docform.yaml in ${directory} or its parents, up to the root of the repository`,

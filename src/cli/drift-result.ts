@@ -57,7 +57,7 @@ export async function writeDrift(session: Session, addresses: readonly string[],
   if (wrong !== undefined)
     throw usageFailure(
       `${wrong} is not a valid address`,
-      'use the addresses that docform drift prints: sites/docs, teams/id:ID',
+      'use the addresses that `docform drift` prints: sites/docs, teams/id:ID',
     );
   const loaded = await loadConfig(session);
   const { validation } = loaded;
@@ -92,7 +92,7 @@ function requireLedger({ drift }: Drifted) {
   throw new DocformError({
     code: 'E-NO-LEDGER',
     message: 'no ledger, so drift cannot be distinguished from edits that are not applied yet: nothing was written',
-    hint: 'use the ledger of this target (DOCFORM_BACKEND, --env), or run docform import',
+    hint: 'use the ledger of this target (DOCFORM_BACKEND, --env), or run `docform import`',
   });
 }
 
@@ -103,7 +103,7 @@ function requireSettled({ input: { unconfirmed = new Set(), interrupted = new Se
   throw blockedFailure(
     'E-UNFINISHED-RUN',
     `an apply of ${someNames(open, 3)} is still running or was interrupted: nothing was written`,
-    'wait for the running apply, or run docform apply to resolve the interrupted one',
+    'wait for the running apply, or run `docform apply` to resolve the interrupted one',
   );
 }
 
@@ -116,7 +116,7 @@ async function warnOfOthers(session: Session, { directory }: LoadedConfig, { acc
   if (others.length === 0) return;
   const what = `${someNames(missing, 3)} ${formOf(missing.length, 'is', 'are')} also in ${someNames(others, 3)}, and the next apply there would delete ${formOf(missing.length, 'the object', 'the objects')}`;
   session.warn(
-    `${what}; to prevent this, run docform forget for ${formOf(others.length, 'that environment', 'those environments')} first\n`,
+    `${what}; to prevent this, run \`docform forget\` for ${formOf(others.length, 'that environment', 'those environments')} first\n`,
   );
 }
 
@@ -127,7 +127,7 @@ function writtenOutput(session: Session, { host, drift }: Drifted, writing: Drif
     files: [...texts.keys()],
   };
   if (session.isJson) return driftWritingJson(report);
-  const next = 'commit the changes; docform plan no longer shows them, and the next apply records them in the ledger';
+  const next = 'commit the changes; `docform plan` no longer shows them, and the next apply records them in the ledger';
   return driftWritingText(report, { paint: session.paintResult, ...(texts.size === 0 || isDryRun ? {} : { next }) });
 }
 

@@ -70,11 +70,11 @@ async function usageOf(error: CommanderError, argv: readonly string[], program: 
     return unknownCommand(argv.slice(at), { parent: named, commands: command.commands.map((each) => each.name()) });
   }
   const { named } = namedIn(argv, program);
-  const help = `see docform ${named === '' ? '' : `${named} `}--help`;
+  const help = `see \`docform ${named === '' ? '' : `${named} `}--help\``;
   if (error.code === 'commander.help')
     return usageFailure(
       'a command is missing',
-      named === 'ci' ? help : `${help}; to start a local platform, run docform platform serve`,
+      named === 'ci' ? help : `${help}; to start a local platform, run \`docform platform serve\``,
     );
   const [message = '', suggestion] = error.message
     .replace(/^error: /, '')

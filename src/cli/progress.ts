@@ -177,7 +177,7 @@ export async function warnOfDenied(session: Session, live: Planned['live']) {
 export async function warnUnusedAllows(session: Session, planned: Planned, desired: Desired) {
   const { unusedAllows } = await import('../library/plan.ts');
   for (const { address, near } of unusedAllows(planned, desired)) {
-    const way = near === undefined ? 'docform ls lists all addresses' : `did you mean ${near}?`;
+    const way = near === undefined ? '`docform ls` lists all addresses' : `did you mean ${near}?`;
     session.warn(
       `--allow ${oneLine(address)} has no effect: the address is not in the configuration or the ledger; ${way}\n`,
     );

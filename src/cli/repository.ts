@@ -133,7 +133,7 @@ async function configurationsBeside(
   for (const file of listed.files.filter((each) => each !== own && existsSync(join(root, each)))) {
     const read = await validated(session, { directory: root, file, mayBeOpen: true, ...defined({ variables }) });
     if (read?.desired === undefined)
-      found.push({ file, unread: 'it has problems', fix: `run docform -c ${file} validate` });
+      found.push({ file, unread: 'it has problems', fix: `run \`docform -c ${file} validate\`` });
     else if (read.desired.organization === '' || read.desired.organization === organization)
       found.push({
         file,

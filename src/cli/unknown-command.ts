@@ -32,7 +32,7 @@ const deletingWords = ['destroy', 'delete', 'remove', 'rm', 'down', 'prune'];
 export const writingCommands = [...Object.keys(writingWords), 'api', 'ci', 'ledger', 'platform'];
 
 const howToDelete =
-  'to delete a resource, remove its block from the YAML, and run docform plan and docform apply; docform forget stops managing it without deleting it';
+  'to delete a resource, remove its block from the YAML, and run `docform plan` and `docform apply`; `docform forget` stops managing it without deleting it';
 
 export async function unknownCommand(
   words: readonly string[],
@@ -40,7 +40,10 @@ export async function unknownCommand(
 ): Promise<DocformError> {
   const [word = ''] = words;
   const hint = parent === '' ? await meantBy(words, commands) : await nearest(word, commands);
-  return usageFailure(`unknown command '${word}'`, hint ?? `see docform ${parent === '' ? '' : `${parent} `}--help`);
+  return usageFailure(
+    `unknown command '${word}'`,
+    hint ?? `see \`docform ${parent === '' ? '' : `${parent} `}--help\``,
+  );
 }
 
 async function meantBy(words: readonly string[], commands: readonly string[]) {

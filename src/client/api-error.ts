@@ -79,9 +79,9 @@ const planAdvice =
 const byStatus: { [status: number]: string } = {
   401: 'the platform rejected the token: check DOCFORM_TOKEN or --token-file, and that the token belongs to this platform',
   403: "the user of the token lacks a permission, or the organization's plan lacks the feature: give the user the required role, or use another token",
-  404: 'the object does not exist or is not visible to this token: check the organization id and the API URL (--api-url or DOCFORM_API_URL) with docform doctor',
-  409: 'another object has this name or path, or the object changed: run docform plan again',
-  412: 'the current state of the object does not allow this: run docform plan again, or change the object on the platform first',
+  404: 'the object does not exist or is not visible to this token: check the organization id and the API URL (--api-url or DOCFORM_API_URL) with `docform doctor`',
+  409: 'another object has this name or path, or the object changed: run `docform plan` again',
+  412: 'the current state of the object does not allow this: run `docform plan` again, or change the object on the platform first',
   429: 'the rate limit is exhausted: try again later, lower --concurrency, or raise --max-wait',
 };
 

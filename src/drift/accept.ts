@@ -58,7 +58,7 @@ export function acceptDrift({ addresses, withUnmanaged = false, ...input }: Acce
 /** A moved or replaced object stays declared. Otherwise docform would delete it in its new place, or declare nothing in its place. */
 function remove({ amendment, notAccepted }: Accepting, { address: root, isElsewhere, isReplaced, note }: DriftEntry) {
   const reason = isElsewhere
-    ? `it has moved: run docform import ${topOf(root)} to add its new place`
+    ? `it has moved: run \`docform import ${topOf(root)}\` to add its new place`
     : isReplaced
       ? note
       : amendment.at.get(root)?.isExternal && 'it is external: correct or remove the reference in the YAML';
@@ -83,7 +83,7 @@ function add({ live, inLive, amendment, notAccepted, shapes }: Accepting, entry:
   );
   if (secret === undefined) for (const resource of inside) declare(amendment, resource);
   else {
-    const reason = `docform does not write its ${secret} into a file: run docform import ${root}`;
+    const reason = `docform does not write its ${secret} into a file: run \`docform import ${root}\``;
     notAccepted.push({ address, reason });
   }
 }

@@ -62,7 +62,7 @@ function refusal(reply: unknown) {
   if (failed.length === 0) return undefined;
   return {
     reason: `the platform refused ${failed.map((each) => `${each?.source}: ${each?.error}`).join('; ')}`,
-    hint: 'correct these redirects, then run docform apply again. The other redirects of the request are in effect',
+    hint: 'correct these redirects, then run `docform apply` again. The other redirects of the request are in effect',
   };
 }
 

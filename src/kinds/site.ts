@@ -163,7 +163,7 @@ export const site = defineKind({
     itemOf(reply)?.type === 'checkout'
       ? {
           reason: 'the platform requires a payment before it publishes the site',
-          hint: 'publish the site on the platform and complete the payment there, then run docform apply again',
+          hint: 'publish the site on the platform and complete the payment there, then run `docform apply` again',
         }
       : undefined,
   delete: callOf(deleteSite),

@@ -34,6 +34,6 @@ function refuseFile({ place }: StateBackend, path: string, { host, organization 
   throw ledgerError(
     'E-LEDGER-NOT-MOVED',
     `${place} has no ledger of this configuration, but ${basename(path)} has one with ${count(Object.keys(ledger.resources).length, 'resource')}`,
-    'to move the ledger file into the backend, run docform ledger move; to use the file, unset DOCFORM_BACKEND',
+    'to move the ledger file into the backend, run `docform ledger move`; to use the file, unset DOCFORM_BACKEND',
   );
 }

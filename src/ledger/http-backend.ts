@@ -52,7 +52,7 @@ export interface HttpBackendOptions extends StateServiceOptions {
 }
 
 const hint =
-  'wait for the other apply, or set --lock-timeout; this lock does not expire: if its run has died, remove the lock with docform unlock ID';
+  'wait for the other apply, or set --lock-timeout; this lock does not expire: if its run has died, remove the lock with `docform unlock ID`';
 
 /**
  * The protocol has no expiry: a lock is held until it is released, and the lock of a killed run stays until a person removes it. Each write
@@ -251,7 +251,7 @@ function documentIn(data: unknown, target: StateTarget): StateDocument {
     const isOlder = typeof own.version === 'number' && own.version < formatVersion;
     throw invalid(
       `the state has version ${JSON.stringify(own.version)}, but this docform needs version ${formatVersion}`,
-      isOlder ? 'delete the state, then adopt the objects again with docform import' : 'update docform',
+      isOlder ? 'delete the state, then adopt the objects again with `docform import`' : 'update docform',
     );
   }
   checkTarget(own, target);
@@ -279,7 +279,7 @@ function checkTarget(own: JsonObject, { host, organization, environment = '' }: 
   throw ledgerError(
     'E-LEDGER-TARGET',
     `the state belongs to the organization ${own.organization} on ${own.host}${named(own.environment)}, but the target is ${organization} on ${host}${named(environment)}`,
-    'use a separate state for each target: change the last part of the URL; if the host or organization changed, run docform ledger move',
+    'use a separate state for each target: change the last part of the URL; if the host or organization changed, run `docform ledger move`',
   );
 }
 
@@ -295,7 +295,7 @@ function checkOwner(owner: unknown, { configuration }: StateTarget): string | un
   throw ledgerError(
     'E-LEDGER-TARGET',
     `the state belongs to the configuration "${name}" (${file}), but this configuration is "${configuration.name}"`,
-    `use a separate state for each configuration: write {name} in DOCFORM_BACKEND, such as https://HOST/PATH/{name}; if the configuration was renamed, run docform ledger move --from-name ${name}`,
+    `use a separate state for each configuration: write {name} in DOCFORM_BACKEND, such as https://HOST/PATH/{name}; if the configuration was renamed, run \`docform ledger move --from-name ${name}\``,
   );
 }
 

@@ -57,7 +57,7 @@ export function parseOwnLedger(text: string, target: LedgerTarget): NamedLedger 
     throw ledgerError(
       'E-LEDGER-TARGET',
       `the ledger belongs to the ${name} ${named.target[name]}, but the target is ${target[name]}`,
-      'use --env NAME for a separate ledger (docform.ledger.NAME.json); if the host or organization changed, run docform ledger move',
+      'use --env NAME for a separate ledger (docform.ledger.NAME.json); if the host or organization changed, run `docform ledger move`',
     );
   }
   return named;
@@ -70,7 +70,7 @@ export function parseNamedTarget(text: string): NamedLedger {
     const isOlder = typeof version === 'number' && version < formatVersion;
     throw invalid(
       `the ledger has version ${JSON.stringify(version)}, but this docform needs version ${formatVersion}`,
-      isOlder ? 'move the file away, then adopt the objects again with docform import' : 'update docform',
+      isOlder ? 'move the file away, then adopt the objects again with `docform import`' : 'update docform',
     );
   }
   if (typeof host !== 'string') throw invalid('"host" is missing');
@@ -213,7 +213,7 @@ function parsedObject(text: string): { readonly [key: string]: unknown } {
 }
 
 const mergeHint =
-  'keep the lines of both sides, one for each address, and remove the markers; docform ledger merge can do this for Git (see docs/guides/backends.md)';
+  'keep the lines of both sides, one for each address, and remove the markers; `docform ledger merge` can do this for Git (see docs/guides/backends.md)';
 
 export function parseLedgerEntry(address: Address, entry: unknown): LedgerEntry {
   if (!isJsonObject(entry)) throw invalid(`the entry of ${address} is not an object`);

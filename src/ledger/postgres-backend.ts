@@ -157,7 +157,7 @@ async function refuseRenamed({ query, tables }: Connection, { key, configuration
   if (former === undefined) return;
   throw new BackendError(
     `${place}: the ledger of this configuration (${configuration.file}) has the name "${former.name}"`,
-    `run docform ledger move --from-name ${former.name}, or set this \`name\` again`,
+    `run \`docform ledger move --from-name ${former.name}\`, or set this \`name\` again`,
   );
 }
 

@@ -249,7 +249,7 @@ async function readSchemaVersion(connection: Connection) {
   throw new BackendError(
     `the docform tables in schema ${connection.tables.schema} have version ${row?.version}, but this docform needs version ${schemaVersion}`,
     isOlder
-      ? 'drop the tables whose names begin with docform_, then adopt the objects again with docform import'
+      ? 'drop the tables whose names begin with docform_, then adopt the objects again with `docform import`'
       : 'update docform',
   );
 }
@@ -260,7 +260,7 @@ export async function requireSchema(connection: Connection, place: string): Prom
   const others = (await otherSchemas(connection)).map(({ schema }) => schema);
   const hint =
     others.length === 0
-      ? 'create the tables with docform ledger init, or correct the database in the URL'
+      ? 'create the tables with `docform ledger init`, or correct the database in the URL'
       : `add ?schema=NAME to the URL: ${others.join(', ')} ${others.length === 1 ? 'has' : 'have'} docform tables`;
   throw new BackendError(`${place}: schema ${connection.tables.schema} has no docform tables`, hint);
 }

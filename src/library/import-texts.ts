@@ -209,7 +209,7 @@ function uneditable(refused: EditPlace, others: number) {
   const more = others === 0 ? '' : ` (and ${count(others, 'further place')})`;
   return usageFailure(
     `${editPlaceText(refused)} cannot be edited: ${refused.reason}${more}; nothing was written`,
-    'edit that place yourself, or import only what you need: docform import ADDRESS',
+    'edit that place yourself, or import only what you need: `docform import ADDRESS`',
     'E-EDIT-REFUSED',
   );
 }

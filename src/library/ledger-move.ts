@@ -60,7 +60,7 @@ export async function wholeLedger({ load, place }: StateBackend): Promise<Ledger
   if (isWhole && Object.keys(ledger.resources).length > 0) return ledger;
   throw usageFailure(
     `${place}: ${isWhole ? 'the ledger is empty' : 'an apply was interrupted'}`,
-    isWhole ? 'check --from, --from-organization and --env' : 'run docform apply at the former host first',
+    isWhole ? 'check --from, --from-organization and --env' : 'run `docform apply` at the former host first',
     'E-LEDGER-MOVE',
   );
 }

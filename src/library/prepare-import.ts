@@ -50,7 +50,7 @@ export async function prepareImport(input: ImportInput): Promise<PreparedImport>
     throw blockedFailure(
       'E-UNFINISHED-RUN',
       'an apply was interrupted, and its result is unknown; nothing was written',
-      'run docform apply first, which completes the interrupted apply',
+      'run `docform apply` first, which completes the interrupted apply',
     );
   const asked = addresses.map((address) => address.replace(/(?<!\/)\/+$/, ''));
   const selected = chosenOf(imported, asked, desired, input.managesReferences);
@@ -256,8 +256,8 @@ function differing(changes: readonly Change[], isPart: boolean) {
     hint: isPruned
       ? '`prune: all` deletes undeclared objects: import these lists completely, or set `prune: owned`'
       : isPart
-        ? 'remove entries of other objects from the ledger with docform forget ADDRESS, or import everything with docform import'
-        : 'apply the pending changes of the configuration first (docform plan shows them), or remove the changes; docform forget ADDRESS removes an entry that only the ledger contains',
+        ? 'remove entries of other objects from the ledger with `docform forget ADDRESS`, or import everything with `docform import`'
+        : 'apply the pending changes of the configuration first (`docform plan` shows them), or remove the changes; `docform forget ADDRESS` removes an entry that only the ledger contains',
   });
 }
 
@@ -276,6 +276,6 @@ function unknownAddress(addresses: readonly Address[], leftOut: readonly LeftOut
   const what = formOf(addresses.length, 'no object has this address', 'no object has one of these addresses');
   return usageFailure(
     `${someNames(addresses, 3)}: ${what}${unread === undefined ? '' : ` (${oneLine(unread.what)}: ${oneLine(unread.why)})`}`,
-    'examples: teams, teams/docs, sites/docs/sections; docform import --dry-run lists all addresses',
+    'examples: teams, teams/docs, sites/docs/sections; `docform import --dry-run` lists all addresses',
   );
 }

@@ -102,8 +102,8 @@ function refuseOwned({ world }: Draft, change: DraftChange, owner: Owner | undef
     reason: `the configuration ${name} (${file}) owns ${owner.address}`,
     hint:
       change.action === 'adopt'
-        ? `${reference}move it here: docform handover ${topOf(owner.address)} --to NAME, in ${name}`
-        : `to stop managing the object here, run docform forget ${change.address}`,
+        ? `${reference}move it here: \`docform handover ${topOf(owner.address)} --to NAME\`, in ${name}`
+        : `to stop managing the object here, run \`docform forget ${change.address}\``,
   };
 }
 
@@ -221,7 +221,7 @@ function block({ world }: Draft, change: DraftChange, { patterns, span }: Bound,
         : `it would take over the ${title} "${nameOf(world, taken.live)}" (${taken.live.id}), which an import declares as ${taken.address}, outside ${bound}`,
     hint:
       taken === undefined
-        ? `to stop managing the object, run docform forget ${topOf(change.address)}`
+        ? `to stop managing the object, run \`docform forget ${topOf(change.address)}\``
         : 'declare the object in a file or configuration without this bound first, or give the new object another title',
   };
 }

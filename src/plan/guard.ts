@@ -63,7 +63,7 @@ function guardForGood(draft: Draft, change: DraftChange) {
     code: 'B-PERMANENT',
     reason: `the API cannot ${cannot} ${oneTitle(shape)}${shape.loss === undefined ? '' : `; the delete loses ${shape.loss}`}`,
     hint: world.ledger.has(change.address)
-      ? `to keep it, declare it again; to stop managing it, run docform forget ${change.address} (deletes nothing)`
+      ? `to keep it, declare it again; to stop managing it, run \`docform forget ${change.address}\` (deletes nothing)`
       : 'to keep it, declare it',
   });
 }
@@ -74,7 +74,7 @@ function guardConflict(draft: Draft, change: DraftChange) {
   blockUnlessAllowed(draft, change, {
     code: 'B-CONFLICT',
     reason: `${fields.join(' and ')} ${formOf(fields.length, 'was', 'were')} changed on the platform and in the configuration since the last apply`,
-    hint: `docform drift --write ${change.address} accepts the platform's value (the first one shown); or declare the right value`,
+    hint: `\`docform drift --write ${change.address}\` accepts the platform's value (the first one shown); or declare the right value`,
   });
 }
 

@@ -33,7 +33,7 @@ export function limitPlan(draft: Draft, stateUpdates: StateUpdates, scope: Limit
     each.blocked ??= {
       code: 'B-SCOPE',
       reason: `it depends on the change of ${address}, which is outside the scope of this plan`,
-      hint: `${scope.part.only.length > 0 ? `add --only ${address}` : `do not exclude ${address} with --except`}, or apply that change first`,
+      hint: `${scope.part.only.length > 0 ? `add \`--only ${address}\`` : `do not exclude ${address} with \`--except\``}, or apply that change first`,
     };
   const outside = draft.changes.filter(({ address }) => !selects(address));
   const isRenamedOutside = within(outside.filter(({ action }) => action === 'adopt' || action === 'rename'));

@@ -139,7 +139,7 @@ export function verifiedText({ left, unread, rewritten }: Verified, paint: Paint
         const { before, after } = valuePair(field, field);
         return `      ${oneLine(field.field)}  sent ${after}, the platform has ${before}`;
       }),
-      change.action === 'move' && '      help: run docform apply again, which moves it',
+      change.action === 'move' && '      help: run `docform apply` again, which moves it',
       change.action === 'update' &&
         change.span &&
         `      help: write the platform's value at ${placeText(change.span)}; otherwise each plan ${isRecorded(change, rewritten) ? 'notes that the platform rewrites it' : 'changes it again'}`,

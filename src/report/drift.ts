@@ -27,6 +27,7 @@ import {
   line,
   listMarkdown,
   listText,
+  message,
   pairLine,
   type ReportItem,
   type ReportList,
@@ -212,7 +213,7 @@ function listsOf({ unknown, ignored, expired, unused, notes }: Drift): readonly 
       heading: 'Unused ignore rules',
       items: unused.map(({ address, reason }) => ({ line: line`${code(address)}: ${reason}` })),
     },
-    { of: 'notes', heading: 'Notes', items: notes.map((note) => ({ line: line`${note}` })) },
+    { of: 'notes', heading: 'Notes', items: notes.map((note) => ({ line: message(note) })) },
   ];
 }
 
@@ -257,10 +258,10 @@ export function driftNextText({ entries }: Pick<Drift, 'entries'>): string | und
   const unmanaged = entries.filter((entry) => entry.class === 'unmanaged').length;
   if (entries.length === 0) return undefined;
   if (unmanaged === entries.length)
-    return 'no apply changes unmanaged objects; to manage them, run docform drift --write --unmanaged, or delete them on the platform';
-  const revert = 'to revert the drift, run docform plan and docform apply';
+    return 'no apply changes unmanaged objects; to manage them, run `docform drift --write --unmanaged`, or delete them on the platform';
+  const revert = 'to revert the drift, run `docform plan` and `docform apply`';
   const rest = unmanaged === 0 ? '' : ' (with --unmanaged for unmanaged objects, which no apply changes)';
-  return `${revert}; to accept the drift, run docform drift --write${rest}`;
+  return `${revert}; to accept the drift, run \`docform drift --write\`${rest}`;
 }
 
 interface DriftMarkdownOptions extends DriftOptions {

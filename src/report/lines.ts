@@ -4,13 +4,13 @@ import type { Address } from '../core/address.ts';
 import { present } from '../core/defined.ts';
 import { type Html, html } from '../markup/html.ts';
 import { type Blocked, isBlocking } from '../plan/change.ts';
-import { diffBlock, escapeMarkdown, inlineCode, oneLine } from './sanitize.ts';
+import { diffBlock, escapeMarkdown, inlineCode, messageMarkdown, messageParts, oneLine } from './sanitize.ts';
 import type { Difference } from './values.ts';
 import type { Painter, Role } from './words.ts';
 
 interface Part {
-  /** `was` and `is`: a value before and after. */
-  readonly as: 'literal' | 'data' | 'code' | 'was' | 'is';
+  /** `message`: text of docform with commands between backticks. `was` and `is`: a value before and after. */
+  readonly as: 'literal' | 'data' | 'message' | 'code' | 'was' | 'is';
   readonly text: string;
 }
 
@@ -33,6 +33,11 @@ export function code(text: string, as: Part['as'] = 'code'): Line {
   return [{ as, text }];
 }
 
+/** A sentence of docform, with commands between backticks. */
+export function message(text: string): Line {
+  return [{ as: 'message', text }];
+}
+
 /** `"a" → "b"` */
 export function pairLine({ before, after }: { readonly before: string; readonly after: string }): Line {
   return line`${code(before, 'was')} → ${code(after, 'is')}`;
@@ -44,18 +49,27 @@ export function textOf(parts: Line): string {
 
 export function markdownOf(parts: Line): string {
   return parts
-    .map(({ as, text }) => (as === 'literal' ? text : as === 'data' ? escapeMarkdown(text) : inlineCode(text)))
+    .map(({ as, text }) => {
+      if (as === 'literal') return text;
+      if (as === 'message') return messageMarkdown(text);
+      return as === 'data' ? escapeMarkdown(text) : inlineCode(text);
+    })
     .join('');
 }
 
 export function htmlOf(parts: Line): Html {
   return html`${parts.map(({ as, text }) => {
     if (as === 'literal') return text;
+    if (as === 'message') return messageHtml(text);
     const shown = oneLine(text);
     if (as === 'was') return html`<del>${shown}</del>`;
     if (as === 'is') return html`<ins>${shown}</ins>`;
     return as === 'code' ? html`<code>${shown}</code>` : html`<bdi>${shown}</bdi>`;
   })}`;
+}
+
+function messageHtml(text: string): Html {
+  return html`${messageParts(text).map((part) => (part.isCode ? html`<code>${part.text}</code>` : part.text))}`;
 }
 
 export interface FieldLine {
@@ -92,7 +106,7 @@ interface BlockedItem extends Blocked {
 function blockedParts({ code: name, reason, hint, override, cause }: BlockedItem) {
   const word = isBlocking({ code: name }) ? 'blocked' : 'warning';
   return cause === undefined
-    ? { word, name, text: line`${reason}`, hint, override }
+    ? { word, name, text: message(reason), hint, override }
     : { word, name, text: line`same cause as ${code(cause)}` };
 }
 
@@ -165,7 +179,7 @@ export function isRisk({ role }: Note): boolean {
 }
 
 function noteMarkdown({ label, text, role }: Note) {
-  return `  - ${role === 'bad' ? `**${label}**` : label}: ${escapeMarkdown(text)}`;
+  return `  - ${role === 'bad' ? `**${label}**` : label}: ${messageMarkdown(text)}`;
 }
 
 /** On one line, or as a diff block. */
@@ -180,7 +194,7 @@ export function blockedMarkdown(blocked: BlockedItem): string {
   const { word, name, text, hint, override } = blockedParts(blocked);
   return present(
     `**${word}** ${inlineCode(name)}: ${sentence(markdownOf(text))}`,
-    hint !== undefined && `Help: ${sentence(escapeMarkdown(hint))}`,
+    hint !== undefined && `Help: ${sentence(messageMarkdown(hint))}`,
     override !== undefined && `Override: ${inlineCode(override)}.`,
   ).join(' ');
 }
@@ -192,7 +206,7 @@ function sentence(text: string) {
 export function itemHtml({ fields, lines, notes, blocked }: Omit<ReportItem, 'head'>): Html {
   return html`${fields.length > 0 && html`<dl>${fields.map(fieldHtml)}</dl>`}${lines.map((each) => html`<p class="dim">${htmlOf(each)}</p>`)}${notes.map(
     ({ label, text, role }) =>
-      html`<p class="${role === 'bad' ? 'high-risk' : role === 'delete' ? 'lost' : 'dim'}">${label}: ${oneLine(text)}</p>`,
+      html`<p class="${role === 'bad' ? 'high-risk' : role === 'delete' ? 'lost' : 'dim'}">${label}: ${messageHtml(text)}</p>`,
   )}${blocked && blockedHtml(blocked)}`;
 }
 
@@ -213,9 +227,8 @@ function marked(mark: Difference['mark'], text: string) {
 export function blockedHtml(blocked: BlockedItem): Html {
   const { word, name, text, hint, override } = blockedParts(blocked);
   const isBlock = word === 'blocked';
-  const content = blocked.cause === undefined ? oneLine(blocked.reason) : htmlOf(text);
-  return html`<div class="${isBlock ? 'blocked' : 'warned'}"><p><b>${isBlock ? 'Blocked' : 'Warning'}</b> <code>${oneLine(name)}</code> ${content}</p>${
-    hint !== undefined && html`<p>Help: ${oneLine(hint)}</p>`
+  return html`<div class="${isBlock ? 'blocked' : 'warned'}"><p><b>${isBlock ? 'Blocked' : 'Warning'}</b> <code>${oneLine(name)}</code> ${htmlOf(text)}</p>${
+    hint !== undefined && html`<p>Help: ${messageHtml(hint)}</p>`
   }${override !== undefined && html`<p>Override: <code>${oneLine(override)}</code></p>`}</div>`;
 }
 

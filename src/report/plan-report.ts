@@ -15,7 +15,7 @@ import {
 } from '../plan/change.ts';
 import { externalText, invitedText, withdrawnText } from '../plan/unresolved.ts';
 import { highRiskLine, meaningOf } from './impact.ts';
-import { code, line, type ReportList } from './lines.ts';
+import { code, line, message, type ReportList } from './lines.ts';
 import { lossesIn, lossList } from './losses.ts';
 import { crowdsIn, packed, peopleSummary } from './packed.ts';
 import { type Group, type ReportedChange, referencesIn, reportedChange, withNewNames } from './reported-change.ts';
@@ -140,7 +140,7 @@ function restOf(plan: PlanView, atMost: number, isShort: boolean): readonly Repo
 }
 
 function itemOf(address: string, text: string): Item {
-  return { line: line`${code(address)}: ${text}` };
+  return { line: line`${code(address)}: ${message(text)}` };
 }
 
 interface PendingLine {
@@ -219,7 +219,7 @@ function textOf({ fields, isAccepted, invitation }: Pending) {
 /** The platform shows no invitations and cannot change them. */
 function invitationTexts(invitation: Invitation, fields: Pending['fields']) {
   const text = invitedText(invitation);
-  if (invitation.isUnknown) return [text, 'docform invites this person again only with --allow ADDRESS'];
+  if (invitation.isUnknown) return [text, 'docform invites this person again only with `--allow ADDRESS`'];
   const others = fields.filter(({ field, after }) => {
     const said = invitation.fields[field];
     return said !== undefined && !isEqual(said, after);

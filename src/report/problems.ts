@@ -5,9 +5,9 @@ import type { DocformError } from '../core/docform-error.ts';
 import type { Problem, SourceSpan } from '../core/problem.ts';
 import { type Origin, originMarkdown, planMarker } from './origin.ts';
 import {
-  escapeMarkdown,
   inlineCode,
   jsonText,
+  messageMarkdown,
   oneLine,
   paragraphs,
   shownWidth,
@@ -220,7 +220,7 @@ export function failureMarkdown(
 }
 
 function withHint(message: string, hint: string | undefined) {
-  return `${escapeMarkdown(start(message))}${hint === undefined ? '' : ` Help: ${escapeMarkdown(start(hint))}`}`;
+  return `${messageMarkdown(start(message))}${hint === undefined ? '' : ` Help: ${messageMarkdown(start(hint))}`}`;
 }
 
 /** Cut before escaping, so that no escape sequence is cut. */

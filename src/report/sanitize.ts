@@ -53,17 +53,34 @@ const signs = /(?<=[@#!$%~^&])(?=\w)|(?<=:)(?=\/\/)|(?<=\b(?:www|mailto|xmpp|gh)
 
 /** Escapes text for Markdown: no markup, HTML, mention, reference or automatic link remains. */
 export function escapeMarkdown(text: string): string {
-  const escaped = withoutTags(text).replace(/[\\`*_{}[\]()#+!|~$^]/g, '\\$&');
+  return escapedLine(oneLine(text));
+}
+
+function escapedLine(line: string) {
+  const escaped = withoutTags(line).replace(/[\\`*_{}[\]()#+!|~$^]/g, '\\$&');
   return escaped.replaceAll('\u200b', '&#8203;');
 }
 
+/** The parts of a message. Between backticks are commands, flags and YAML, which readers copy. */
+export function messageParts(text: string): readonly { readonly text: string; readonly isCode: boolean }[] {
+  const parts = oneLine(text).split(/`([^`]+)`/);
+  return parts.map((part, at) => ({ text: part, isCode: at % 2 === 1 })).filter((part) => part.text !== '');
+}
+
+/** A message of docform. Commands become inline code, and the rest is escaped: an escape inside a command would be copied, too. */
+export function messageMarkdown(text: string): string {
+  return messageParts(text)
+    .map((part) => (part.isCode ? inlineCode(part.text) : escapedLine(part.text)))
+    .join('');
+}
+
 export function escapeHtml(text: string): string {
-  return withoutTags(text).replace(/"/g, '&quot;').replaceAll('\u200b', '&#8203;');
+  return withoutTags(oneLine(text)).replace(/"/g, '&quot;').replaceAll('\u200b', '&#8203;');
 }
 
 /** A zero-width space interrupts each sign. */
-function withoutTags(text: string) {
-  const interrupted = oneLine(text).replace(signs, '\u200b');
+function withoutTags(line: string) {
+  const interrupted = line.replace(signs, '\u200b');
   return interrupted.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }
 

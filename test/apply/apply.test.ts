@@ -109,7 +109,7 @@ describe('failures', () => {
     const report = await applyPlan(planOf([step(a, 'create')]), { client, definitions, ledger: recordingBackend() });
     expect(report.changes[0]?.fault).toMatchObject({
       isAmbiguous: true,
-      advice: expect.stringContaining('run docform plan again, which searches for the object'),
+      advice: expect.stringContaining('run `docform plan` again, which searches for the object'),
     });
   });
 

@@ -19,7 +19,7 @@ test('a refused look-up of new objects is reported with request, status and reme
   const [fault] = report.changes.flatMap((change) => change.fault ?? []);
   expect(fault).toMatchObject({ operation: 'listSiteSpaces', method: 'GET', status: 403 });
   expect(text).toMatch(/listSiteSpaces \(GET \S+\/site-spaces\): .*created together with sites\/docs: .*no access/);
-  expect(text).toContain('docform apply again');
+  expect(text).toContain('`docform apply` again');
   expect(text).not.toContain('is unknown');
   journey.intercept = (send) => send;
   const next = await journey.plan(desired);

@@ -85,7 +85,9 @@ test('unmanaged objects require their address or --unmanaged', async () => {
   };
   const stranger = `teams/id:${id}`;
   const { stderr } = await place.docform(['drift']);
-  expect(stderr).toContain('no apply changes unmanaged objects; to manage them, run docform drift --write --unmanaged');
+  expect(stderr).toContain(
+    'no apply changes unmanaged objects; to manage them, run `docform drift --write --unmanaged`',
+  );
   expect(stderr).not.toContain('to revert the drift');
   for (const places of [[], ['teams']]) {
     const { stdout } = await place.docform(['drift', '--write', '--yes', ...places]);
@@ -146,7 +148,7 @@ test('drift --write resolves a conflict with the value of the platform', async (
   await place.write(whole.replace('title: Legal', 'title: Lawyers'));
   const blocked = await place.docform(['plan', '--detailed-exitcode']);
   expect(blocked.exit).toBe(6);
-  expect(blocked.stdout).toContain('help: docform drift --write teams/legal accepts');
+  expect(blocked.stdout).toContain('help: `docform drift --write teams/legal` accepts');
   expect(await write('teams/legal')).toMatchObject({ accepted: [{ address: 'teams/legal' }], notAccepted: [] });
   expect(await text()).toContain('  legal: { title: Law }\n');
   expect((await place.docform(['plan', '--detailed-exitcode'])).stdout).not.toContain('teams/legal');

@@ -109,7 +109,7 @@ test('the text lists every class of drift with values before and after', async (
     Drift: 2 missing, 2 changed, 1 reordered, 1 not managed.
     "
   `);
-  expect(stderr).toContain('to accept the drift, run docform drift --write');
+  expect(stderr).toContain('to accept the drift, run `docform drift --write`');
   expect((await place.docform(['drift'])).exit).toBe(0);
 });
 

@@ -220,7 +220,7 @@ test('forget names ledgers of other environments that contain the object', async
   const { exit, stderr } = await place.docform(['forget', 'teams/docs']);
   expect(exit).toBe(0);
   expect(stderr).toContain(
-    'docform.ledger.stage.json: this ledger also contains the forgotten objects, and the next apply there would delete them; also run docform forget',
+    'docform.ledger.stage.json: this ledger also contains the forgotten objects, and the next apply there would delete them; also run `docform forget`',
   );
   expect((await place.docform(['forget', 'teams/docs', '--env', 'stage'])).stderr).not.toContain(
     'docform.ledger.odd.json',

@@ -27,7 +27,7 @@ test('missing tables are an error of history and plan, and `ledger init` creates
   expect(await run(['plan'])).toMatchObject({
     exit: 1,
     stdout: '',
-    stderr: expect.stringContaining('create the tables with docform ledger init'),
+    stderr: expect.stringContaining('create the tables with `docform ledger init`'),
   });
   expect(await run(['ledger', 'init'])).toMatchObject({
     exit: 0,

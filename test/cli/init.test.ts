@@ -16,7 +16,7 @@ test('the starter file is valid, and its plan is empty', async () => {
   const { exit, stdout } = await run(['init', '--organization', 'acme'], { directory });
   expect({ exit, stdout }).toEqual({
     exit: 0,
-    stdout: expect.stringMatching(/^Wrote docform\.yaml\.\nNext: run docform import to import/),
+    stdout: expect.stringMatching(/^Wrote docform\.yaml\.\nNext: run `docform import` to import/),
   });
   expect(await run(['validate'], { directory })).toMatchObject({ exit: 0 });
   expect(await run(['plan', '--detailed-exitcode', '--api-url', 'local'], { directory })).toMatchObject({ exit: 0 });

@@ -107,7 +107,7 @@ describe.each(backends)('with the ledger in %s', (_, backend) => {
     for (const argv of [['plan'], ['apply', '--yes'], ['drift'], ['import', 'teams']]) {
       const { exit, stderr } = await docform('docs', ...argv);
       expect([argv, exit, stderr]).toEqual([argv, 3, expect.stringContaining('error[E-LEDGER-NOT-MOVED]')]);
-      expect(stderr).toContain('run docform ledger move');
+      expect(stderr).toContain('run `docform ledger move`');
     }
     expect(await done(docform('docs', 'ledger', 'move', '--dry-run'))).toContain('can get 1 resource');
     expect(await done(docform('docs', 'ledger', 'move'))).toContain('docform.ledger.json was deleted: commit this');

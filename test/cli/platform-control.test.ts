@@ -76,7 +76,7 @@ test('snapshots can be taken, listed and restored', async () => {
   expect(platform.state().digest).toBe(digest);
   const { exit, stderr } = await command('restore', 'nothing');
   expect(exit).toBe(1);
-  expect(stderr).toMatch(/^error\[E-CONTROL\]: .*nothing.*\n {2}= help: docform platform snapshots lists/);
+  expect(stderr).toMatch(/^error\[E-CONTROL\]: .*nothing.*\n {2}= help: `docform platform snapshots` lists/);
 });
 
 describe('the clock', () => {

@@ -157,7 +157,7 @@ const around: { readonly [mistake: string]: Around } = {
     variables: { DOCFORM_API_URL: 'elsewhere' },
     exit: 4,
     error: /^error\[E-API\]: getOrganization .*404 no operation at /m,
-    help: 'the object does not exist or is not visible to this token: check the organization id and the API URL (--api-url or DOCFORM_API_URL) with docform doctor',
+    help: 'the object does not exist or is not visible to this token: check the organization id and the API URL (--api-url or DOCFORM_API_URL) with `docform doctor`',
   },
   'https for a server that uses http': {
     variables: { DOCFORM_API_URL: 'https' },
@@ -200,6 +200,6 @@ test('the error for a directory without a configuration has a fix', async () => 
   const { exit, stderr } = await run(['plan'], { directory: directoryWith({ '.git': '' }) });
   expect(exit).toBe(3);
   expect(stderr.match(/= help: .*/g)).toEqual([
-    '= help: pass its directory with -C DIRECTORY or its path with -c FILE; run docform import to write it from the platform, or docform init for a starter file',
+    '= help: pass its directory with -C DIRECTORY or its path with -c FILE; run `docform import` to write it from the platform, or `docform init` for a starter file',
   ]);
 });

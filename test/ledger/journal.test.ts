@@ -141,7 +141,7 @@ test.each([
 });
 
 test.each([
-  [1, 'delete the state, then adopt the objects again with docform import'],
+  [1, 'delete the state, then adopt the objects again with `docform import`'],
   [3, 'update docform'],
 ])('a state of version %s in a state service is refused with the way out', (version, hint) => {
   const state = { serial: 4, lineage: 'l', writer: 'w', ledger: { resources: {}, lists: [] }, entries: [] };

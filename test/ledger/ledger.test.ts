@@ -189,7 +189,7 @@ describe('a duplicate address', () => {
 });
 
 test.each([
-  [1, 'move the file away, then adopt the objects again with docform import'],
+  [1, 'move the file away, then adopt the objects again with `docform import`'],
   [3, 'update docform'],
 ])('a ledger of version %s is refused with the way out', (version, hint) => {
   const text = serialiseLedger({ lists: [], resources: {} }, target).replace('"version": 2', `"version": ${version}`);

@@ -7,7 +7,7 @@ import type { Change } from '../../src/plan/change.ts';
 import { changedValues, valueName } from '../../src/report/impact.ts';
 import { planComment } from '../../src/report/markdown.ts';
 import { packed } from '../../src/report/packed.ts';
-import { escapeMarkdown, inlineCode, oneLine } from '../../src/report/sanitize.ts';
+import { escapeMarkdown, inlineCode, messageMarkdown, oneLine } from '../../src/report/sanitize.ts';
 import { valuePair } from '../../src/report/values.ts';
 import { settings } from '../laws/law.ts';
 import { unicodeText } from '../support/unicode-text.ts';
@@ -137,7 +137,7 @@ function mustTell(each: Change, hasIds: boolean): Told {
             `**blocked** \`B-PROTECTED\`: ${sentence(blocked.reason)} Override: ${inlineCode(blocked.override ?? '')}.`,
           ]),
       ...fields.flatMap((field) =>
-        field.highRisk === undefined ? [] : [`**high-risk**: ${escapeMarkdown(`${field.highRisk} (${field.field})`)}`],
+        field.highRisk === undefined ? [] : [`**high-risk**: ${messageMarkdown(`${field.highRisk} (${field.field})`)}`],
       ),
       ...lost.map((each) => `cannot be reverted: ${each}`),
       ...fields.flatMap((field) => {
@@ -150,7 +150,7 @@ function mustTell(each: Change, hasIds: boolean): Told {
 }
 
 function sentence(reason: string): string {
-  const escaped = escapeMarkdown(reason);
+  const escaped = messageMarkdown(reason);
   return /[.?!]$/.test(escaped) ? escaped : `${escaped}.`;
 }
 

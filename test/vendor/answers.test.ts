@@ -158,7 +158,7 @@ describe('the order of lists', () => {
     vendor.answerWith(sorted);
     const { exit, stdout } = await vendor.docform('apply --yes', site(two, three));
     expect(exit).toBe(5);
-    expect(stdout).toContain('> sites/docs/sections/two\n      help: run docform apply again, which moves it');
+    expect(stdout).toContain('> sites/docs/sections/two\n      help: run `docform apply` again, which moves it');
     for (let round = 0; round < 3; round++) await vendor.docform('apply --yes', site(two, one, three));
     expect(vendor.writes).toEqual([]);
     await expectNoChanges(vendor);

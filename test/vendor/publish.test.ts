@@ -72,7 +72,7 @@ test('a site that needs a payment stays unpublished, and the error explains the 
     status: 'failed',
     fault: {
       message: expect.stringContaining('the platform requires a payment before it publishes the site'),
-      advice: 'publish the site on the platform and complete the payment there, then run docform apply again',
+      advice: 'publish the site on the platform and complete the payment there, then run `docform apply` again',
     },
   });
   expect(second.plan.steps.map(({ id }) => id)).toEqual(['sites/docs#publish']);

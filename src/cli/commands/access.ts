@@ -155,7 +155,7 @@ async function declaredIfAny(session: Session): Promise<Declared> {
   const { desired, file } = validation;
   if (organization === undefined) await requireValid(session, validation);
   if (desired === undefined) {
-    session.say(`${file} has errors (see docform validate), so resource addresses are not shown\n`);
+    session.say(`${file} has errors (see \`docform validate\`), so resource addresses are not shown\n`);
     return given;
   }
   if (organization !== undefined && desired.organization !== organization) return given;

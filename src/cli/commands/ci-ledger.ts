@@ -20,7 +20,7 @@ const mostAttempts = 3;
 export const runCiLedger: Run<LedgerFlags> = async (session, [way], flags) => {
   if (way === 'pull') return pull(session, flags);
   if (way === 'push') return push(session, flags);
-  throw usageFailure(`docform ci ledger ${way} is unknown`, 'use docform ci ledger pull or docform ci ledger push');
+  throw usageFailure(`docform ci ledger ${way} is unknown`, 'use `docform ci ledger pull` or `docform ci ledger push`');
 };
 
 /** Restores the newest ledgers, because an outdated ledger leads to duplicates. In a pull request, only looks for a ledger that is not on the branch yet. */
@@ -106,7 +106,7 @@ function opened(session: Session, { branch = 'main', name }: LedgerFlags) {
   const { environment } = session.io;
   if (forgeOf(environment) !== 'github')
     throw usageFailure(
-      'docform ci ledger runs only in GitHub Actions',
+      '`docform ci ledger` runs only in GitHub Actions',
       'the pipeline of GitLab keeps the ledger in GitLab',
     );
   refuseOtherTokens(session, 'forge');

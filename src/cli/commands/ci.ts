@@ -27,7 +27,7 @@ async function runCi(session: Session, forge: ForgeName, operands: readonly stri
   if (operands.length > 0 && environmentName !== undefined && !operands.includes(environmentName))
     throw usageFailure(
       `--env ${environmentName} cannot be combined with ${operands.join(' ')}`,
-      `list all environments as arguments: docform ci ${forge} staging production`,
+      `list all environments as arguments: \`docform ci ${forge} staging production\``,
     );
   const environments = operands.length === 0 && environmentName !== undefined ? [environmentName] : operands;
   if (out !== undefined) await requireDirectory(directory, out, '--out');

@@ -16,7 +16,7 @@ export function completionOf(program: Command): Run {
       return session.result(found.map((each) => `${each}\n`).join(''));
     }
     if (!shells.includes(what)) throw usageFailure(`no completion for ${what}`, `choose ${shells.join(', ')}`);
-    if (words.length > 0) throw usageFailure('too many arguments for completion', 'see docform completion --help');
+    if (words.length > 0) throw usageFailure('too many arguments for completion', 'see `docform completion --help`');
     session.result(shippedText(`cli/assets/completion.${what}`));
   };
 }

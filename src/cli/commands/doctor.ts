@@ -114,7 +114,7 @@ async function* checkConfiguration(session: Session) {
   const { desired, problems, file } = validation;
   if (desired === undefined) {
     const message = `${file}: ${count(problems.length, 'problem')}`;
-    yield { name: 'configuration', status: 'failed' as const, message, fix: 'run docform validate' };
+    yield { name: 'configuration', status: 'failed' as const, message, fix: 'run `docform validate`' };
   }
   const organization = desired?.organization === anyOrganization ? undefined : desired?.organization;
   return { directory: dirname(resolve(directory, file)), organization, name: desired?.name };
@@ -201,7 +201,7 @@ async function* checkLedger(session: Session, target: Target, place: LedgerPlace
   const known = `${ledger.place}, ${count(Object.keys(state.ledger.resources).length, 'resource')}`;
   const isCutOff = state.open.length > 0 || state.unsaved !== undefined;
   yield isCutOff
-    ? warning('ledger', `${known}; an apply was interrupted`, 'run docform apply to complete it')
+    ? warning('ledger', `${known}; an apply was interrupted`, 'run `docform apply` to complete it')
     : ok('ledger', known);
   yield await lockCheck(ledger);
 }

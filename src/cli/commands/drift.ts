@@ -16,16 +16,16 @@ export const runDrift: Run<DriftFlags> = async (session, addresses, { write = fa
       ...{ write, outDir: flags.outDir },
     });
   if (write) return writeDrift(session, addresses, flags);
-  if (flags.dryRun) throw usageFailure('--dry-run requires --write', 'run docform drift --write --dry-run');
+  if (flags.dryRun) throw usageFailure('--dry-run requires --write', 'run `docform drift --write --dry-run`');
   if (flags.unmanaged)
     throw usageFailure(
       '--unmanaged requires --write',
-      'drift reports unmanaged objects; to add them to the YAML, run docform drift --write --unmanaged',
+      'drift reports unmanaged objects; to add them to the YAML, run `docform drift --write --unmanaged`',
     );
   if (addresses.length > 0)
     throw usageFailure(
       'addresses require --write',
-      'to report a part, run docform drift --only ADDRESS; to accept drift, run docform drift --write ADDRESS',
+      'to report a part, run `docform drift --only ADDRESS`; to accept drift, run `docform drift --write ADDRESS`',
     );
   const loaded = await loadConfig(session);
   const drifted = await readDrift(session, loaded, flags);

@@ -79,7 +79,7 @@ export async function warnOfOthers(
   if (others.length === 0) return;
   const message = `${someNames(others, 3)}: ${formOf(others.length, 'this ledger also contains', 'these ledgers also contain')} the ${command === 'forget' ? 'forgotten' : 'moved'} objects, and the next apply there would delete them`;
   session.warn(
-    `${message}; also run docform ${command} for ${formOf(others.length, 'that environment', 'those environments')}\n`,
+    `${message}; also run \`docform ${command}\` for ${formOf(others.length, 'that environment', 'those environments')}\n`,
   );
 }
 
@@ -99,19 +99,19 @@ export function misnamedFailure(address: string, why: Misnamed) {
     case 'no-address':
       return usageFailure(
         `${address} is not a valid address`,
-        'examples: teams/docs, sites/docs/sections/payments; docform ls lists all addresses',
+        'examples: teams/docs, sites/docs/sections/payments; `docform ls` lists all addresses',
       );
     case 'list':
       return usageFailure(
         `${address} is a list, not a resource`,
-        `docform ls ${address} --offline shows the resources in the list`,
+        `\`docform ls ${address} --offline\` shows the resources in the list`,
       );
     case 'external':
       return usageFailure(`${address} is external: this configuration does not manage it`, 'remove its lines instead');
     case 'renamed':
-      return usageFailure(`${address} was renamed to ${why.now} (moved)`, `run docform forget ${why.now}`);
+      return usageFailure(`${address} was renamed to ${why.now} (moved)`, `run \`docform forget ${why.now}\``);
     case 'unknown': {
-      const near = why.near === undefined ? 'docform ls --offline lists all addresses' : `did you mean ${why.near}?`;
+      const near = why.near === undefined ? '`docform ls --offline` lists all addresses' : `did you mean ${why.near}?`;
       return usageFailure(`${address} is not in the configuration or the ledger`, near);
     }
   }
@@ -121,7 +121,7 @@ export function unfinishedFailure(addresses: readonly string[]) {
   return blockedFailure(
     'E-UNFINISHED-RUN',
     `an interrupted apply left an unknown result for ${someNames(addresses, 3)}; nothing was changed`,
-    'run docform apply first, which resolves the interrupted changes',
+    'run `docform apply` first, which resolves the interrupted changes',
   );
 }
 

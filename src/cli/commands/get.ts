@@ -16,7 +16,7 @@ export const runGet: Run = async (session, [address = '']) => {
     const isUnread = drifted.drift.unknown.length > 0;
     throw usageFailure(
       `the platform has no object ${address}${isUnread ? ', or docform could not read the object' : ''}`,
-      'docform ls lists the addresses of all objects',
+      '`docform ls` lists the addresses of all objects',
     );
   }
   const { text, secrets, source, id, isDeclared, isInLedger, drift, leftOut, ...rest } = found;

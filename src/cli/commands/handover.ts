@@ -153,14 +153,14 @@ function faultFailure({ is, address, span, from = { address, span } }: Fault, na
   const place = `${span.file}:${span.line}`;
   switch (is) {
     case 'taken':
-      return refusal(`${name} has another ${address} (${place})`, 'rename one of them with docform mv first');
+      return refusal(`${name} has another ${address} (${place})`, 'rename one of them with `docform mv` first');
     case 'inward':
       return refusal(
         `${from.address} (${from.span.file}:${from.span.line}) refers to ${address}, which cannot be external`,
         'remove the reference, or hand over both resources',
       );
     case 'pending':
-      return refusal(`${address} (${place}) is not in the ledger`, 'run docform apply first');
+      return refusal(`${address} (${place}) is not in the ledger`, 'run `docform apply` first');
   }
 }
 

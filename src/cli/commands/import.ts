@@ -39,7 +39,7 @@ export const runImport: Run<ImportFlags> = async (session, addresses, flags) => 
     if (site !== undefined)
       throw usageFailure(
         '--site requires --from',
-        'to import a site of the platform, give its address: docform import sites/docs',
+        'to import a site of the platform, give its address: `docform import sites/docs`',
       );
     if (keys !== undefined)
       throw usageFailure('--keys requires --from', 'without --from, keys are generated from titles');
@@ -140,7 +140,7 @@ function print(session: Session, task: ImportTask, prepared: PreparedImport, als
   const rest = isSeen ? `${plan} now shows no changes` : `${plan} lists objects that could not be read`;
   const empty = prepared.plan.left.length === 0 ? rest : `${plan} shows the changes that are not applied yet`;
   const written =
-    files.length === 0 ? 'run docform import to write only the ledger' : 'run docform import to write these files';
+    files.length === 0 ? 'run `docform import` to write only the ledger' : 'run `docform import` to write these files';
   const next = isDryRun ? written : `${commit}${empty}`;
   session.result(session.isJson ? importJson(report) : importText(report, { paint: session.paintResult, next }));
 }

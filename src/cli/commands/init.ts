@@ -26,7 +26,7 @@ export const runInit: Run<InitFlags> = async (session, _, flags) => {
   await writeGitFiles(session, dirname(resolve(directory, place.file)), isLedgerFile(session));
   const next = [
     ...(organization === undefined ? [`set the organization in ${place.file} or DOCFORM_ORG`] : []),
-    'run docform import to import existing objects, or docform plan to show the changes',
+    'run `docform import` to import existing objects, or `docform plan` to show the changes',
   ].join('; then ');
   const facts = { file: place.file, organization: organization ?? null };
   printResult(session, 'init', facts, `Wrote ${place.file}.\nNext: ${next}\n`);
@@ -35,7 +35,7 @@ export const runInit: Run<InitFlags> = async (session, _, flags) => {
 function isThere(file: string) {
   return usageFailure(
     `${file} already exists: nothing was written`,
-    'run docform import to add objects to it, or choose another path with --out',
+    'run `docform import` to add objects to it, or choose another path with --out',
     'E-FILE-EXISTS',
   );
 }

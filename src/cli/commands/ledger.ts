@@ -66,7 +66,7 @@ function textOf(path: string, file: string) {
   if ('text' in read) return read.text;
   throw usageFailure(
     `${file} cannot be read as a ledger (${read.why})`,
-    'pass the three files in the order of Git: docform ledger merge %O %A %B',
+    'pass the three files in the order of Git: `docform ledger merge %O %A %B`',
     'E-LEDGER-INVALID',
   );
 }
@@ -176,6 +176,6 @@ function report(session: Session, { ledger: _, ...facts }: Moved) {
   throw blockedFailure(
     'E-LEDGER-MOVE',
     `${share} of the ledger do not match the organization ${to.organization} on ${to.host}`,
-    'check the host, the organization and the token; remove entries of deleted objects with docform forget',
+    'check the host, the organization and the token; remove entries of deleted objects with `docform forget`',
   );
 }

@@ -17,7 +17,7 @@ export const runMove: Run<CommandFlags<'toFile', 'dryRun'>> = async (
   if (toFile !== undefined) return moveBlocks(session, addresses, { toFile, isDryRun });
   const [from = '', target = '', ...more] = addresses;
   if (target === '' || more.length > 0)
-    throw usageFailure('mv needs the address and the new key', 'write docform mv FROM TO, or add --to-file FILE');
+    throw usageFailure('mv needs the address and the new key', 'write `docform mv FROM TO`, or add --to-file FILE');
   const loaded = await loadConfig(session, { mayBeOpen: true });
   const fault = unrenamable(loaded.desired, { from, to: target });
   if (fault !== undefined) throw renameFailure(fault, from, target);
@@ -81,7 +81,7 @@ export function renameFailure(fault: Unrenamable, from: string, to: string) {
     }
     case 'elsewhere': {
       const message = `cannot rename ${from} to ${to}: mv cannot change the kind or the parent`;
-      const hint = `change only the key: docform mv ${from} ${to.slice(to.lastIndexOf('/') + 1) || 'KEY'}`;
+      const hint = `change only the key: \`docform mv ${from} ${to.slice(to.lastIndexOf('/') + 1) || 'KEY'}\``;
       return usageFailure(message, hint, 'E-MV-KEY');
     }
     case 'misspelt':

@@ -33,7 +33,7 @@ export const runPlan: Run<PlanFlags> = async (session, _, flags) => {
   session.result(output.text);
   if (file !== undefined) {
     await writePlanFile(session, file, await document());
-    const next = blockedLine(plan) === undefined ? ` Next: docform apply ${file}` : '';
+    const next = blockedLine(plan) === undefined ? ` Next: \`docform apply ${file}\`` : '';
     session.say(`Saved to ${file}.${next}\n`);
   }
   if (session.settings.format !== 'text') sayBlocked(session, plan);

@@ -9,8 +9,9 @@ import { textOfFlag } from '../named-file.ts';
 import { type CommandFlags, type Run, type Session, usageFailure, wholeNumber } from '../session.ts';
 import { type Answer, type Ask, type ControlFlags, itemsOf, onControl } from './platform-state.ts';
 
-const clearHint = 'docform platform faults lists all faults';
-const addHint = 'see docform platform faults --help for the effects and their flags; use the operation ids of the API';
+const clearHint = '`docform platform faults` lists all faults';
+const addHint =
+  'see `docform platform faults --help` for the effects and their flags; use the operation ids of the API';
 
 export const runFaults: Run<FaultFlags> = async (session, operands, flags) => {
   const [action = 'list', id] = operands;
@@ -109,7 +110,7 @@ function faultOf(flags: FaultFlags) {
   }
   const missing = words.needs.find((name) => flags[name] === undefined);
   if (missing !== undefined)
-    throw usageFailure(`--effect ${effect} requires ${flagName(missing)}`, 'see docform platform faults --help');
+    throw usageFailure(`--effect ${effect} requires ${flagName(missing)}`, 'see `docform platform faults --help`');
   const stray = [...effectFlags].find(
     (name) => flags[name] !== undefined && ![...words.needs, ...words.may].includes(name),
   );

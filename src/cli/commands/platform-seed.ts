@@ -18,7 +18,7 @@ export const runSeed: Run<{ readonly seedNumber?: string }> = async (session, [s
   const { configuration, directory, isConfirmed } = session.settings;
   const name = seedNameOf(seed);
   if (configuration === undefined)
-    throw usageFailure('--config is missing', `give the directory: docform platform seed ${name} --config DIR`);
+    throw usageFailure('--config is missing', `give the directory: \`docform platform seed ${name} --config DIR\``);
   const seedNumber = wholeNumber('--seed-number', flags.seedNumber, 0, 2 ** 31) ?? 1;
   const target = resolve(directory, configuration);
   const files = [...(await seedTexts(name, seedNumber))];

@@ -125,7 +125,7 @@ export const runRestore = controlCommand(
     const answer = await ask('POST', `snapshots/${encodeURIComponent(name)}/restore`);
     return { answer, text: `Restored ${oneLine(name)}.\n` };
   },
-  'docform platform snapshots lists all snapshots',
+  '`docform platform snapshots` lists all snapshots',
 );
 
 export const runSnapshots = controlCommand('platform-snapshots', async (ask) => {

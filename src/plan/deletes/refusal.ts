@@ -77,7 +77,7 @@ function overridable(draft: Draft, address: Address, live: LiveObject, shape: Ki
 }
 
 function toKeep({ ledger }: World, address: Address) {
-  return ledger.has(address) ? `run docform forget ${address} (deletes nothing)` : 'declare it to keep it';
+  return ledger.has(address) ? `run \`docform forget ${address}\` (deletes nothing)` : 'declare it to keep it';
 }
 
 /** A container that stays and would lose its last companion. */

@@ -35,7 +35,7 @@ export function contesting(world: World, address: Address): Blocked | undefined 
   return {
     code: 'B-AMBIGUOUS',
     reason: `\`moved\` leads to ${target}, which is another object`,
-    hint: 'remove its entry in `moved`, or run docform forget',
+    hint: 'remove its entry in `moved`, or run `docform forget`',
   };
 }
 

@@ -193,7 +193,7 @@ function tellOrigin(draft: Draft, { container, current, wanted, moves }: Sibling
     blockUnlessAllowed(draft, made, {
       code: 'B-CONFLICT',
       reason: `the order ${place} was changed on the platform and in the configuration since the last apply`,
-      hint: `docform drift --write ${container} accepts the order of the platform; or declare the right order`,
+      hint: `\`docform drift --write ${container}\` accepts the order of the platform; or declare the right order`,
     });
 }
 
