@@ -3,6 +3,7 @@ import type { Address } from '../core/address.ts';
 import { groupBy } from '../core/compare.ts';
 import { defined } from '../core/defined.ts';
 import { type ApiError, DocformError } from '../core/docform-error.ts';
+import type { Exposed } from '../core/exposed.ts';
 import type { Beginning, State } from '../ledger/journal.ts';
 import type { StateLock } from '../ledger/state-backend.ts';
 import { type Change, isBlocked, isStateOnly, type Plan, type Step, type StepId } from '../plan/change.ts';
@@ -12,7 +13,7 @@ import type { ApplyClient } from './apply-client.ts';
 import { isLedgerUpToDate } from './ledger-updates.ts';
 import { companionsOf, createLedgerWriter, unownedOf } from './ledger-writer.ts';
 import type { Definitions } from './requests.ts';
-import { idAt, kept, type Run, runStep } from './run-step.ts';
+import { type Executed, idAt, kept, type Run, runStep } from './run-step.ts';
 
 export interface ApplyOptions {
   readonly client: ApplyClient;
@@ -27,6 +28,8 @@ export interface ApplyOptions {
   /** How long a request without an answer can take to reach the platform. */
   readonly settleMs: number;
   readonly onEvent?: (event: ApplyEvent) => void;
+  /** Finds what more people can read or write after an apply that did not complete. */
+  readonly exposedAfter?: (executed: Executed) => readonly Exposed[];
   /** Aborting starts no further steps; steps in flight are completed. */
   readonly signal?: AbortSignal;
 }
@@ -70,6 +73,7 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
   });
   options.signal?.removeEventListener('abort', onAbort);
   const isWhole = [...outcomes.values()].every((outcome) => outcome.status === 'done');
+  const exposed = isWhole ? [] : (options.exposedAfter?.(run.executed) ?? []);
   const status = isWhole ? 'done' : options.signal?.aborted === true ? 'interrupted' : 'partly';
   await kept(run.writer.end(status), run);
   const end = stops.ledgerFault === undefined ? endOf(lock, options.state) : {};
@@ -79,6 +83,7 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
     ...(counts.searches === 0 ? {} : { searches: counts.searches }),
     isInterrupted: options.signal?.aborted === true,
     ...(isIdle(plan, options.state) ? {} : { isLedgerUpdated: true as const }),
+    ...(exposed.length === 0 ? {} : { exposed }),
     ...stops,
     ...end,
   });
@@ -107,6 +112,7 @@ async function startRun(plan: Plan, options: ApplyOptions): Promise<Run> {
     idOf: (address) => idAt(address, { ids, definitions, organization }),
     unfound: new Map<Address, ApiError>(),
     done: new Set<StepId>(),
+    executed: { done: new Map(), possible: new Map() },
     carried: carriedBy(plan),
   };
   const open = decidable(plan, state);
@@ -186,7 +192,8 @@ function changeOutcome(change: Change, outcomes: Outcomes, addressOf: (step: Ste
   const failed = steps.find((step) => step.status === 'failed');
   const skipped = steps.find((step) => step.status === 'skipped');
   const partly = done > 0 && done < steps.length ? { partly: { done, of: steps.length } } : {};
-  if (failed?.status === 'failed') return { ...withStatus(change, 'failed'), fault: failed.fault, ...partly };
+  if (failed?.status === 'failed')
+    return { ...withStatus(change, 'failed'), fault: failed.fault, ...partly, ...defined({ begun: failed.begun }) };
   if (skipped?.status === 'skipped')
     return { ...withStatus(change, 'skipped'), because: addressOf(skipped.because), ...partly };
   if (done < steps.length) return { ...withStatus(change, 'not-started'), ...partly };

@@ -44,6 +44,16 @@ export function callsOf(step: Step, context: RequestContext): readonly Call[] {
   }
 }
 
+/** The fields and items that some calls of the step contain. A create contains all of them. */
+export function partOf(step: Step, calls: readonly Call[], context: RequestContext): Step {
+  if (step.operation === 'create') return step;
+  const nameOf = (call: Call) => `${call.endpoint.name} ${pathOf(call)}`;
+  const names = new Set(calls.map(nameOf));
+  const isSent = (alone: Step) => callsOf(alone, context).every((call) => names.has(nameOf(call)));
+  const fields = Object.entries(step.fields).filter(([name, value]) => isSent({ ...step, fields: { [name]: value } }));
+  return { ...step, fields: Object.fromEntries(fields) };
+}
+
 /** Whether the id of a new object is known without a reply. */
 export function isIdKnown(step: Step, context: RequestContext): boolean {
   return sharedId(step, definitionFor(step, context), context.idOf) !== undefined;

@@ -20,6 +20,7 @@ import {
   callsOf,
   isIdKnown,
   lookUpsOf,
+  partOf,
   type RequestContext,
   reservationsOf,
   shownIn,
@@ -37,6 +38,8 @@ export interface Run extends RequestContext {
   /** By step: other addresses with a field that the step writes, such as the sections that join a new group. */
   readonly carried: ReadonlyMap<StepId, readonly Address[]>;
   readonly lock: StateLock;
+  /** The steps that were executed, or a part of each. */
+  readonly executed: Executed;
   /** Requests: once per call, without retries, as the plan counts. */
   readonly counts: { requests: number; searches: number };
   /** Reasons to start no further step; the first of each type counts. */
@@ -47,17 +50,27 @@ export interface Run extends RequestContext {
   readonly settleMs: number;
 }
 
+/** By step: the executed part, and the part that the platform may have executed without an answer. */
+export interface Executed {
+  readonly done: Map<StepId, Step>;
+  readonly possible: Map<StepId, Step>;
+}
+
 /** Never rejects. */
 export async function runStep(step: Step, run: Run): Promise<StepOutcome> {
   const isAnnounced = await kept(run.writer.announce(step), run);
   if (!isAnnounced || run.stops.ledgerFault !== undefined || run.lock.signal.aborted) return { status: 'not-started' };
-  const progress: Progress = { answered: 0 };
+  const progress: Progress = { answered: [], total: 1 };
   try {
     await sendStep(step, run, progress);
   } catch (error) {
-    if (!(await isAlreadyDone(step, error, run))) return await failedStep(step, error, run, progress.answered > 0);
+    if (!(await isAlreadyDone(step, error, run))) {
+      noteExecuted(step, error, run, progress);
+      return await failedStep(step, error, run, progress);
+    }
   }
   run.done.add(step.id);
+  run.executed.done.set(step.id, step);
   record(step, run);
   const isWhole = step.companions?.every(({ address }) => run.ids.has(address)) ?? true;
   // The ledger is written in order, so dependent steps announce themselves after this write.
@@ -76,7 +89,7 @@ async function isAlreadyDone(step: Step, error: unknown, run: Run) {
  * A create can fail after the object exists, if its companions cannot be found: the ledger then contains the object.
  * A create without an answer stays open in the journal.
  */
-async function failedStep(step: Step, error: unknown, run: Run, isBegun: boolean): Promise<StepOutcome> {
+async function failedStep(step: Step, error: unknown, run: Run, { answered, total }: Progress): Promise<StepOutcome> {
   const fault = faultOf(error, step);
   const isMade = step.operation === 'create' && run.ids.has(step.address);
   if (isMade) recordAddress(step.address, run);
@@ -87,9 +100,18 @@ async function failedStep(step: Step, error: unknown, run: Run, isBegun: boolean
   if (endsRun(error)) run.stops.unreachable ??= fault.message;
   else if (fault.status === 429 && !isUnsent) run.stops.held ??= fault.message;
   const isPending = isUnsent || fault.status === 429 || (endsRun(error) && !isRefusedToken(error));
-  if (!isPending) return { status: 'failed', fault };
+  const isBegun = answered.length > 0 || isMade;
+  const begun = isBegun ? { done: Math.max(1, answered.length), of: Math.max(total, answered.length + 1) } : undefined;
+  if (!isPending) return { status: 'failed', fault, ...defined({ begun }) };
   // Nothing of the step was executed, so the next run starts it again.
-  return isBegun || isMade ? { status: 'failed', fault } : { status: 'not-started' };
+  return isBegun ? { status: 'failed', fault, ...defined({ begun }) } : { status: 'not-started' };
+}
+
+/** Remembers what the platform executed of a failed step. */
+function noteExecuted(step: Step, error: unknown, run: Run, { answered, sending }: Progress) {
+  if (answered.length > 0) run.executed.done.set(step.id, partOf(step, answered, run));
+  if (isAmbiguous(error) && sending !== undefined)
+    run.executed.possible.set(step.id, partOf(step, [...answered, sending], run));
 }
 
 /** False: the write failed. */
@@ -106,22 +128,31 @@ export async function kept(writing: Promise<unknown>, { lock, stops }: Run) {
 }
 
 interface Progress {
-  answered: number;
+  answered: readonly Call[];
+  total: number;
+  /** Without an answer so far. */
+  sending?: Call;
   reservations?: { readonly [address: Address]: string };
 }
 
 async function sendStep(step: Step, run: Run, progress: Progress) {
-  for (const call of callsOf(step, run)) {
+  const calls = callsOf(step, run);
+  progress.total = calls.length;
+  for (const call of calls) {
     run.counts.requests += 1;
+    progress.sending = call;
     if (step.operation === 'create') {
       const made = await createOnce(step, call, run);
+      progress.answered = [call];
       await bindIds(step, made, run);
       await sendUnderived(step, made, run);
-    } else if (step.operation === 'join') await sendOnce(call, run, () => findJoined(step, run));
+      continue;
+    }
+    if (step.operation === 'join') await sendOnce(call, run, () => findJoined(step, run));
     else if (step.operation === 'invite')
       progress.reservations = reservationsOf(step, await run.client.send(call), run);
     else refuseReply(call, await run.client.send(call), run.definitions.get(step.kind));
-    progress.answered += 1;
+    progress.answered = [...progress.answered, call];
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { isEqual } from '../core/compare.ts';
 import type { KindName, LiveObject } from '../core/state.ts';
+import { topKind } from '../kinds/shape.ts';
 import { type Audience, nobody, uncovered, type Way } from './audience.ts';
 import { audienceOf } from './of-object.ts';
 import { organizationIn, type State } from './state.ts';
@@ -41,6 +42,41 @@ export function isDecisive(from: LiveObject | undefined, to: LiveObject | undefi
   if (fields === undefined || from === to) return false;
   if (from === undefined || to === undefined || from.parentId !== to.parentId) return true;
   return fields.some((name) => !isEqual(from.fields[name], to.fields[name]));
+}
+
+/** Whether a change of the field can change an audience. */
+export function isDecisiveField(kind: KindName, field: string): boolean {
+  return decisive[kind]?.includes(field) === true;
+}
+
+export interface Widening {
+  readonly object: LiveObject;
+  readonly now: Audience;
+  /** Ways that no other state covers. */
+  readonly ways: readonly Way[];
+}
+
+/** The objects whose audience is wider than in each of the other states. `originalOf`: the original of a copy. */
+export function widerThan(
+  now: State,
+  others: readonly State[],
+  originalOf: (object: LiveObject) => LiveObject | undefined = () => undefined,
+): readonly Widening[] {
+  const audienceIn = (state: State, { kind, id, parentId }: LiveObject) => {
+    const object = kind === topKind ? organizationIn(state) : state.find(kind, id, parentId);
+    return object === undefined ? nobody : audienceOf(state, object);
+  };
+  const objects = now.live.objects.filter(({ kind }) => judged.includes(kind));
+  return [organizationIn(now), ...objects].flatMap((object) => {
+    const original = originalOf(object);
+    const known = original === undefined ? [object] : [object, original];
+    const audience = audienceOf(now, object);
+    const ways = uncovered(
+      audience,
+      others.flatMap((state) => known.map((each) => audienceIn(state, each))),
+    );
+    return ways.length === 0 ? [] : [{ object, now: audience, ways }];
+  });
 }
 
 const judged: readonly KindName[] = [

@@ -18,13 +18,27 @@ export function audiencePair(
 ): AudiencePair | undefined {
   const differing = [...gained, ...lost].filter(({ by }) => object.kind !== 'site' || by !== 'unknown');
   if (differing.length === 0) return undefined;
-  const isOf = (kind: 'readers' | 'members') => differing.some(({ by }) => (by === 'site') === (kind === 'readers'));
   const textIn = (state: State, audience: Audience, other: Audience) =>
-    present(
-      isOf('readers') && readersText(scene, state, audience, object),
-      isOf('members') && membersText(scene, state, audience, uncovered(audience, [other])),
-    ).join('; ');
+    audienceText(scene, state, { object, audience, others: [other], differing });
   return { before: textIn(scene.before, before, after), after: textIn(scene.after, after, before) };
+}
+
+interface Described {
+  readonly object: LiveObject;
+  readonly audience: Audience;
+  /** People that one of these audiences does not have are named. */
+  readonly others: readonly Audience[];
+  /** Ways of readers, of members, or of both. */
+  readonly differing: readonly Way[];
+}
+
+/** Readers if ways of readers differ, and members if ways of members differ. */
+export function audienceText(scene: Scene, state: State, { object, audience, others, differing }: Described): string {
+  const isOf = (kind: 'readers' | 'members') => differing.some(({ by }) => (by === 'site') === (kind === 'readers'));
+  return present(
+    isOf('readers') && readersText(scene, state, audience, object),
+    isOf('members') && membersText(scene, state, audience, uncovered(audience, others)),
+  ).join('; ');
 }
 
 const gateTexts: { readonly [gate: string]: string } = {

@@ -13,6 +13,7 @@ import {
 import { withField, withoutField } from '../declaration/resources.ts';
 import { itemsIn, placeField, type Shapes, shapeOf } from '../kinds/shape.ts';
 import type { BulkItem, Companion, Plan, Step } from '../plan/change.ts';
+import type { Originals } from './growth.ts';
 import { sceneOf } from './scene.ts';
 import { createdObject, objectsOf, parentIdOf, putField, remove, resolved, settleDefaults, type Work } from './work.ts';
 
@@ -39,6 +40,62 @@ export function foreseen(live: Live, plan: ForeseenPlan, shapes: Shapes): Live {
   place(work, plan);
   settleDefaults(work, live);
   return { ...live, objects: [...work.objects.values()], orders: isOrdering ? ordersOf(lines) : live.orders };
+}
+
+/** Spaces that the plan copies. The copy has its address as id. */
+export function originalsIn({ steps, ids }: ForeseenPlan): Originals {
+  const copies = steps.flatMap(({ operation, kind, address, fields: { copyOf } }) => {
+    if (operation !== 'create' || kind !== 'space' || copyOf === undefined) return [];
+    return [[address, isReference(copyOf) ? (ids[copyOf.ref] ?? copyOf.ref) : String(copyOf)] as const];
+  });
+  return new Map(copies);
+}
+
+/** After some steps of the plan. Containers change with the step that changes them. */
+export function foreseenAfter(live: Live, { ids }: ForeseenPlan, steps: readonly Step[], shapes: Shapes): Live {
+  const plan = { changes: [], steps, ids };
+  const work = startWork(live, plan, shapes);
+  const lines = startLines(work, {});
+  for (const step of steps) {
+    carryOut(lines, plan, step);
+    if (step.operation === 'create') copyAccess(work, step);
+    moveByStep(work, step);
+  }
+  return { ...live, objects: [...work.objects.values()] };
+}
+
+/** A copy has the access of its original, until a step sets another one. */
+function copyAccess(work: Work, { kind, address, fields: sent }: Step) {
+  const shape = shapeOf(work, kind);
+  const model = sent[shape.createNeeds ?? ''];
+  const original = model === undefined ? undefined : work.find(kind, String(resolved(work, model)));
+  const copy = work.find(kind, work.idOf(address));
+  if (original === undefined || copy === undefined) return;
+  for (const [name, { exposure }] of Object.entries(shape.fields)) {
+    const value = original.fields[name];
+    if (exposure !== undefined && copy.fields[name] === undefined && value !== undefined)
+      putField(work, work.find(kind, copy.id) ?? copy, name, value);
+  }
+}
+
+/** For kinds that are moved by calls of their own, and sections that join a new group with its create call. */
+function moveByStep(work: Work, { operation, kind, address, fields, container }: Step) {
+  const shape = shapeOf(work, kind);
+  const name = placeField(shape);
+  const object = work.find(kind, work.idOf(address));
+  if (operation === 'create')
+    for (const taken of shape.takesIn ?? []) {
+      const members = fields[shapeOf(work, taken).segment];
+      for (const each of Array.isArray(members) ? members : []) {
+        const member = isReference(each) ? work.find(taken, work.idOf(each.ref)) : undefined;
+        const place = placeField(shapeOf(work, taken));
+        if (member !== undefined && place !== undefined) putField(work, member, place, work.idOf(address));
+      }
+    }
+  if (name === undefined || object === undefined) return;
+  if (operation === 'leave') putField(work, object, name, null);
+  if ((operation === 'join' || operation === 'move') && container !== undefined)
+    putField(work, object, name, container === null ? null : work.idOf(container));
 }
 
 function startWork(live: Live, plan: ForeseenPlan, shapes: Shapes): Work {

@@ -12,12 +12,12 @@ import {
   type SiteNavigation,
   severities,
 } from '../core/impact.ts';
-import { isReference, type KindName, type LiveObject } from '../core/state.ts';
+import type { KindName, LiveObject } from '../core/state.ts';
 import { type Direction, directionOf } from '../kinds/field.ts';
 import { type Change, type FieldChange, openingFields } from '../plan/change.ts';
 import { growthIn } from './causes.ts';
 import { dataLossImpact } from './data-loss.ts';
-import { type ForeseenPlan, type ImpactInput, sceneOfPlan } from './foreseen.ts';
+import { type ForeseenPlan, type ImpactInput, originalsIn, sceneOfPlan } from './foreseen.ts';
 import { type Cause, type Growth, isJudged, type Originals } from './growth.ts';
 import {
   concernedBy,
@@ -122,15 +122,6 @@ function pendingImpact(changes: readonly Change[], { plan, live, desired, shapes
 /** Changes without a request can still be high-risk (a lost protection) or pending. */
 function isMeaningful({ steps, changes }: ForeseenPlan) {
   return steps.length > 0 || changes.some((change) => isPending(change) || openingFields(change).length > 0);
-}
-
-/** Spaces that the plan copies. The copy has its address as id. */
-function originalsIn({ steps, ids }: ForeseenPlan): Originals {
-  const copies = steps.flatMap(({ operation, kind, address, fields: { copyOf } }) => {
-    if (operation !== 'create' || kind !== 'space' || copyOf === undefined) return [];
-    return [[address, isReference(copyOf) ? (ids[copyOf.ref] ?? copyOf.ref) : String(copyOf)] as const];
-  });
-  return new Map(copies);
 }
 
 /** `changes`: of a plan, or drift, whose high-risk fields need no object on the platform. */

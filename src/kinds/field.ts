@@ -242,6 +242,16 @@ export function wideningOf(
   return direction?.topic === 'opened' ? direction.what : undefined;
 }
 
+/** Whether the change takes access away from somebody. It can also widen the access of others. */
+export function canRestrict(
+  { exposure, ...field }: FieldShape,
+  before: DesiredValue | undefined,
+  after: DesiredValue | undefined,
+): boolean {
+  if (exposure === undefined || isReference(before) || isReference(after)) return false;
+  return isWidened(exposure, after ?? null, valueOrDefault(field, before));
+}
+
 /** The same for a new object in an existing container. */
 export function wideningOfNew(field: FieldShape, value: DesiredValue | undefined): string | undefined {
   const { exposure } = field;

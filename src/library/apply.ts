@@ -5,6 +5,7 @@ import { whileHeld } from '../client/guarded.ts';
 import type { Address } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import { addListed } from '../core/ledger-marks.ts';
+import { type Executed, exposedAfter } from '../impact/exposed.ts';
 import { definitionsIn } from '../kinds/index.ts';
 import { type State, withInterrupted } from '../ledger/journal.ts';
 import { type StateBackend, type StateLock, usualLockMs } from '../ledger/state-backend.ts';
@@ -32,24 +33,31 @@ export interface ApplyOptions extends TrafficOptions {
 
 /** Applies a plan. Does not apply a blocked plan. Throws DocformError if another apply is running, or if another apply ran after the plan was made. */
 export async function apply(
-  planned: { readonly plan: Plan } & Partial<Pick<Planned, 'serial' | 'digest'>>,
+  planned: { readonly plan: Plan } & Partial<Pick<Planned, 'serial' | 'digest' | 'live' | 'desired'>>,
   options: ApplyOptions,
 ): Promise<ApplyReport> {
   const { ledger, lock: held, concurrency, settleMs = 30_000, onEvent, signal } = options;
-  const { plan: made, serial, digest } = planned;
+  const { plan: made, serial, digest, live, desired } = planned;
   const begun = beginning({ digest, revision: options.revision, scope: made.part && scopeText(made.part) });
   return underLock({ ledger, held, at: begun.at, serial }, async (lock, state) => {
     const transport = whileHeld(options.platform.transport, lock);
     const waiting = options.waiting ?? (await waitingFor(options));
+    const definitions = definitionsIn(made.stateUpdates.dialect ?? 'contract');
     return applyPlan(made, {
       ...{
         client: await clientFor(transport, { ...options, waiting }),
-        definitions: definitionsIn(made.stateUpdates.dialect ?? 'contract'),
+        definitions,
         lock,
         state,
         settleMs,
         run: begun,
       },
+      ...(live === undefined || desired === undefined
+        ? {}
+        : {
+            exposedAfter: (executed: Executed) =>
+              exposedAfter({ plan: made, live, desired, shapes: definitions }, executed),
+          }),
       ...defined({ concurrency, onEvent, signal }),
     });
   });

@@ -1,5 +1,6 @@
 /** The outcome of an apply. */
 import type { Address } from '../core/address.ts';
+import type { Exposed } from '../core/exposed.ts';
 import type { KindName } from '../core/state.ts';
 import type { Action, Operation, StepId } from './change.ts';
 import type { PartOnly } from './scope.ts';
@@ -18,7 +19,8 @@ export interface Fault {
 export type StepOutcome =
   /** `reservations`: what the platform did not do, by address. */
   | { readonly status: 'done'; readonly reservations?: { readonly [address: Address]: string } }
-  | { readonly status: 'failed'; readonly fault: Fault }
+  /** `begun`: number of its completed requests, if only some are completed. */
+  | { readonly status: 'failed'; readonly fault: Fault; readonly begun?: ChangeOutcome['begun'] }
   /** `because`: the failed step that caused the skip. */
   | { readonly status: 'skipped'; readonly because: StepId }
   | { readonly status: 'not-started' };
@@ -35,6 +37,8 @@ export interface ChangeOutcome {
   readonly because?: Address;
   /** Number of completed steps, if only some are completed. */
   readonly partly?: { readonly done: number; readonly of: number };
+  /** Number of completed requests of the failed step, if only some are completed. */
+  readonly begun?: { readonly done: number; readonly of: number };
 }
 
 /** The result of an apply: the outcome of each change, and the state of the ledger. */
@@ -50,6 +54,8 @@ export interface ApplyReport {
   };
   /** Number of changes that affect only the ledger (adopt, rename, release) and were written. */
   readonly recorded: number;
+  /** After an incomplete apply: the objects that more people can read or write than before and after the whole plan. Missing: none. */
+  readonly exposed?: readonly Exposed[];
   /** True: before the apply, the ledger differed from the plan, even if only in fingerprints, orders or lists. */
   readonly isLedgerUpdated?: true;
   /** The scope of a partial plan. Missing: the plan covered everything. */

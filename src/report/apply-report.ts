@@ -4,6 +4,7 @@ import { defined, present } from '../core/defined.ts';
 import type { Loss } from '../plan/change.ts';
 import type { ApplyEvent, ApplyReport, ChangeOutcome, Fault, OperationLabel } from '../plan/outcome.ts';
 import type { Difference, StaleChange, Verified } from '../plan/plan-comparison.ts';
+import { exposedDocument, exposedLines } from './exposed.ts';
 import { lossDocument, lossesText } from './losses.ts';
 import { type Rehearsal, rehearsalDocument } from './rehearsal.ts';
 import { jsonText, oneLine, orNull, textLines } from './sanitize.ts';
@@ -22,6 +23,7 @@ export function applyReportText(report: ApplyReport, { paint = plain, next, notR
   const notStarted = problems.filter(({ status }) => status === 'not-started');
   const hidden = new Set(notStarted.slice(mostNotStarted));
   return textLines(
+    exposedLines(report.exposed, paint),
     stopsOf(report).map((text) => paint('bad', text)),
     problems.filter((change) => !hidden.has(change)).map((change) => outcomeLines(change, paint)),
     hidden.size > 0 && `  and ${hidden.size} more not started`,
@@ -86,9 +88,10 @@ function applySummary(report: ApplyReport, paint: Painter, notRead: readonly str
 }
 
 function outcomeLines(change: ChangeOutcome, paint: Painter) {
-  const { partly, fault } = change;
+  const { partly, begun, fault } = change;
   return [
     changeLine(change, paint, statusText(change)),
+    begun && `      ${begun.done} of ${begun.of} requests of the failed step ${formOf(begun.done, 'was', 'were')} done`,
     partly && `      ${partly.done} of ${partly.of} steps ${formOf(partly.done, 'was', 'were')} done`,
     fault && faultLines(fault).map((each) => `      ${each}`),
   ];
@@ -116,8 +119,10 @@ export function applyReportDocument(report: ApplyReport, verified?: Verified, un
     },
     ...{ requests, searches: report.searches ?? 0, isInterrupted },
     ...orNull({ held, unreachable, lockLost, ledgerFault }),
-    changes: report.changes.map(({ address, kind, action, status, fault: error, because, partly, initialState }) =>
-      orNull({ address, kind, action, status, error, because, partly, initialState }),
+    exposed: exposedDocument(report.exposed),
+    changes: report.changes.map(
+      ({ address, kind, action, status, fault: error, because, partly, begun, initialState }) =>
+        orNull({ address, kind, action, status, error, because, partly, begun, initialState }),
     ),
     verified: verifiedDocument(verified),
     undo: undo === undefined ? null : { file: undo.file, lost: undo.lost.map(lossDocument) },

@@ -67,6 +67,8 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
         'reason why no further request was sent: the platform is unreachable or rejects the token. Null: no such failure',
       lockLost: '`code` and `message` if the state lock was lost. Null: the lock was not lost',
       ledgerFault: 'reason why the ledger could not be written. Null: no failure',
+      exposed:
+        'after an incomplete apply: the objects whose audience is wider than before the apply and after the whole plan, with `subject`, the audience `now`, `before` and as `planned`, the `spaces` they show, and the changes that were not made (`unmade`)',
       changes: 'one entry for each change, with address, action, status, error and dependencies',
       verified: 'differences between platform and configuration after the apply. Null: not verified',
       undo: 'undo file, with items that undo cannot revert. Null: no undo file',

@@ -71,7 +71,7 @@ export async function runAccess(each: Case, how: Disturbance = {}, isWatched = t
     return reply;
   };
   const isStill = isBlocked(planned.plan);
-  const made = { plan: inOrder(planned.plan, how.order ?? 0) };
+  const made = { plan: inOrder(planned.plan, how.order ?? 0), live: planned.live, desired: planned.desired };
   const report = isStill
     ? undefined
     : await apply(made, {

@@ -215,13 +215,14 @@ function isCutOff({ ledgerFault, lockLost }: ApplyReport) {
   return ledgerFault !== undefined || lockLost !== undefined;
 }
 
-/** A failed change can have completed steps: its object exists, and the next apply finishes it. */
+/** A failed change can have completed steps or requests: its object exists, and the next apply finishes it. */
 function isBegun({ counts, changes }: ApplyReport) {
-  return counts.done > 0 || changes.some(({ partly }) => partly !== undefined && partly.done > 0);
+  return counts.done > 0 || changes.some(({ partly, begun }) => partly !== undefined || begun !== undefined);
 }
 
-/** Exit code 4: nothing was applied, because permissions are missing. Exit code 5: partly applied, safe to run again. */
+/** Exit code 4: nothing was applied, because permissions are missing. Exit code 5: partly applied, safe to run again; also after an interrupt, if more people have access. */
 export function applyExit(report: ApplyReport, planned: Planned): ExitCode {
+  if (report.exposed !== undefined) return exitCode.partly;
   if (report.isInterrupted) return exitCode.interrupted;
   const failed = report.changes.filter((change) => change.status === 'failed');
   const isWhole = report.changes.every((change) => change.status === 'done') && !isCutOff(report);
