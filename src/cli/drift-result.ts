@@ -1,6 +1,7 @@
 /** Reads drift, writes it into the configuration, and derives the exit code, for `drift` and for commands that need drift. */
 
 import { basename } from 'node:path';
+import type { Address } from '../core/address.ts';
 import { formOf } from '../core/count.ts';
 import { defined } from '../core/defined.ts';
 import { DocformError, exitCode } from '../core/docform-error.ts';
@@ -37,14 +38,19 @@ export function driftExit(session: Session, { drift }: Drifted) {
   return session.settings.hasDetailedExitCode && drift.entries.length > 0 ? exitCode.changes : exitCode.done;
 }
 
-/** `isWhole`: reads the whole organization, declared or not. */
-export async function readDrift(session: Session, loaded: LoadedConfig, flags: ScopeFlags = {}, isWhole = false) {
+/** `isWhole`: reads the whole organization, declared or not. `object`: the address of the only object that matters. */
+export async function readDrift(
+  session: Session,
+  loaded: LoadedConfig,
+  flags: ScopeFlags = {},
+  { isWhole = false, object }: { readonly isWhole?: boolean; readonly object?: Address } = {},
+) {
   const scope = await scopeOf(session, loaded, flags);
   const { target, ledger, desired } = await openConfigured(session, loaded);
   const today = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length);
   const declaredBy = declarations(session, loaded.directory);
   const { platform, traffic } = target;
-  const options = { desired, platform, ledger, declaredBy, isWhole, today, ...traffic, ...defined({ scope }) };
+  const options = { desired, platform, ledger, declaredBy, isWhole, today, ...traffic, ...defined({ scope, object }) };
   const drifted = await whileReading(session, drift, options);
   session.explain(`Read in ${count(drifted.readRequests, 'request')}. Ledger: ${ledger.place}.\n`);
   return drifted;
@@ -67,7 +73,7 @@ export async function writeDrift(session: Session, addresses: readonly string[],
       `drift --write requires confirmation to change ${validation.file}, and there is no terminal`,
       'review `docform drift`, then run `docform drift --write --yes`',
     );
-  const drifted = await readDrift(session, loaded, {}, true);
+  const drifted = await readDrift(session, loaded, {}, { isWhole: true });
   requireLedger(drifted);
   requireSettled(drifted);
   const { selects, unmatched } = selectionOf({ only, except }, drifted.input);

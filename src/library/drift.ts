@@ -1,11 +1,14 @@
 /** Reads the platform and reports drift. */
+import type { Address } from '../core/address.ts';
 import type { Impact } from '../core/impact.ts';
 import { driftDigest, drift as findDrift } from '../drift/drift.ts';
 import type { Drift } from '../drift/entry.ts';
 import { impactOfDrift } from '../impact/drifted.ts';
 import { markedBy } from '../impact/impact.ts';
+import { shapeOf } from '../kinds/shape.ts';
 import type { Definitions } from '../live/mentions.ts';
 import type { PlanInput } from '../plan/plan.ts';
+import { withAllLists } from './inventory.ts';
 import { type PlanOptions, readForPlan } from './plan.ts';
 
 interface DriftOptions extends Omit<PlanOptions, 'allowances'> {
@@ -13,6 +16,8 @@ interface DriftOptions extends Omit<PlanOptions, 'allowances'> {
   readonly today: string;
   /** Reads the whole organization, which is required to import undeclared objects. */
   readonly isWhole?: boolean;
+  /** The address of the only object that matters. Reads the whole organization if the object, or something that it contains or refers to, is not declared. */
+  readonly object?: Address;
 }
 
 /** The drift, its effects on people, and the input of the comparison. */
@@ -34,7 +39,14 @@ export interface Drifted {
 }
 
 /** Reports changes made outside docform. Reads the ledger and the platform, and acquires no state lock. Throws if no data from the platform is reliable. */
-export async function drift({ today, isWhole = false, ...options }: DriftOptions): Promise<Drifted> {
+export async function drift({ object, ...options }: DriftOptions): Promise<Drifted> {
+  if (object === undefined) return readDrift(options);
+  const desired = withAllLists(options.desired, (await options.ledger.load()).ledger, object);
+  const near = await readDrift({ ...options, desired, scope: { only: [object] } });
+  return isWhole(near.input, object) ? near : readDrift({ ...options, isWhole: true });
+}
+
+async function readDrift({ today, isWhole = false, ...options }: Omit<DriftOptions, 'object'>): Promise<Drifted> {
   const { input, definitions, requests, unmatched } = await readForPlan(options, isWhole);
   const found = findDrift({ ...input, today });
   const { host } = options.platform;
@@ -50,4 +62,28 @@ export async function drift({ today, isWhole = false, ...options }: DriftOptions
     today,
     unmatched,
   };
+}
+
+/** Whether the object and everything that it contains and refers to is declared or was read. */
+function isWhole({ desired, ledger, live, shapes }: PlanInput, object: Address): boolean {
+  const idOf = (address: Address) => ledger.resources[address]?.id;
+  const ownId = idOf(object);
+  if (ownId === undefined || !desired.resources.some(({ address }) => address === object)) return false;
+  const declared = desired.resources.map(({ kind, address }) => `${kind}:${idOf(address)}`);
+  const known = new Set([...declared, ...live.objects.map(({ kind, id }) => `${kind}:${id}`)]);
+  const inside = new Set([ownId]);
+  // Containers come before their contents.
+  const contents = live.objects.filter(({ id, parentId }) => {
+    const isInside = inside.has(id) || (parentId !== null && inside.has(parentId));
+    if (isInside) inside.add(id);
+    return isInside;
+  });
+  return contents.every(({ id, kind, fields }) => {
+    const { key, sharesId, fields: shapesOf } = shapeOf({ shapes }, kind);
+    return Object.entries(shapesOf).every(([name, { type }]) => {
+      const isOwnId = sharesId === true && key !== 'name' && key.field === name;
+      const value = fields[name] ?? (isOwnId ? id : null);
+      return type.is !== 'ref' || value === null || known.has(`${type.to}:${String(value)}`);
+    });
+  });
 }

@@ -14,7 +14,8 @@ export async function inventory(
   const { within } = options;
   const { ledger } = await options.ledger.load();
   const desired = withAllLists(options.desired, ledger, within);
-  const { input, requests } = await readForPlan({ ...options, desired });
+  const scope = within === undefined ? {} : { scope: { only: [within] } };
+  const { input, requests } = await readForPlan({ ...options, desired, ...scope });
   const { rows, unread } = takeInventory(input);
   const isWanted = (address: string) => within === undefined || isWithin(address, within);
   return {
@@ -34,7 +35,7 @@ export function isPlace(text: string): boolean {
 }
 
 /** Adds all lists that can be read, at the top level and in known containers. */
-function withAllLists(desired: Desired, ledger: Ledger, within: string | undefined): Desired {
+export function withAllLists(desired: Desired, ledger: Ledger, within: string | undefined): Desired {
   const known = new Set(desired.lists.map(({ list }) => list));
   const addresses = new Set([...desired.resources.map(({ address }) => address), ...Object.keys(ledger.resources)]);
   const byKind = groupBy(addresses, (address) => addressPath(address, shapes)?.at(-1)?.kind ?? '');

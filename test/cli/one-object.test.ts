@@ -1,0 +1,64 @@
+/** `get ADDRESS` and `ls ADDRESS` read only the lists that the object needs, and print what they print after reading everything. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startPlatform } from '../../src/server/index.ts';
+import { directoryWith } from '../support/directory.ts';
+import { run } from './harness.ts';
+
+interface Row {
+  readonly address: string;
+}
+
+describe.each(['contract', 'vendor'] as const)('%s', (dialect) => {
+  let platform: Awaited<ReturnType<typeof startPlatform>>;
+  let sent = 0;
+  const directory = directoryWith({});
+  const docform = (...argv: readonly string[]) => docformIn(directory, ...argv);
+  const docformIn = async (directory: string, ...argv: readonly string[]) => {
+    const environment = {
+      DOCFORM_API_URL: platform.url,
+      DOCFORM_TOKEN: platform.token,
+      DOCFORM_ORG: platform.organization,
+    };
+    const before = sent;
+    const { exit, stdout, stderr } = await run(argv, { directory, environment });
+    expect(exit, stderr).toBe(0);
+    return { stdout, requests: sent - before };
+  };
+  const rowsIn = (stdout: string) => (JSON.parse(stdout) as { readonly objects: readonly Row[] }).objects;
+
+  beforeAll(async () => {
+    platform = await startPlatform({ seed: 'medium', dialect, onRequest: () => (sent += 1) });
+    await docform('import', '--yes');
+  });
+  afterAll(() => platform.close());
+
+  test('ls ADDRESS lists what ls lists there, with fewer requests', async () => {
+    const all = await docform('ls', '--format', 'json');
+    for (const place of ['teams', 'teams/docs', 'sites/acme-docs/sections', 'spaces', 'members']) {
+      const { stdout, requests } = await docform('ls', place, '--format', 'json');
+      const isThere = ({ address }: Row) => address === place || address.startsWith(`${place}/`);
+      expect(rowsIn(stdout)).toEqual(rowsIn(all.stdout).filter(isThere));
+      expect(requests, place).toBeLessThan(all.requests / 2);
+    }
+  });
+
+  test('get ADDRESS prints each object as the import wrote it, with at most 8 requests', async () => {
+    const rows = rowsIn((await docform('ls', '--format', 'json')).stdout);
+    const chosen = rows.filter((_, at) => at % 9 === 0);
+    expect(chosen.length).toBeGreaterThan(6);
+    for (const { address } of chosen) {
+      const { stdout, requests } = await docform('get', address, '--format', 'json');
+      expect(JSON.parse(stdout)).toMatchObject({ object: { address, isDeclared: true, drift: [] } });
+      expect(requests, address).toBeLessThanOrEqual(8);
+    }
+  });
+
+  test('get prints contents whose people are not declared, as it does after reading everything', async () => {
+    const whole = await docform('get', 'teams/docs');
+    const partial = directoryWith({ 'docform.yaml': 'version: 1\nteams: { docs: { title: Docs } }\n' });
+    const { stdout } = await docformIn(partial, 'get', 'teams/docs');
+    const contents = (text: string) => text.split('\n').slice(1).join('\n');
+    expect(contents(whole.stdout)).toContain('@acme.dev');
+    expect(contents(stdout)).toBe(contents(whole.stdout));
+  });
+});
