@@ -42,6 +42,7 @@ export async function makePlan(session: Session, isApplying = false, approval: A
     ...{ desired, ledger, platform },
     ...target.traffic,
     ...defined({ scope, declaredBy: declarations(session, loaded.directory) }),
+    ...defined({ environment: session.settings.environmentName }),
     policy: { rules: loaded.rules, title: titleOf(session), version, named: policies },
     allowances: approval.saved?.allowances ?? { addresses: allow, ...defined({ deletes: allowDeletes }) },
     ...readingShown(session, line),

@@ -67,6 +67,8 @@ export interface FieldShape {
   readonly deferred?: true;
   /** With a wrong value, the object does not work. */
   readonly connects?: true;
+  /** Environments need different values: one environment must not take over the audience or the URL of another. */
+  readonly perEnvironment?: true;
   /** `digest`: printed as SHA-256. */
   readonly secret?: 'digest';
   /** The platform never returns the field: it is compared with the digest of the last applied value. */

@@ -47,7 +47,7 @@ export const organization = defineKind({
         restricts: 'fewer people can join on their own',
       },
     }),
-    hostname: field('hostname', 'Default hostname of public content.', { example: 'acme-docs' }),
+    hostname: field('hostname', 'Default hostname of public content.', { example: 'acme-docs', perEnvironment: true }),
     defaultRole: field('defaultRole', 'Role of people who join. `null` means guest.', {
       nullIsValue: true,
       exposure: roleExposure('people who join get more permissions', 'people who join get fewer permissions'),

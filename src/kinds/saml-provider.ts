@@ -21,12 +21,18 @@ export const samlProvider = defineKind({
     entityID: field('entityID', 'Entity ID of the identity provider.', {
       example: 'http://www.okta.com/exk1',
       connects: true,
+      perEnvironment: true,
     }),
-    ssoURL: field('ssoURL', 'URL where members sign in.', { example: 'https://acme.okta.com/sso', connects: true }),
+    ssoURL: field('ssoURL', 'URL where members sign in.', {
+      example: 'https://acme.okta.com/sso',
+      connects: true,
+      perEnvironment: true,
+    }),
     certificate: field('certificate', 'Certificate of the identity provider, in PEM format.', {
       example: { file: 'certs/okta.pem' },
       secret: 'digest',
       connects: true,
+      perEnvironment: true,
       format: 'pem',
       fromFile: { folder: 'certs', ending: 'pem' },
     }),

@@ -46,6 +46,7 @@ export const site = defineKind({
     title: field('title', 'Name of the site.', { example: 'Acme Docs' }),
     type: field('type', 'Pricing plan of the site.', { change: 'note', defaultValue: 'basic' }),
     visibility: field('visibility', 'Audience of the site.', {
+      perEnvironment: true,
       exposure: {
         ...rise(
           [['visitor-auth'], ['share-link'], ['unlisted'], ['public']],
@@ -56,6 +57,7 @@ export const site = defineKind({
       },
     }),
     published: fieldLike(Site.properties.published, 'Whether readers can open the site.', {
+      perEnvironment: true,
       dialects: vendorDialects,
       writtenBy: 'update',
       initial: false,
@@ -78,8 +80,13 @@ export const site = defineKind({
       writtenBy: 'create',
       reads: ['redirect'],
     },
-    basename: field('basename', 'Path of the site on the hostname.', { example: 'docs', unique: 'organization' }),
+    basename: field('basename', 'Path of the site on the hostname.', {
+      example: 'docs',
+      unique: 'organization',
+      perEnvironment: true,
+    }),
     proxy: field('proxy', 'Host and path where readers find the site, such as `acme.dev/docs`.', {
+      perEnvironment: true,
       example: 'acme.dev/docs',
     }),
     defaultLevel: fieldLike(VendorSite.properties.defaultLevel, 'Default permission level of members for the site.', {

@@ -33,13 +33,15 @@ export interface ImportPlace {
   readonly options: RootedOptions;
   readonly organization: string;
   readonly split?: Split;
+  /** The new configuration is for several environments, and these values belong to this one. */
+  readonly newEnvironment?: string;
   /** Called for each secret, before an error could contain the secret. */
   readonly onSecret?: (secret: string) => void;
 }
 
 export async function newTexts(place: ImportPlace, selected: Selected): Promise<ImportTexts> {
-  const { options, organization, split } = place;
-  const all = newConfiguration(selected, { organization, file: options.file, ...defined({ split }) });
+  const { options, organization, split, newEnvironment: environment } = place;
+  const all = newConfiguration(selected, { organization, file: options.file, ...defined({ split, environment }) });
   const validation = validateTexts({ ...options, organization }, all);
   const desired = readBack(place, validation);
   const wrong = misread(desired, selected);

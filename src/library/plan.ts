@@ -29,6 +29,7 @@ import {
   type SavedPlan,
   type ToldPlan,
 } from '../plan/change.ts';
+import { newEnvironmentNotes } from '../plan/new-environment.ts';
 import type { PartialPlan } from '../plan/partial.ts';
 import { plan as changesFrom } from '../plan/plan.ts';
 import { configurationDigest as digestOf, planDigest, staleChanges as staleIn } from '../plan/plan-comparison.ts';
@@ -50,6 +51,8 @@ export interface PlanOptions extends TrafficOptions {
   readonly declaredBy?: (other: OtherConfiguration) => Promise<readonly DesiredResource[] | undefined>;
   /** Limits the plan to a part of the configuration. Default: everything. */
   readonly scope?: PlanScope;
+  /** Name of the environment, for notes on a new one. Missing: the configuration has one environment. */
+  readonly environment?: string;
 }
 
 export interface PlanScope extends Partial<Scope> {
@@ -147,6 +150,7 @@ function templateNotes(changes: Plan['changes']): Plan['notes'] {
 async function planned(options: PlanOptions) {
   const { input, client, requests, dialect, notes, ...reading } = await readForPlan(options);
   const { definitions } = reading;
+  const { environment } = options;
   const planIn = (live: Live) => {
     const first = changesFrom({ ...input, live });
     // The paths that change are known only with a plan.
@@ -157,7 +161,13 @@ async function planned(options: PlanOptions) {
     const rawPlan: Plan = {
       ...made,
       stateUpdates,
-      notes: [...made.notes, ...notes, ...loops, ...templateNotes(made.changes)],
+      notes: [
+        ...made.notes,
+        ...notes,
+        ...loops,
+        ...templateNotes(made.changes),
+        ...newEnvironmentNotes({ ...input, environment, changes: made.changes }),
+      ],
     };
     return { ...reading, input: { ...input, live, desired }, rawPlan };
   };

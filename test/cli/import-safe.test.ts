@@ -103,13 +103,13 @@ describe('import of a second configuration', () => {
     expect(await place.docform(['import', 'teams/docs'])).toMatchObject({ exit: 0 });
   });
 
-  test('for an environment names the required file', async () => {
+  test('for a present environment file keeps the file and writes the values literally', async () => {
     const place = await importWorkspace({ teams: { docs: { title: 'Docs' } } });
-    await expectRefusal(place, ['import', '--env', 'live'], ['--env live requires the file env/live.yaml']);
     await mkdir(`${place.directory}/env`);
     await place.write('env/live.yaml', '{}\n');
     expect(await place.docform(['import', '--env', 'live'])).toMatchObject({ exit: 0 });
     expect(await place.files()).toEqual(['docform.ledger.live.json', 'docform.yaml', 'env/live.yaml']);
+    expect(await place.file('docform.yaml')).not.toContain('vars');
   });
 });
 

@@ -122,16 +122,33 @@ test.each<Dialect>(['contract', 'vendor'])(
     const walker = { directory: directoryWith(), environment: {} };
     const tokens = { 'production-token': production.token, 'staging-token': staging.token };
     const lines = commandsOf({ ...page, text: part }).filter((line) => !line.startsWith('docform platform serve'));
-    expect(lines.length).toBeGreaterThan(10);
+    expect(lines).toHaveLength(8);
     for (const line of lines) {
       const typed = [...Object.entries(urls), ...Object.entries(tokens)].reduce(
         (words, [written, actual]) => words.replaceAll(written, actual),
         line,
       );
-      const { exit, stderr } = await walkLine(walker, typed);
+      const { exit, stdout, stderr } = await walkLine(walker, typed);
       expect({ line, exit, stderr: exit === 0 ? '' : stderr }).toEqual({ line, exit: 0, stderr: '' });
+      if (line === 'docform plan --env staging')
+        expect(stdout).toContain('sites/acme-docs: environment "staging" is new: check that `visibility`, ');
     }
     const { ask } = speak(staging, false);
+    const { directory } = walker;
+    const main = await readFile(join(directory, 'docform.yaml'), 'utf8');
+    // Every value that an environment must set for itself is a variable.
+    const [, blocks = ''] = main.split('\npolicy:\n');
+    const values =
+      blocks.match(/^ +(invite|visibility|published|hostname|basename|proxy|entityID|ssoURL): .*$/gm) ?? [];
+    expect(values.filter((line) => !/: \$\{vars\.\w+\}$/.test(line))).toEqual([]);
+    expect(blocks).toMatch(/certificate: \{ file: "\$\{vars\.saml_okta_certificate\}" \}/);
+    for (const name of ['settings_hostname', 'sites_acme_docs_proxy', 'saml_okta_certificate', 'invite'])
+      expect(main).toContain(`  ${name}: null\n`);
+    const again = await run(['plan', '--env', 'fresh'], {
+      directory,
+      environment: { DOCFORM_API_URL: staging.url, DOCFORM_TOKEN: staging.token },
+    });
+    expect(again.stderr).toContain('environment "fresh" has no file env/fresh.yaml');
     staging.requests.assert({ operation: 'inviteMembers' }, { count: 0 });
     const { items } = await ask('GET', '~/sites');
     const sites = items as unknown as readonly {

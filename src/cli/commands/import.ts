@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rmdir } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
 import { relativePath } from '../../config/load.ts';
-import { defined } from '../../core/defined.ts';
+import { defined, present } from '../../core/defined.ts';
 import type { Desired } from '../../core/state.ts';
 import type { StateBackend, StateLock } from '../../ledger/state-backend.ts';
 import type { Validation } from '../../library/configuration.ts';
@@ -136,7 +136,12 @@ function print(session: Session, task: ImportTask, prepared: PreparedImport, als
     paths.length === 0 ? '' : `commit ${paths.length <= 4 ? someNames(paths, 4) : 'these files and the ledger'}; `;
   const isSeen = prepared.plan.plan.unknown.length === 0;
   // docform finds docform.yaml in this directory or a parent without -c.
-  const plan = /^(\.\.\/)*docform\.yaml$/.test(place.file) ? 'docform plan' : `docform plan -c ${oneLine(place.file)}`;
+  const { environmentName } = session.settings;
+  const plan = present(
+    'docform plan',
+    !/^(\.\.\/)*docform\.yaml$/.test(place.file) && `-c ${oneLine(place.file)}`,
+    environmentName !== undefined && `--env ${oneLine(environmentName)}`,
+  ).join(' ');
   const rest = isSeen ? `${plan} now shows no changes` : `${plan} lists objects that could not be read`;
   const empty = prepared.plan.left.length === 0 ? rest : `${plan} shows the changes that are not applied yet`;
   const written =
@@ -155,6 +160,7 @@ async function readImport(session: Session, task: ImportTask) {
     ledgerPlace: target.isLocal ? null : ledgerPlace,
     onSecret: session.keepSecret,
     ...defined({ validation: place.validation, split, managesReferences: flags.manageReferences }),
+    ...defined({ newEnvironment: newEnvironmentOf(session, place) }),
   });
 }
 
@@ -218,9 +224,11 @@ function refuseMisplaced({ settings }: Session, file: string) {
     throw ledgerShared(
       `${file} would share a ledger with ${relativePath(directory, other)}, whose next apply would delete the objects of ${file}`,
     );
-  if (environment !== undefined && !existsSync(resolve(home, 'env', `${environment}.yaml`)))
-    throw usageFailure(
-      `--env ${environment} requires the file ${relativePath(directory, resolve(home, 'env', `${environment}.yaml`))}`,
-      'create the file (`{}` is enough), and import again',
-    );
+}
+
+/** The environment whose values a new configuration contains as variables. A present file of the environment is kept, and the values are written literally. */
+function newEnvironmentOf({ settings: { directory, environmentName } }: Session, { file, validation }: ImportPlace) {
+  if (environmentName === undefined || validation !== undefined) return undefined;
+  const path = resolve(dirname(resolve(directory, file)), 'env', `${environmentName}.yaml`);
+  return existsSync(path) ? undefined : environmentName;
 }

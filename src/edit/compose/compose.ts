@@ -18,10 +18,13 @@ import { declaredAt } from '../../declaration/resources.ts';
 import type { FieldShape } from '../../kinds/field.ts';
 import { type Shapes, shapeOf } from '../../kinds/shape.ts';
 import { newEntry, newList, newMap, newScalar } from '../yaml/nodes.ts';
+import { variableText } from './environment-variables.ts';
 
 export interface ComposeOptions {
   /** The path of the file with the text of a field, relative to the file that contains the path. undefined: no separate file. */
   readonly fileOf?: (address: Address, field: string) => string | undefined;
+  /** The variable with the value of a field, or with the `id`. undefined: the value is written. */
+  readonly variableOf?: (address: Address, field: string) => string | undefined;
 }
 
 interface Composition extends ComposeOptions {
@@ -71,7 +74,8 @@ function keyInTop(address: Address) {
 
 function compositionOf(declaration: Declaration & ComposeOptions, shapes: Shapes): Composition {
   const index = declarationIndex(declaration, shapes);
-  return { declaration, shapes, grammar: grammarOf(shapes), index, ...defined({ fileOf: declaration.fileOf }) };
+  const { fileOf, variableOf } = declaration;
+  return { declaration, shapes, grammar: grammarOf(shapes), index, ...defined({ fileOf, variableOf }) };
 }
 
 function literal(value: unknown): unknown {
@@ -151,7 +155,7 @@ function ownEntries(
       return path === undefined ? [] : [[key, literal(path)]];
     }
     case 'pin':
-      return resource.pin === undefined ? [] : [[key, resource.pin]];
+      return resource.pin === undefined ? [] : [[key, variableFor(composition, resource, 'id') ?? resource.pin]];
     case 'protect':
     case 'replace':
       return resource[part.is] === undefined ? [] : [[key, resource[part.is]]];
@@ -167,8 +171,13 @@ function ownEntries(
   }
 }
 
+function variableFor({ variableOf }: Composition, { address }: DesiredResource, field: string) {
+  const name = variableOf?.(address, field);
+  return name === undefined ? undefined : variableText(name);
+}
+
 function fieldEntries(
-  { fileOf }: Composition,
+  composition: Composition,
   resource: DesiredResource,
   key: string,
   name: string,
@@ -176,9 +185,10 @@ function fieldEntries(
 ): Entries {
   const value = resource.fields[name];
   if (value === undefined) return [];
-  const path = value === null ? undefined : fileOf?.(resource.address, name);
-  if (path === undefined) return [[key, composeValue(field, value)]];
-  return field.fromFile ? [[key, { file: literal(path) }]] : [];
+  const variable = variableFor(composition, resource, name);
+  const path = value === null ? undefined : composition.fileOf?.(resource.address, name);
+  if (path === undefined) return [[key, variable ?? composeValue(field, value)]];
+  return field.fromFile ? [[key, { file: variable ?? literal(path) }]] : [];
 }
 
 /** Whether the item is the default of its container. */

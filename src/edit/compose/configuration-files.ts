@@ -1,5 +1,7 @@
 /** Writes a new configuration as one file or several, with separate files for long texts. */
 import { directoryOf, joinPath } from '../../config/file-reader.ts';
+import type { Address } from '../../core/address.ts';
+import { defined } from '../../core/defined.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { Declaration } from '../../core/state.ts';
 import type { FieldShape } from '../../kinds/field.ts';
@@ -7,6 +9,7 @@ import type { Shapes } from '../../kinds/shape.ts';
 import { newEntry, newMap } from '../yaml/nodes.ts';
 import { newDocumentText, scalarText } from '../yaml/print.ts';
 import { composeConfiguration, headKeys, topHolds, topLayout } from './compose.ts';
+import { environmentText, environmentVariables } from './environment-variables.ts';
 
 /** `kind`: a file for each top-level key. `site`: a file for each site. */
 export type Split = 'kind' | 'site';
@@ -17,6 +20,8 @@ interface ConfigurationFilesInput {
   /** The path of the main file. The other files are below its directory. */
   readonly file: string;
   readonly split?: Split;
+  /** Writes values that environments do not share as variables, and their values into the file of this environment. */
+  readonly environment?: string;
   readonly shapes: Shapes;
 }
 
@@ -28,13 +33,13 @@ function schemaFrom(file: string) {
 
 /** Texts by path, the main file first. */
 export function configurationFiles(input: ConfigurationFilesInput): ReadonlyMap<string, string> {
-  const { declaration, organization, file, split, shapes } = input;
+  const { declaration, file, split, environment, shapes } = input;
   const directory = directoryOf(file);
   const beside = textFiles(declaration, shapes);
-  const blocks = composeConfiguration(
-    { ...declaration, fileOf: (address, field) => beside.get(`${address} ${field}`)?.path },
-    shapes,
-  );
+  const fileOf = (address: Address, field: string) => beside.get(`${address} ${field}`)?.path;
+  const variables = environment === undefined ? undefined : environmentVariables(input, fileOf);
+  const variableOf = variables?.nameOf;
+  const blocks = composeConfiguration({ ...declaration, fileOf, ...defined({ variableOf }) }, shapes);
   const parts = split === undefined ? new Map<string, JsonObject>() : partsOf(blocks, split, shapes);
   // A part with the name of the main file stays in the main file.
   for (const path of [...parts.keys()]) if (joinPath(directory, path) === file) parts.delete(path);
@@ -42,13 +47,21 @@ export function configurationFiles(input: ConfigurationFilesInput): ReadonlyMap<
     Object.entries(blocks).filter(([key]) => ![...parts.values()].some((part) => Object.hasOwn(part, key))),
   );
   const include = parts.size === 0 ? {} : { include: includeOf(parts, split) };
-  const main = { version: 1, organization, ...include, ...rest };
+  const main = {
+    version: 1,
+    organization: variables?.organization ?? input.organization,
+    ...include,
+    ...variables?.head,
+    ...rest,
+  };
   const texts = new Map([[file, configurationText({ blocks: main, shapes, file })]]);
   for (const [path, part] of parts) {
     const own = joinPath(directory, path);
     texts.set(own, configurationText({ blocks: { version: 1, ...part }, shapes, file: own }));
   }
   for (const { path, text } of beside.values()) texts.set(joinPath(directory, path), text);
+  if (variables !== undefined)
+    texts.set(joinPath(directory, `env/${environment}.yaml`), environmentText(variables.values));
   return texts;
 }
 
