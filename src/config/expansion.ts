@@ -4,6 +4,7 @@ import { directoryOf, expandGlob, joinPath, type Limits, type Reading } from './
 import { readFileTree } from './include.ts';
 import {
   type ConfigurationNode,
+  childrenOf,
   describeNode,
   entryOf,
   type MapEntry,
@@ -30,9 +31,10 @@ interface TemplateContext {
   readonly templates: ReadonlyMap<string, MapEntry>;
   /** False if a file is missing, which may contain the template. */
   readonly isWhole: boolean;
-  readonly maxNodes: number;
-  /** Nodes that were copied from templates. */
-  copied: number;
+  /** Templates after their own `extends`. Those in a cycle are missing. */
+  readonly expanded: Map<string, ConfigurationNode>;
+  /** Cycles found so far. */
+  cycles: number;
 }
 
 /** The keys of a block win over those of its template: maps merge deeply, other values replace. */
@@ -41,13 +43,19 @@ export function expandTemplates(
   { problems, isWhole, limits }: { readonly problems: ProblemList; readonly isWhole: boolean; readonly limits: Limits },
 ): MapNode {
   const templates = new Map(entriesIn(problems, root, 'templates', 'blocks').map((entry) => [entry.key, entry]));
-  const context: TemplateContext = { problems, templates, isWhole, maxNodes: limits.templateNodes, copied: 0 };
+  const context: TemplateContext = { problems, templates, isWhole, expanded: new Map(), cycles: 0 };
+  const entries = root.entries.filter(({ key }) => key !== 'templates');
+  const excess = excessIn([...templates.values(), ...entries], templates, limits.templateNodes);
+  if (excess !== undefined) {
+    const message = `templates are repeated as more than ${limits.templateNodes} values`;
+    problems.add('E-LIMIT-NODES', excess, { message });
+    return { ...root, entries: entries.map((entry) => ({ ...entry, value: withoutUses(entry.value) })) };
+  }
   for (const { key, value } of templates.values()) {
     if (value.is !== 'map' && value.is !== 'lost')
       problems.add('E-TYPE', value.span, { message: `template ${key} must be a block, not ${describeNode(value)}` });
-    expandNode(context, value, [key]);
+    expandedTemplate(context, key, value, []);
   }
-  const entries = root.entries.filter(({ key }) => key !== 'templates');
   return { ...root, entries: entries.map((entry) => ({ ...entry, value: expandNode(context, entry.value, []) })) };
 }
 
@@ -55,17 +63,79 @@ export function expandTemplates(
 function expandNode(context: TemplateContext, node: ConfigurationNode, within: readonly string[]): ConfigurationNode {
   const expanded = withChildren(node, (child) => expandNode(context, child, within));
   if (expanded.is !== 'map') return expanded;
-  const use = expanded.entries.find(({ key, value }) => key === 'extends' && value.is === 'scalar');
+  const use = useIn(expanded);
   if (use === undefined) return expanded;
   const block = { ...expanded, entries: expanded.entries.filter((entry) => entry !== use) };
   const base = templateOf(context, use, within);
   return base === undefined ? block : merged(base, block);
 }
 
+/** `extends: NAME` of a block. */
+function useIn(node: MapNode) {
+  return node.entries.find(({ key, value }) => key === 'extends' && value.is === 'scalar');
+}
+
+function nameIn({ value }: MapEntry) {
+  return value.is === 'scalar' ? writtenText(value) : '';
+}
+
+/** The place where the entries repeat more than `most` values of templates. Copies take memory, so they are counted before any is made. */
+function excessIn(entries: readonly MapEntry[], templates: TemplateContext['templates'], most: number) {
+  const sizes = new Map<string, number>();
+  let repeated = 0;
+  let excess: SourceSpan | undefined;
+  const sizeOf = (name: string): number => {
+    const known = sizes.get(name);
+    const template = templates.get(name);
+    if (known !== undefined || template === undefined) return known ?? 0;
+    // A template that extends itself repeats nothing.
+    sizes.set(name, 0);
+    const size = valuesIn(template.value);
+    sizes.set(name, size);
+    return size;
+  };
+  const valuesIn = (node: ConfigurationNode): number => {
+    const use = node.is === 'map' ? useIn(node) : undefined;
+    const own = use === undefined ? 1 : 1 + sizeOf(nameIn(use));
+    return childrenOf(node).reduce((sum, child) => sum + valuesIn(child), own);
+  };
+  const visit = (node: ConfigurationNode): void => {
+    for (const child of childrenOf(node)) visit(child);
+    const use = node.is === 'map' ? useIn(node) : undefined;
+    if (use === undefined) return;
+    repeated += sizeOf(nameIn(use));
+    if (repeated > most) excess ??= use.value.span;
+  };
+  for (const { value } of entries) visit(value);
+  return excess;
+}
+
+/** Blocks with a template are lost, because their other keys are unknown. */
+function withoutUses(node: ConfigurationNode): ConfigurationNode {
+  if (node.is === 'map' && useIn(node) !== undefined) return { is: 'lost', span: node.span };
+  return withChildren(node, withoutUses);
+}
+
+/** Each template is expanded once, except in a cycle. */
+function expandedTemplate(
+  context: TemplateContext,
+  name: string,
+  value: ConfigurationNode,
+  within: readonly string[],
+): ConfigurationNode {
+  const known = context.expanded.get(name);
+  if (known !== undefined) return known;
+  const before = context.cycles;
+  const expanded = expandNode(context, value, [...within, name]);
+  if (context.cycles === before) context.expanded.set(name, expanded);
+  return expanded;
+}
+
 /** A copy of the expanded template; undefined after a problem. */
-function templateOf(context: TemplateContext, { value, keySpan }: MapEntry, within: readonly string[]) {
-  const { problems, templates, isWhole, maxNodes } = context;
-  const name = value.is === 'scalar' ? writtenText(value) : '';
+function templateOf(context: TemplateContext, use: MapEntry, within: readonly string[]) {
+  const { problems, templates, isWhole } = context;
+  const { value, keySpan } = use;
+  const name = nameIn(use);
   const template = templates.get(name);
   if (template === undefined) {
     if (!isWhole) return undefined;
@@ -74,33 +144,26 @@ function templateOf(context: TemplateContext, { value, keySpan }: MapEntry, with
       hint: hints(didYouMean(problems.suggest(name, templates.keys())), 'declare the template under `templates`'),
     });
   }
-  if (within.includes(name))
+  if (within.includes(name)) {
+    context.cycles += 1;
     return problems.add('E-TEMPLATE-CYCLE', value.span, {
       message: `template ${name} extends itself: ${[...within.slice(within.indexOf(name)), name].join(' → ')}`,
       related: [{ message: 'the template', span: template.keySpan }],
     });
-  if (template.value.is !== 'map' || context.copied > maxNodes) return undefined;
-  const expanded = expandNode(context, template.value, [...within, name]);
-  const copy = copied(context, expanded, { ...keySpan, template: name });
-  if (context.copied > maxNodes)
-    problems.add('E-LIMIT-NODES', value.span, { message: `templates are repeated as more than ${maxNodes} values` });
+  }
+  if (template.value.is !== 'map') return undefined;
+  const copy = copied(expandedTemplate(context, name, template.value, within), { ...keySpan, template: name });
   return copy.is === 'map' ? copy : undefined;
 }
 
 /** The places of a copy also name the block that extends the template. */
-function copied(
-  context: TemplateContext,
-  node: ConfigurationNode,
-  usedBy: NonNullable<SourceSpan['usedBy']>,
-): ConfigurationNode {
-  context.copied += 1;
+function copied(node: ConfigurationNode, usedBy: NonNullable<SourceSpan['usedBy']>): ConfigurationNode {
   const span = { ...node.span, usedBy };
-  if (context.copied > context.maxNodes) return { is: 'lost', span };
-  if (node.is === 'list') return { ...node, span, items: node.items.map((item) => copied(context, item, usedBy)) };
+  if (node.is === 'list') return { ...node, span, items: node.items.map((item) => copied(item, usedBy)) };
   if (node.is !== 'map') return { ...node, span };
   const entries = node.entries.map(({ key, keySpan, value }) => ({
     ...{ key, keySpan: { ...keySpan, usedBy } },
-    value: copied(context, value, usedBy),
+    value: copied(value, usedBy),
   }));
   return { ...node, span, entries };
 }

@@ -129,3 +129,17 @@ function withoutPlaces({ desired, problems }: ReturnType<typeof loaded>) {
     lists: plain.lists.map((each) => sorted(each) as object).sort(byText),
   };
 }
+
+test('templates that repeat too many values are one problem, and are refused before anything is copied', () => {
+  const fields = Array.from({ length: 2_000 }, (_, at) => `f${at}: { title: T${at} }`).join(', ');
+  const uses = Array.from({ length: 400 }, (_, at) => `s${at}: { extends: big }`).join(', ');
+  const wide = `templates: { big: { ${fields} } }\nspaces: { ${uses} }\nsites: { docs: { title: Docs, structure: [{ space: s1 }] } }`;
+  // Each template contains the former one twice: 2 to the power of 60 values.
+  const doubling = Array.from(
+    { length: 60 },
+    (_, at) => `t${at + 1}: { a: { extends: t${at} }, b: { extends: t${at} } }`,
+  );
+  const deep = `templates: { t0: { x: 1 }, ${doubling.join(', ')} }\nspaces: { home: { title: Home } }`;
+  for (const text of [wide, deep])
+    expect(codesIn(text)).toEqual(['E-LIMIT-NODES templates are repeated as more than 1000000 values']);
+});
