@@ -24,6 +24,8 @@ interface Context {
 interface Drawing extends Context {
   keys: ReadonlyMap<SiteItem, string>;
   resources: DesiredResource[];
+  /** Several places can show one space. */
+  spaces: Set<Address>;
   orders: { [container: Address]: readonly Address[] };
   lists: string[];
 }
@@ -45,7 +47,7 @@ export function declareSite(siteFile: SiteFile, { key, keys, shapes, dialect, li
     leftOut.push(defined({ what: `the whole ${value}`, why: 'docform does not support this type', span, item }));
   const items = carriedItems(context, siteFile.structure);
   const drawing: Drawing = {
-    ...{ ...context, resources: [], orders: {}, lists: ['sites', 'spaces'] },
+    ...{ ...context, resources: [], spaces: new Set(), orders: {}, lists: ['sites', 'spaces'] },
     keys: sharedKeys(keys === 'file' ? ownKeys(context, items.flatMap(withChildren)) : titleKeys(items, shapes), live),
   };
   const site = childAddress(null, 'sites', key);
@@ -142,7 +144,9 @@ function placeSpace(drawing: Drawing, item: SiteItem, parent: Address) {
     drawing.leftOut.push({ item: item.key.value, what: 'title', why: labelOnly, span: label.span });
   const pin = drawing.live?.idOf(item);
   const { span } = item.key;
-  if (!drawing.resources.some((each) => each.address === space))
+  const isNew = !drawing.spaces.has(space);
+  drawing.spaces.add(space);
+  if (isNew)
     drawing.resources.push({
       ...own,
       kind: 'space',
