@@ -90,7 +90,7 @@ function noConfiguration({ settings: { directory, namedDirectory } }: Session) {
   if (namedDirectory === undefined)
     return usageFailure(
       `no docform.yaml in ${directory} or its parents, up to the root of the repository`,
-      `pass its directory with -C DIRECTORY or its path with -c FILE; ${start}`,
+      `name the configuration with -C DIRECTORY or -c FILE; ${start}`,
       'E-NO-CONFIGURATION',
     );
   const above = findConfiguration(directory);

@@ -258,8 +258,8 @@ function checkClaim(problems: ProblemList, node: ConfigurationNode, name: string
     });
   if (values.type === 'string' && stated === undefined)
     problems.add('E-REQUIRED', map.span, {
-      message: `${name} needs an enum`,
-      hint: 'list the possible values: conditions compare only booleans and texts from a list',
+      message: `${name} has no enum`,
+      hint: 'declare the possible values under `enum`: conditions compare only booleans and texts from a list',
     });
   return values;
 }

@@ -195,11 +195,11 @@ function checkName(draft: ConfigurationDraft, taken: Map<string, Claim>, resourc
   const span = resource.fieldSpans[field] ?? resource.span;
   const first = claimed(taken, name.claim, resource, span);
   if (first === undefined) return;
-  const others = shape.narrowedBy === undefined ? '' : `, another ${shape.narrowedBy}`;
+  const others = shape.narrowedBy === undefined ? '' : ` or the ${shape.narrowedBy}`;
   draft.problems.add('E-DUPLICATE-NAME', span, {
     message: `${first.resource.address} and ${resource.address} have the same ${names.join(' and ')}`,
     label: `same as in ${placeOf(first.span)}`,
-    hint: `give one of the two another ${names.join(' and ')}${others}, or pin both with \`id:\``,
+    hint: `change the ${names.join(' and ')}${others} of one of the two, or pin both with \`id:\``,
     related: [{ message: 'first used here', span: first.span }],
   });
 }

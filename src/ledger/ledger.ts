@@ -213,7 +213,7 @@ function parsedObject(text: string): { readonly [key: string]: unknown } {
 }
 
 const mergeHint =
-  'keep the lines of both sides, one for each address, and remove the markers; `docform ledger merge` can do this for Git (see docs/guides/backends.md)';
+  'keep the lines of both sides, one for each address, and remove the markers; to prevent this, set up `docform ledger merge` as the merge driver of Git (docs/guides/backends.md)';
 
 export function parseLedgerEntry(address: Address, entry: unknown): LedgerEntry {
   if (!isJsonObject(entry)) throw invalid(`the entry of ${address} is not an object`);

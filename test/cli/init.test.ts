@@ -216,3 +216,23 @@ test('the schema line for editors points to the installed package from any direc
     expect(first).toBe(`# yaml-language-server: $schema=${up}node_modules/@docform/cli/schemas/docform.schema.json`);
   }
 });
+
+test('the first apply of a configuration that was written without init keeps its own files out of Git, once', async () => {
+  const place = await importWorkspace({ teams: { docs: { title: 'Docs' } } });
+  const inGit = { environment: { PATH: process.env.PATH ?? '' } };
+  initRepository(place.directory, { origin: 'https://git.test/acme/docs.git' });
+  const titled = (title: string) => `version: 1\nname: docs\nteams: { own: { title: ${title} } }\n`;
+  await place.write('docform.yaml', titled('Own'));
+  const first = await place.docform(['apply', '--yes'], inGit);
+  expect(first).toMatchObject({ exit: 0, stderr: expect.stringContaining('Wrote .gitignore, so that ') });
+  const lines = await place.file('.gitignore');
+  expect(lines).toBe('*.ledger*.json.*\n*.undo*.json*\n');
+  execFileSync('git', ['add', '-A'], { cwd: place.directory });
+  const staged = execFileSync('git', ['diff', '--cached', '--name-only'], { cwd: place.directory, encoding: 'utf8' });
+  expect(staged.trim().split('\n')).toEqual(['.gitattributes', '.gitignore', 'docform.ledger.json', 'docform.yaml']);
+  // A line that somebody removed stays removed.
+  await place.write('.gitignore', '');
+  await place.write('docform.yaml', titled('Mine'));
+  expect(await place.docform(['apply', '--yes'], inGit)).toMatchObject({ exit: 0 });
+  expect(await place.file('.gitignore')).toBe('');
+});

@@ -200,6 +200,6 @@ test('the error for a directory without a configuration has a fix', async () => 
   const { exit, stderr } = await run(['plan'], { directory: directoryWith({ '.git': '' }) });
   expect(exit).toBe(3);
   expect(stderr.match(/= help: .*/g)).toEqual([
-    '= help: pass its directory with -C DIRECTORY or its path with -c FILE; run `docform import` to write it from the platform, or `docform init` for a starter file',
+    '= help: name the configuration with -C DIRECTORY or -c FILE; run `docform import` to write it from the platform, or `docform init` for a starter file',
   ]);
 });

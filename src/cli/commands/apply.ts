@@ -1,9 +1,11 @@
 /** `docform apply`: plans, shows the plan, asks for confirmation and applies the plan. */
 
+import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { defined } from '../../core/defined.ts';
 import { type ExitCode, exitCode } from '../../core/docform-error.ts';
 import { parseUndoRecord } from '../../edit/inverse/undo-record.ts';
+import { ledgerPath } from '../../ledger/ledger-file.ts';
 import { apply } from '../../library/apply.ts';
 import type { Planned } from '../../library/plan.ts';
 import type { PlanView } from '../../plan/change.ts';
@@ -15,16 +17,18 @@ import { planText } from '../../report/text.ts';
 import { blockedLine, count, isReadInPart, plain } from '../../report/words.ts';
 import { type Approval, declined, isAgreed, readApproval, requireAnswerable, requireApproved } from '../approval.ts';
 import { notWritten, requireFacts } from '../artifacts.ts';
-import { ledgerToCommit } from '../backend.ts';
+import { isLedgerFile, ledgerToCommit } from '../backend.ts';
 import { revisionOf } from '../commit.ts';
+import { writeGitFiles } from '../configuration.ts';
 import { forgeOf, refuseOtherTokens, summaryText, writeFailureSummary, writeSummary } from '../forge-run.ts';
 import { widthOf } from '../io.ts';
 import { refuseForeignFile } from '../named-file.ts';
 import { planningText } from '../plan-result.ts';
 import { makePlan, type PlanSession, refuseScope, type ScopeFlags } from '../planning.ts';
 import { applyProgress, traceRequest, warnOfHidden } from '../progress.ts';
+import { repositoryRoot } from '../repository.ts';
 import { type CommandFlags, conflictingFlags, failureOf, type Run, type Session } from '../session.ts';
-import { startUndo } from '../undo-file.ts';
+import { startUndo, undoPath } from '../undo-file.ts';
 
 type ApplyFlags = ScopeFlags & CommandFlags<'expectDigest' | 'from', 'rehearse'>;
 
@@ -111,6 +115,7 @@ async function confirmAndApply(
   const isAsked = steps.length > 0 || changes.some(({ action }) => needsApproval.includes(action));
   if (isAsked && !isConfirmed && !(await isPlanAgreed(session, planned)))
     throw declined('the plan was not confirmed: nothing was sent');
+  await ignoreOwnFiles(session, planning);
   const finishUndo = await startUndo(session, planning);
   const report = {
     ...(await execute(session, planning)),
@@ -130,6 +135,20 @@ async function confirmAndApply(
   const exit = applyExit(report, planned);
   const isPartly = verified?.left.some(({ action }) => action !== 'update');
   return isPartly && exit === exitCode.done ? exitCode.partly : exit;
+}
+
+/** `init` and `import` write .gitignore, and a configuration can be written without them. Without it, the next commit could contain names from the undo file. */
+async function ignoreOwnFiles(session: Session, { target, directory }: PlanSession) {
+  const isRun = forgeOf(session.io.environment) !== undefined;
+  if (target.isLocal || isRun || repositoryRoot(directory) === undefined) return;
+  const { environmentName } = session.settings;
+  const own = [ledgerPath(directory, environmentName), undoPath(session, { directory })];
+  if (own.some((path) => existsSync(path))) return;
+  try {
+    await writeGitFiles(session, directory, isLedgerFile(session));
+  } catch (error) {
+    session.warn(`warning: .gitignore could not be written: ${failureOf(error).message}\n`);
+  }
 }
 
 async function rehearseFirst(session: Session, planning: PlanSession, isConfirmed: boolean): Promise<Rehearsal> {

@@ -76,7 +76,7 @@ function textOf(path: string, name: string) {
   if ('text' in read) return read.text;
   throw fileFailure(
     read.isMissing ? `${name} does not exist` : `${name} cannot be read (${read.why})`,
-    'an apply writes the file if it changes anything, except with --no-undo or on a platform without a data file',
+    'an apply writes the file if it changes anything, except with --no-undo or with an in-memory platform',
   );
 }
 
