@@ -5,15 +5,12 @@ type Lines = readonly string[];
 
 /** More different lines than this take too long to compare. */
 const mostDifferences = 20_000;
-/** The most regions that are joined to one. */
-const mostJoined = 6;
 
 /** `base` and `edited` are printed; `written` is `base` in another layout. undefined: too different. */
 export function mergedLines(written: Lines, base: Lines, edited: Lines): Lines | undefined {
-  const found = changedRegions(base.map(squeezed), written.map(squeezed));
+  const layout = changedRegions(base.map(squeezed), written.map(squeezed));
   const edits = changedRegions(base, edited);
-  if (found === undefined || edits === undefined) return undefined;
-  const layout = balanced(found, base, written);
+  if (layout === undefined || edits === undefined) return undefined;
   const pairs = linePairs(base, written, layout);
   const merged: string[] = [];
   let [done, writtenShift, editedShift] = [0, 0, 0];
@@ -168,27 +165,6 @@ function uniqueLines(lines: Lines): ReadonlyMap<string, number> {
     seen.add(line);
   }
   return unique;
-}
-
-/** Joins regions if text that one side lacks is in a region nearby. */
-function balanced(regions: readonly Region[], base: Lines, written: Lines): readonly Region[] {
-  const result: Region[] = [];
-  for (let at = 0; at < regions.length; at += 1) {
-    const region = regions[at] as Region;
-    const joinedTo = ({ end, otherEnd }: Region): Region => ({ ...region, end, otherEnd });
-    const near = regions.slice(at, at + mostJoined).findIndex((last) => {
-      const { start, end, otherStart, otherEnd } = joinedTo(last);
-      return charactersOf(base.slice(start, end)) === charactersOf(written.slice(otherStart, otherEnd));
-    });
-    at += Math.max(near, 0);
-    result.push(joinedTo(regions[at] as Region));
-  }
-  return result;
-}
-
-/** The characters that do not depend on the layout. */
-function charactersOf(lines: Lines) {
-  return [...lines.join('').replace(/[\s,?"']/g, '')].sort().join('');
 }
 
 interface Group {
