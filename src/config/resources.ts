@@ -89,9 +89,18 @@ function isKeyValid({ problems, shapes }: ConfigurationDraft, shape: KindShape, 
     label: 'not a valid key',
     hint: key.includes('${')
       ? 'use variables only in values, and in keys of link invites'
-      : `change the key: it ${refusal}`,
+      : encodedPath(shape, key, shapes) === undefined
+        ? `change the key: it ${refusal}`
+        : `percent-encode the path: ${encodedPath(shape, key, shapes)}`,
   });
   return false;
+}
+
+/** A path such as `/über` as URLs have it, if this makes the key valid. */
+function encodedPath(shape: KindShape, key: string, shapes: Shapes) {
+  if (shape.key === 'name' || shape.key.isPath !== true || /\p{Cs}/u.test(key)) return undefined;
+  const encoded = encodeURI(key);
+  return encoded !== key && keyRefusal(shape, encoded, shapes) === undefined ? encoded : undefined;
 }
 
 /** Returns the requirement that the key violates. */
