@@ -1,6 +1,8 @@
 /** During an apply, nobody can do more than before and after, also after a refused or lost request, except in the windows that the plan announces. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { stringify } from 'yaml';
+import { type Case, caseOf } from '../support/case.ts';
 import { runAccess, windowsIn } from './access-run.ts';
 import { type AccessPair, caseOfPair, drawAccessPair, pair } from './access-world.ts';
 import { drawn } from './draw.ts';
@@ -193,4 +195,66 @@ test('an update that opens a site and releases its first section is split around
   reference.close();
   expect(planned.plan.windows).toBeUndefined();
   expect(writes.map((line) => line.split(' ')[0])).toEqual(['PATCH', 'DELETE', 'PATCH']);
+});
+
+describe.each(['contract', 'vendor'] as const)('%s: a flat site gets sections', (dialect) => {
+  const site = (visibility: string) => ({
+    title: 'Docs',
+    visibility,
+    adaptiveContent: true,
+    visitor: { claims: { a: { type: 'boolean', description: 'A' } } },
+  });
+  const described = (before: string, after: string) =>
+    caseOf({
+      dialect,
+      live: {
+        members: { 'bo@acme.dev': 'read', 'cy@acme.dev': 'edit', 'di@acme.dev': null, 'eve@acme.dev': 'create' },
+        spaces: { home: { title: 'Home' }, first: { title: 'First' } },
+        sites: { docs: { ...site(before), structure: [{ space: 'home' }] } },
+      } as Case['live'],
+      desired: stringify({
+        members: { 'bo@acme.dev': 'read', 'cy@acme.dev': 'edit', 'di@acme.dev': null, 'eve@acme.dev': 'create' },
+        spaces: { home: { title: 'Home' }, first: { title: 'First', defaultLevel: null } },
+        sites: {
+          docs: {
+            ...site(after),
+            replace: true,
+            structure: [
+              { section: 'guides', title: 'Guides', spaces: [{ space: 'home' }] },
+              {
+                section: 'one',
+                title: 'One',
+                condition: 'visitor.claims.a == true',
+                spaces: [{ space: 'first' }],
+              },
+            ],
+          },
+        },
+      }),
+    });
+
+  test('nobody reads more than before and after, except in an announced window', async () => {
+    for (const [before, after] of [
+      ['visitor-auth', 'public'],
+      ['public', 'public'],
+      ['public', 'visitor-auth'],
+    ] as const) {
+      const whole = await runAccess(described(before, after));
+      whole.reference.close();
+      expect(whole.planned.plan.changes.flatMap(({ blocked }) => blocked ?? [])).toEqual([]);
+      expect(whole.report?.counts).toMatchObject({ failed: 0, skipped: 0, notStarted: 0 });
+      const isAnnounced = whole.planned.plan.windows !== undefined;
+      const found = new Set(windowsIn(whole.moments, whole.moments));
+      for (const refused of whole.writes.keys()) {
+        const { moments, reference } = await runAccess(described(before, after), { refused });
+        reference.close();
+        for (const one of windowsIn(moments, whole.moments)) found.add(one);
+      }
+      // Site-spaces get other containers, so only their content can be compared.
+      const read = [...found].filter((line) => line.includes(' reads '));
+      expect({ before, after, read: isAnnounced ? [] : read }).toEqual({ before, after, read: [] });
+      // Without drafts, nothing can hide a new section before its condition.
+      expect(isAnnounced).toBe(dialect === 'contract');
+    }
+  });
 });

@@ -105,13 +105,7 @@ function orderExactly(work: Work, { object, steps }: Subject, judge: Judge): rea
     const free = pairs.filter(isFree);
     const chosen = free.find((pair) => closes(pair) && opens(pair)) ?? free.find(closes) ?? free.find(opens) ?? free[0];
     if (chosen !== undefined) needs(chosen.widen.step, chosen.narrow.step.id);
-    else
-      forced.push({
-        object: { ...identity(object), fields: {} },
-        opening: done.map(({ step }) => step),
-        closing: left.map(({ step }) => step),
-        ways: uncovered(judge(done), ends),
-      });
+    else forced.push(windowOf(object, { done, left }, uncovered(judge(done), ends)));
   }
   return forced;
 }
@@ -135,7 +129,8 @@ function subsetsOf(steps: readonly Decisive[]): readonly (readonly Decisive[])[]
 }
 
 /** Narrowing steps come before widening ones. A step that does both comes in between. */
-function orderSingly({ draft }: Work, { steps }: Subject, judge: Judge): readonly Window[] {
+function orderSingly(work: Work, { object, steps }: Subject, judge: Judge): readonly Window[] {
+  const { draft } = work;
   const [none, all] = [judge([]), judge(steps)];
   const rankOf = (each: Decisive) => {
     const [alone, without] = [judge([each]), judge(steps.filter((other) => other !== each))];
@@ -151,5 +146,24 @@ function orderSingly({ draft }: Work, { steps }: Subject, judge: Judge): readonl
     for (const earlier of ranked)
       if (earlier.rank < later.rank && !waitsFor(draft, earlier.each.step, later.each.step))
         needs(later.each.step, earlier.each.step.id);
-  return [];
+  const ends = [none, all, ...audiencesOfOriginal(work, object)];
+  const sequence = ranked.toSorted((a, b) => a.rank - b.rank).map(({ each }) => each);
+  const at = sequence.findIndex((_, end) => end > 0 && !isCovered(judge(sequence.slice(0, end)), ends));
+  if (at === -1) return [];
+  return [
+    windowOf(
+      object,
+      { done: sequence.slice(0, at), left: sequence.slice(at) },
+      uncovered(judge(sequence.slice(0, at)), ends),
+    ),
+  ];
+}
+
+function windowOf(
+  object: Identity,
+  { done, left }: { readonly done: readonly Decisive[]; readonly left: readonly Decisive[] },
+  ways: readonly Way[],
+): Window {
+  const steps = (of: readonly Decisive[]) => of.map(({ step }) => step);
+  return { object: { ...identity(object), fields: {} }, opening: steps(done), closing: steps(left), ways };
 }

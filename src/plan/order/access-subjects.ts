@@ -102,14 +102,15 @@ function siteSubjects(work: Work): readonly Subject[] {
   return [...items].flatMap(([id, members]): readonly Subject[] => {
     const site = members.find(({ kind }) => kind === 'site');
     // Nobody can read a new site before the step that publishes it, which comes last.
-    if (site === undefined || liveOf(work.draft, site) === undefined || isWrapped(work, site)) return [];
+    if (site === undefined || liveOf(work.draft, site) === undefined) return [];
+    const isJudged = isWrapped(work, site) ? ({ id }: Identity) => isMade(work, id) : () => true;
     if (stepsAt(work, members).length < 2) return [];
     const links = members.filter(({ kind }) => kind === 'share-link');
     const wide = [site, ...links];
     const stepsOf = (object: Identity) => stepsAt(work, [...chainOf(work, object, chains), ...wide]);
     const own = { object: site, around: wide, steps: stepsAt(work, wide) };
     const inside = members.flatMap((object): readonly Subject[] => {
-      if (object.kind === 'site' || object.kind === 'share-link') return [];
+      if (object.kind === 'site' || object.kind === 'share-link' || !isJudged(object)) return [];
       const chain = chainOf(work, object, chains);
       const steps = stepsOf(object);
       // Without a condition of its own, it has the audience of its container.
@@ -122,7 +123,14 @@ function siteSubjects(work: Work): readonly Subject[] {
   });
 }
 
-/** The platform adds a section around the spaces of a flat site, so they have other containers in between. */
+/** Items that the plan creates. In a flat site that gets sections, the platform puts a section around the others. */
+function isMade({ draft }: Work, address: string) {
+  const isFirst = [...draft.creates.companions.values()].some((along) =>
+    along.some((each) => each.address === address && each.role === 'first'),
+  );
+  return isFirst || draft.steps.has(`${address}#create`);
+}
+
 function isWrapped({ draft }: Work, site: Identity) {
   return draft.creates.wraps.some(({ container }) => draft.matches.idOf(container) === site.id);
 }
