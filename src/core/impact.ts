@@ -54,6 +54,8 @@ export interface Impact {
   readonly details: readonly string[];
   /** For URLs: the URL of their site before the change. Missing: unknown, or the effect is not about URLs of a site. */
   readonly root?: string;
+  /** Readers notice it only when its site is published, because the site is published neither before nor after. */
+  readonly isUnpublished?: true;
   /** Position in the configuration, if any. */
   readonly source?: Place;
 }

@@ -1,8 +1,8 @@
 /** Computes the impact of a plan on readers, access and navigation. */
 
 import { isPublished } from '../audience/of-object.ts';
-import { parentIn, type State } from '../audience/state.ts';
-import { type Address, byAddress, keyIn } from '../core/address.ts';
+import { parentIn, type State, sitesIn } from '../audience/state.ts';
+import { type Address, byAddress, keyIn, topOf } from '../core/address.ts';
 import { defined, present } from '../core/defined.ts';
 import {
   type Impact,
@@ -68,7 +68,7 @@ export function meaningOf({ plan, live, desired, shapes }: ImpactInput): Meaning
   const awaitedPlan = { ...plan, pending: people };
   const awaited =
     pending.length === 0 ? [] : pendingImpact(pending, { plan: awaitedPlan, live: after, desired, shapes, ids });
-  const windows = windowImpact(scene, plan.changes, plan.windows);
+  const windows = markUnpublished(scene, windowImpact(scene, plan.changes, plan.windows));
   const impact = sorted([...own, ...awaited, ...windows]);
   const changes = markedByWindows(markedBy([...own, ...awaited], plan.changes), plan.windows);
   return { changes, impact, navigation: navigationIn(scene, plan), redirects: redirectsIn(scene) };
@@ -130,7 +130,16 @@ export function impactWith(scene: Scene, changes: readonly OpeningChange[], orig
   const ofSites = [openedFields, shareLinkImpact, movedAddresses, lostClaims];
   const ofPeople = [movedSpaces, trashedSpaces, peopleImpact, teamImpact, permissionImpact, dataLossImpact];
   const found = [...ofSites, ...ofPeople].flatMap((impactOf) => impactOf(scene, growth));
-  return withOpening(scene, growth, changes, found);
+  return markUnpublished(scene, withOpening(scene, growth, changes, found));
+}
+
+function markUnpublished(scene: Scene, impact: readonly Impact[]): readonly Impact[] {
+  const sites = [...sitesIn(scene.before), ...sitesIn(scene.after)];
+  const published = new Set(sites.filter(isPublished).map(scene.addressOf));
+  const unpublished = new Set(sites.map(scene.addressOf).filter((site) => !published.has(site)));
+  return impact.map((each) =>
+    each.on === 'readers' && unpublished.has(topOf(each.address)) ? { ...each, isUnpublished: true } : each,
+  );
 }
 
 function sorted(impact: readonly Impact[]): readonly Impact[] {
@@ -141,8 +150,10 @@ export function byWeight(a: Impact, b: Impact): number {
   return place(a) - place(b) || byAddress(a, b);
 }
 
-function place({ on, severity }: Impact) {
-  return (on === 'readers' ? 0 : severities.length) + severities.indexOf(severity);
+/** Effects on unpublished sites come after those that readers notice at once. */
+function place({ on, severity, isUnpublished }: Impact) {
+  const part = on === 'people' ? 2 : isUnpublished ? 1 : 0;
+  return part * severities.length + severities.indexOf(severity);
 }
 
 /** For objects in both states. */

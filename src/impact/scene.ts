@@ -96,6 +96,8 @@ export function objectFinder(
 interface Name {
   readonly kind: KindName;
   readonly title: string;
+  /** A title of an object that usually has none. */
+  readonly isTitled?: boolean;
 }
 
 /** The title before the plan, so that people recognize it. A link has the kind and the title of its space. */
@@ -110,12 +112,16 @@ function nameOf(object: LiveObject, shapes: Shapes, states: States): Name {
       type?.is === 'ref' ? (states.before.find(type.to, value) ?? states.after.find(type.to, value)) : undefined;
     return target === undefined ? { kind: object.kind, title: value } : nameOf(target, shapes, states);
   }
+  const { title } = known.fields;
+  if (shape?.singleton && typeof title === 'string') return { kind: object.kind, title, isTitled: true };
   return { kind: object.kind, title: shape?.singleton ? `the ${shape.title}` : object.id };
 }
 
-function subjectIn({ kind, title }: Name, shapes: Shapes) {
+function subjectIn({ kind, title, isTitled = false }: Name, shapes: Shapes) {
   const shape = shapes.get(kind);
-  return shape === undefined || shape.singleton || kind === 'member' ? title : `${shape.title} "${title}"`;
+  return shape === undefined || (shape.singleton && !isTitled) || kind === 'member'
+    ? title
+    : `${shape.title} "${title}"`;
 }
 
 /** The position of the field, otherwise of the block, otherwise of the list. */

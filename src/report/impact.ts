@@ -2,14 +2,7 @@
 import { type Address, keyIn, topOf } from '../core/address.ts';
 import { groupBy, type NonEmpty } from '../core/compare.ts';
 import { present } from '../core/defined.ts';
-import {
-  type AudiencePair,
-  type Impact,
-  type ImpactOn,
-  type ImpactTopic,
-  otherInheritance,
-  type Severity,
-} from '../core/impact.ts';
+import { type AudiencePair, type Impact, type ImpactTopic, otherInheritance, type Severity } from '../core/impact.ts';
 import { code, type Line, line, markdownOf, textOf } from './lines.ts';
 import { packed, summarizedEffects } from './packed.ts';
 import { countsText, escapeHtml, escapeMarkdown, foldedMarkdown, inlineCode, oneLine, wrapped } from './sanitize.ts';
@@ -112,9 +105,26 @@ export function urlTables(impact: readonly Impact[]) {
 
 export type ImpactOf = 'plan' | 'drift';
 
-export const impactHeadings: { readonly [W in ImpactOf]: { readonly [O in ImpactOn]: string } } = {
-  plan: { readers: 'Readers will notice', people: 'Who can do what' },
-  drift: { readers: 'Readers notice', people: 'Who can do what' },
+/** The parts of a report, in order. `later`: effects on sites that are not published. */
+export const impactParts = ['readers', 'later', 'people'] as const;
+export type ImpactPart = (typeof impactParts)[number];
+
+export function isInPart(part: ImpactPart): (impact: Impact) => boolean {
+  return ({ on, isUnpublished = false }) =>
+    part === 'people' ? on === 'people' : on === 'readers' && isUnpublished === (part === 'later');
+}
+
+export const impactHeadings: { readonly [W in ImpactOf]: { readonly [P in ImpactPart]: string } } = {
+  plan: {
+    readers: 'Readers will notice',
+    later: 'Readers will notice when the site is published',
+    people: 'Who can do what',
+  },
+  drift: {
+    readers: 'Readers notice',
+    later: 'Readers will notice when the site is published',
+    people: 'Who can do what',
+  },
 };
 
 const impactMarks: { readonly [S in Severity]: string } = { 'high-risk': '!', notable: '*', info: '*' };
@@ -134,13 +144,13 @@ export function impactText(
   impact: readonly Impact[],
   { paint = plain, columns = 80, of = 'plan', isShort = false }: ImpactTextOptions = {},
 ): string {
-  const blocks = (['readers', 'people'] as const).flatMap((on) => {
-    const own = impact.filter((each) => each.on === on);
+  const blocks = impactParts.flatMap((part) => {
+    const own = impact.filter(isInPart(part));
     if (own.length === 0) return [];
     const { texts, rest } = isShort ? summarizedEffects(own) : { texts: [], rest: own };
     const mark = `  ${paint('update', impactMarks.notable)} `;
     const lines = [
-      paint('heading', impactHeadings[of][on]),
+      paint('heading', impactHeadings[of][part]),
       ...alike(rest).flatMap((group) => groupLines(group, paint, columns)),
       ...texts.flatMap((text) => wrapped(oneLine(text), { columns, first: mark, rest: '      ' })),
     ];
@@ -254,18 +264,21 @@ export function effectLines(impact: Shown): readonly Line[] {
 /** `audience`: undefined if the effects of a group do not share it. */
 type Shown = Omit<Impact, 'audience'> & { readonly audience?: AudiencePair | undefined };
 
-const affectedLabels: { readonly [O in ImpactOn]: string } = { readers: 'Audience', people: 'Affects' };
+/** The fields that change who can read an object. */
+const audienceFields: readonly string[] = ['visibility', 'published', 'condition'];
+
+function affectedLabel({ on, topic, field = '', after }: Pick<Impact, 'on' | 'topic' | 'field' | 'after'>): string {
+  if (on === 'people') return 'Affects';
+  if (topic === 'unreadable' || (field === 'published' && after === false)) return 'Audience before';
+  return audienceFields.includes(field) ? 'Audience after' : 'Audience';
+}
 
 /** `Affects: eve@acme.dev`, or `Audience: anyone`, and the details. JSON output has all names. */
-export function audienceLines({
-  on,
-  who,
-  details,
-  audience,
-}: Pick<Impact, 'on' | 'who' | 'details'> & { readonly audience?: AudiencePair | undefined }): readonly Line[] {
+export function audienceLines(impact: Shown): readonly Line[] {
+  const { on, who, details, audience } = impact;
   const isSaid = audience !== undefined && on === 'readers';
-  const affected = who.length === 0 || isSaid ? [] : [line`${affectedLabels[on]}: ${someNames(who, 12)}`];
-  const pair = audience === undefined ? [] : [line`before: ${audience.before}; after: ${audience.after}`];
+  const affected = who.length === 0 || isSaid ? [] : [line`${affectedLabel(impact)}: ${someNames(who, 12)}`];
+  const pair = audience === undefined ? [] : [line`Audience before: ${audience.before}; after: ${audience.after}`];
   return [...pair, ...affected, ...details.map((text) => line`${text}`)];
 }
 
@@ -308,9 +321,9 @@ export function boxMarkdown(
   form: ImpactForm,
   of: ImpactOf = 'plan',
 ): string {
-  const lines = (['readers', 'people'] as const).flatMap((on) => {
-    const own = impact.filter((each) => each.on === on);
-    const heading = `**${impactHeadings[of][on]}${box === 'high-risk' ? ' (high-risk)' : ''}**`;
+  const lines = impactParts.flatMap((part) => {
+    const own = impact.filter(isInPart(part));
+    const heading = `**${impactHeadings[of][part]}${box === 'high-risk' ? ' (high-risk)' : ''}**`;
     return own.length === 0 ? [] : ['', heading, '', ...linesOf(own, form)];
   });
   const [, ...shown] = lines.map((line) => (line === '' ? '>' : `> ${line}`));

@@ -7,17 +7,19 @@ import { once, onceFor } from '../core/once.ts';
 import { type FieldChange, isStateOnly } from '../plan/change.ts';
 import { code, fieldMarkdown, isRisk, itemMarkdown, line, markdownOf, risksMarkdown } from './lines.ts';
 import { type PackedItem, packed } from './packed.ts';
-import { causesAmong, isHighRiskAlone, placeOf, placesOf } from './plan-report.ts';
+import { causesAmong, isHighRiskAlone, type PlanReport, placeOf, placesOf } from './plan-report.ts';
 import { changeItem, fieldLine, type Group, namedLine, placeLine, type ReportedChange } from './reported-change.ts';
 import { countsText, escapeMarkdown, foldedMarkdown, inlineCode } from './sanitize.ts';
 import { actionWords, count, countedOf } from './words.ts';
 
 /** Changes that only affect the ledger, and then the groups of each place. */
-export function placesMarkdown(changes: readonly ReportedChange[]): string {
+export function placesMarkdown(changes: readonly ReportedChange[], explains: Explains): string {
   const places = [recordsIn(changes), ...placesOf(changes)];
   const causeOf = causesAmong(places.flat(2));
   return present(
-    ...places.map((groups) => groups.map((group) => groupMarkdown(group, false, causeOf(group[0]))).join('\n')),
+    ...places.map((groups) =>
+      groups.map((group) => groupMarkdown(group, { cause: causeOf(group[0]), explains })).join('\n'),
+    ),
   ).join('\n\n');
 }
 
@@ -25,8 +27,17 @@ function recordsIn(changes: readonly ReportedChange[]) {
   return changes.filter(({ action }) => isStateOnly(action)).map((change): Group => [change]);
 }
 
-/** With `isShort`: without fields, reasons and notes. `cause`: address of an earlier change that is blocked for the same reason. */
-function groupMarkdown(group: Group, isShort: boolean, cause?: Address) {
+type Explains = PlanReport['explains'];
+
+interface GroupOptions {
+  /** Without fields, reasons and notes. */
+  readonly isShort?: boolean;
+  /** Address of an earlier change that is blocked for the same reason. */
+  readonly cause?: Address | undefined;
+  readonly explains?: Explains;
+}
+
+function groupMarkdown(group: Group, { isShort = false, cause, explains }: GroupOptions = {}) {
   const [change] = group;
   const { action, address, key } = change;
   const items = group.map((each) => itemOf(each));
@@ -34,7 +45,7 @@ function groupMarkdown(group: Group, isShort: boolean, cause?: Address) {
   const head = isOne
     ? line`${action} ${namedLine(change, address)}`
     : line`${action} in ${code(address.slice(0, -key.length))}${namedParts(items)}, ${group.length}:`;
-  const item = changeItem(group, head, { cause });
+  const item = changeItem(group, head, { cause, isExplained: (what) => explains?.(group, what) === true });
   const shown = isShort ? { ...item, fields: [], notes: item.notes.filter(isRisk) } : item;
   const keys = isOne ? [] : [`  - ${inlineCode(packed(items, { hasIds: true, isOrdered: action === 'move' }))}`];
   return [...itemMarkdown(shown), ...keys].join('\n');
@@ -47,6 +58,7 @@ interface PackingOptions {
   readonly ids: Ids;
   /** Addresses of high-risk effects, which already show the values of deleted objects. */
   readonly meant: ReadonlySet<Address>;
+  readonly explains: Explains;
 }
 
 export function packedMarkdown(changes: readonly ReportedChange[], options: PackingOptions): string {
@@ -76,13 +88,13 @@ const templated = onceFor(({ address, blocked, lost }: ReportedChange) => {
   return { lost: shared, blocked: { code: name, reason: replaced(reason, 'it'), ...commands } };
 });
 
-function packingOf(shown: ReportedChange, { ids, meant }: PackingOptions, change = shown) {
+function packingOf(shown: ReportedChange, { ids, meant, explains }: PackingOptions, change = shown) {
   const { action, shownFields } = shown;
   const item = itemOf(change, ids);
   const needed = shownFields.filter((field) => isNeeded(shown, field, meant.has(change.address)));
   const left = action === 'delete' ? 0 : shownFields.length - needed.length;
   const lines = [
-    ...risksMarkdown(changeItem([shown], [])),
+    ...risksMarkdown(changeItem([shown], [], { isExplained: (what) => explains([change], what) })),
     ...needed.flatMap((field) => fieldMarkdown(fieldLine(change, field, true))),
     ...(left === 0 ? [] : [`  - ${count(left, 'more field')}`]),
   ];
@@ -147,7 +159,9 @@ export type OthersText = ReturnType<ReturnType<typeof othersOf>['textOf']>;
 /** `hasHighRisk`: another section lists high-risk changes. */
 export function othersOf(changes: readonly ReportedChange[], hasHighRisk: boolean) {
   const places = [...placesOf(changes), recordsIn(changes)];
-  const textOfGroup = onceFor((group: Group) => groupMarkdown(group, sectionOf(group[0]) === 'Ledger only'));
+  const textOfGroup = onceFor((group: Group) =>
+    groupMarkdown(group, { isShort: sectionOf(group[0]) === 'Ledger only' }),
+  );
   /** The first groups with details, and then a number of changes by name. */
   const textOf = (most: number, mostNamed: number) => {
     let room = most;

@@ -80,11 +80,12 @@ function partsOf(report: PlanReport, options: MarkdownOptions) {
   const { highRisk, others } = report.parted();
   const all = othersOf(others, highRisk.length > 0);
   const rest = [...report.rest(3), ...report.losses()];
-  const packedWith = (ids: Ids) => once(() => packedMarkdown(highRisk, { ids, meant: report.meant }));
+  const packedWith = (ids: Ids) =>
+    once(() => packedMarkdown(highRisk, { ids, meant: report.meant, explains: report.explains }));
   return {
     head: once(() => headText(report, options)),
     numberHighRisk: highRisk.length,
-    places: once(() => placesMarkdown(highRisk)),
+    places: once(() => placesMarkdown(highRisk, report.explains)),
     packed: { all: packedWith('all'), things: packedWith('things'), none: packedWith('none') },
     others: all,
     details: once(() => all.textOf(all.groups, 0).sections),
@@ -193,9 +194,13 @@ function guardsText(guards: PlanView['guards']) {
   return guards.map((guard) => `- ${blockedMarkdown(guard)}`).join('\n');
 }
 
+/** The head counts effects, and this list counts changes. */
+const reviewedText =
+  'Each of these changes causes a high-risk change above, deletes or replaces an object, or is blocked. One of them can cause several high-risk changes.';
+
 function highRiskText({ numberHighRisk, places, packed }: Parts, { ids }: Form) {
-  const heading = `#### Changes to review (${numberHighRisk})`;
-  return numberHighRisk > 0 ? `${heading}\n${ids === undefined ? places() : packed[ids]()}` : '';
+  const heading = `#### Changes to review (${numberHighRisk})\n${reviewedText}`;
+  return numberHighRisk > 0 ? `${heading}\n\n${ids === undefined ? places() : packed[ids]()}` : '';
 }
 
 /** The first entries of all lists. */
@@ -210,7 +215,7 @@ function firstOf(lists: readonly ReportList[], most: number): readonly ReportLis
 
 /** The fallback: a warning against approval, the guards, and as many high-risk changes as fit. */
 function partOf(report: PlanReport, options: MarkdownOptions, budgetBytes: number) {
-  const { plan, meant } = report;
+  const { plan, meant, explains } = report;
   const opened = report.meaning.highRisk;
   const { highRisk } = report.parted();
   const textOf = (shown: number, guards = plan.guards) => {
@@ -220,7 +225,7 @@ function partOf(report: PlanReport, options: MarkdownOptions, budgetBytes: numbe
       partHead(report, options, { impact: opened.length - impact.length, changes: highRisk.length - changes.length }),
       boxMarkdown('high-risk', impact, 'terse'),
       guardsText(guards),
-      packedMarkdown(changes, { ids: 'none', meant }),
+      packedMarkdown(changes, { ids: 'none', meant, explains }),
     ]);
   };
   return longestThatFits(textOf, opened.length + highRisk.length - 1, budgetBytes) ?? textOf(0, []);

@@ -14,7 +14,7 @@ import {
   remoteChanges,
 } from '../plan/change.ts';
 import { externalText, invitedText, withdrawnText } from '../plan/unresolved.ts';
-import { highRiskLine, meaningOf } from './impact.ts';
+import { highRiskLine, highRiskReasons, meaningOf } from './impact.ts';
 import { code, line, message, type ReportList } from './lines.ts';
 import { lossesIn, lossList } from './losses.ts';
 import { crowdsIn, packed, peopleSummary } from './packed.ts';
@@ -41,6 +41,7 @@ export function reportOf(plan: PlanView) {
   const meaning = meaningOf(plan.impact);
   /** Addresses of high-risk effects. */
   const meant: ReadonlySet<Address> = new Set(meaning.highRisk.map(({ address }) => address));
+  const reasonsOf = highRiskReasons(meaning);
   return {
     plan,
     name: planName(plan),
@@ -55,6 +56,9 @@ export function reportOf(plan: PlanView) {
     guards: partedGuards(plan.guards),
     meaning,
     meant,
+    /** Whether the effects give this reason for the high risk of all changes of the group, which then do not repeat it. */
+    explains: (group: readonly Pick<ChangeView, 'address'>[], what: string) =>
+      group.every(({ address }) => reasonsOf.get(address)?.includes(what)),
     sites: changedSites(plan.navigation),
     /** Changes that only affect the ledger. Pending ones are part of `rest`, and also listed here if they are blocked. */
     records: named.filter((change) => isStateOnly(change.action) && isListed(change)),

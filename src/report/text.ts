@@ -3,7 +3,7 @@
 import { listOf } from '../core/address.ts';
 import { present } from '../core/defined.ts';
 import { isStateOnly, type PlanView, restoredText } from '../plan/change.ts';
-import { highRiskReasons, impactText, legendText } from './impact.ts';
+import { impactText, legendText } from './impact.ts';
 import { blockedText, code, itemText, line, listText } from './lines.ts';
 import { navigationText } from './navigation.ts';
 import { crowdsIn, packed, peopleSummary } from './packed.ts';
@@ -81,11 +81,9 @@ export function changesText(report: PlanReport, paint: Painter, isVerbose: boole
   );
   const hidden = new Set(isVerbose ? [] : counted.slice(mostRecords));
   const causeOf = causesAmong([...records, ...report.places().flat(2)]);
-  const reasonsOf = highRiskReasons(report.meaning);
   const print = (group: Group) => {
     const isHighRisk = group.some(({ address, risks }) => risks.length > 0 || meant.has(address));
-    // The change repeats no reason that the effects give for all addresses of the group.
-    const isExplained = (what: string) => group.every(({ address }) => reasonsOf.get(address)?.includes(what));
+    const isExplained = (what: string) => report.explains(group, what);
     const options = { isVerbose, isHighRisk, isExplained, cause: causeOf(group[0]) };
     const item = changeItem(group, headOf(group), options);
     // The section of losses has each loss.

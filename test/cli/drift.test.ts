@@ -68,7 +68,7 @@ test('the text lists every class of drift with values before and after', async (
     "Drift for organization n4bd244Ny2H4FIhN23Y1
     Legend: - missing, ~ changed, > reordered, + unmanaged, ! high-risk, * effect on people
 
-    Readers notice
+    Readers will notice when the site is published
       * section "Payments": the section is deleted; its URL stops working
           URL: "https://n4bd244ny2h4fihn23y1.docs.example.com/docs/payments" →
             (none)

@@ -50,33 +50,34 @@ test('drift reports the impact of wider visibility, a moved section, a lost cond
   for (const each of opening) expect(highRisk).toContainEqual(expect.objectContaining(each));
   const text = driftText(found, { digest, impact });
   expect(text.slice(text.indexOf('Readers notice'), text.indexOf('Missing from'))).toBe(`Readers notice
-  ! Docs: more people can read it
+  ! site "Docs": more people can read it
       visibility: "share-link" → "public"
-      before: anyone with an active share link; after: anyone
+      Audience before: anyone with an active share link; after: anyone
       spaces: Home, Api
       AI agents can also read it
-  ! Docs: its URL and all URLs below it change
+  ! site "Docs": its URL and all URLs below it change
       URL: "https://acme.docs.example.com/docs" →
         "https://acme.docs.example.com/help"
       Audience: anyone with an active share link
       affected spaces: Home, Api
-  ! Api: visitors may see content that was hidden from them
+  ! section "Api": visitors may see content that was hidden from them
       condition: "visitor.claims.partner == true" → (none)
-      before: anyone with an active share link whose claims meet
+      Audience before: anyone with an active share link whose claims meet
         "visitor.claims.partner == true"; after: anyone
       spaces: Api
-  * Api in Api: URL changes
+  * space "Api" in section "Api": URL changes
       URL: "https://acme.docs.example.com/docs/api" →
         "https://acme.docs.example.com/help/reference"
       Audience: anyone (public, indexed by search engines)
-  * Globex: the share link is deleted; its URL stops working permanently
+  * share link "Globex": the share link is deleted; its URL stops working
+      permanently
       active: true → (none)
       Audience: anyone who has its URL
-      visibility of Docs: public
+      visibility of site "Docs": public
 
 `);
   expect(driftMarkdown(found, { digest, impact })).toMatch(
-    /> \[!CAUTION\]\n> \*\*Readers notice \(high-risk\)\*\*\n>\n> - \*\*Docs\*\* \(`sites\/docs`\): more people can read it/,
+    /> \[!CAUTION\]\n> \*\*Readers notice \(high-risk\)\*\*\n>\n> - \*\*site "Docs"\*\* \(`sites\/docs`\): more people can read it/,
   );
   expect(driftDocument(found, { host: 'local', digest, impact }).impact[0]).toMatchObject({
     ...{
@@ -109,7 +110,7 @@ test('drift reports an active share link created outside docform as high-risk', 
   };
   expect(await highRisk()).toEqual({
     counted: ['1', '1'],
-    at: ['Initech: anyone who has the URL of this new share link can read the site'],
+    at: ['share link "Initech": anyone who has the URL of this new share link can read the site'],
   });
   await patch(`${site}/share-links/${link.id}`, { active: false });
   expect(await highRisk()).toEqual({ counted: [undefined, undefined], at: [] });
@@ -127,8 +128,8 @@ spaces: { home: { title: Home }, old: { title: Old } }
   await speak(reference).delete(`/v1/spaces/${resources['spaces/old']?.id}`);
   const { impact } = await drift({ ...options, today: '2026-01-01' });
   expect(impact.map(({ subject, what }) => `${subject}: ${what}`)).toEqual([
-    'Old: the space is removed from the site; its URL stops working',
-    'Old: the space is in the trash and will be deleted permanently',
+    'space "Old": the space is removed from the site; its URL stops working',
+    'space "Old": the space is in the trash and will be deleted permanently',
   ]);
   reference.close();
 });
@@ -159,7 +160,7 @@ sites: { docs: { title: Docs, visibility: public, structure: [{ space: home }] }
     {
       address: 'spaces/runbook',
       what: 'more people can read it',
-      audience: { before: 'nobody outside the organization', after: 'anyone, through /runbook of Docs' },
+      audience: { before: 'nobody outside the organization', after: 'anyone, through /runbook of site "Docs"' },
     },
   ]);
   reference.close();

@@ -41,6 +41,9 @@ test('an apply invites each role with one request, and later plans send none', a
       ! di@acme.dev: pending: this person becomes an organization admin
           (docform.yaml:6)
           role: (unknown) → "admin"
+          Audience before: people who join; anyone with a link invite (the
+            organization); after: people who join; anyone with a link invite; admin:
+            di@acme.dev (the organization)
           other affected spaces: (unknown: not all spaces were read)
       * 2 people: pending: new organization role (docform.yaml:4)
           role: (unknown) → "read"
@@ -124,7 +127,7 @@ test('a request without an answer is reported, and repeated only with --allow', 
           other affected spaces: (unknown: not all spaces were read)
 
     Pending (docform applies these settings after the people accept their invitations)
-      members/bo@acme.dev: new: role "read"; an apply on DAY requested an invitation and got no answer; docform invites this person again only with --allow ADDRESS
+      members/bo@acme.dev: new: role "read"; an apply on DAY requested an invitation and got no answer; docform invites this person again only with \`--allow ADDRESS\`
       members/cy@acme.dev: role "edit"; invited on DAY
 
     No changes to the platform. Ledger: 1 interrupted apply to record. Pending: 2 (1 new).

@@ -13,7 +13,9 @@ import {
   audienceLines,
   effectLines,
   impactHeadings,
+  impactParts,
   isAddressRow,
+  isInPart,
   sharedOf,
   type UrlTable,
   urlTables,
@@ -62,8 +64,6 @@ ${sections.map(sectionHtml)}</main>
 function sectionsOf(report: PlanReport, { rehearsal }: HtmlOptions) {
   const { plan, meaning } = report;
   const { guards, navigation = [], changes } = plan;
-  const { readers, people } = impactHeadings.plan;
-  const other = (on: ImpactOn) => meaning.notRows.filter((each) => each.on === on);
   const urls = meaning.all.filter(isAddressRow);
   const lost = lossesIn(plan).length;
   const guardsHtml = html`<ul class="plain">${guards.map((guard) => html`<li>${blockedHtml(guard)}</li>`)}</ul>`;
@@ -71,8 +71,10 @@ function sectionsOf(report: PlanReport, { rehearsal }: HtmlOptions) {
   const sections: readonly Section[] = [
     cardsSection('high-risk', 'High-risk', meaning.highRisk),
     // URLs without high risk appear only in their tables.
-    cardsSection('readers', readers, other('readers'), meaning.rows),
-    cardsSection('people', people, other('people')),
+    ...impactParts.map((part) => {
+      const isOwn = isInPart(part);
+      return cardsSection(part, impactHeadings.plan[part], meaning.notRows.filter(isOwn), meaning.rows.filter(isOwn));
+    }),
     { id: 'guards', title: guards.some(isBlocking) ? 'Blocked' : 'Warnings', count: guards.length, body: guardsHtml },
     { id: 'addresses', title: 'URLs', count: urls.length, body: addressesHtml(urls) },
     { id: 'navigation', title: 'Navigation', count: navigation.length, body: navigationHtml(navigation) },
@@ -277,10 +279,11 @@ ${isOne ? html`<p class="foot"><code>${oneLine(address)}</code>${sourceOf(source
 }
 
 /** `Handbook  spaces/handbook  Affects: eve@acme.dev`, with the facts that the group does not share. */
-function nameOf({ subject, address, on, who, details, audience }: Impact, shared: ReturnType<typeof sharedOf>) {
+function nameOf(impact: Impact, shared: ReturnType<typeof sharedOf>) {
+  const { subject, address, who, details, audience } = impact;
   const name = keyIn(address) === subject ? [address] : [subject, address];
   const own = {
-    on,
+    ...impact,
     audience: shared.audience === undefined ? audience : undefined,
     who: shared.who.length === 0 ? who : [],
     details: details.filter((text) => !shared.details.includes(text)),
