@@ -44,10 +44,10 @@ export function localLinksOf({ prose }: Page): readonly string[] {
   return [...prose.matchAll(/\]\((?!\w+:)([^)\s]+)\)/g)].map(([, link = '']) => link);
 }
 
-/** The code blocks in a language: `yaml`, `sh`, or none. */
-export function blocksOf({ text }: Page, language: string): readonly string[] {
+/** The code blocks in these languages, such as `yaml`, `sh`, or none, in the order of the page. */
+export function blocksOf({ text }: Page, ...languages: readonly string[]): readonly string[] {
   return [...text.matchAll(/^( *)```(\w*)\n([\s\S]*?)^\1```$/gm)]
-    .filter(([, , named]) => named === language)
+    .filter(([, , named = '']) => languages.includes(named))
     .map(([, indent = '', , block = '']) => block.replaceAll(new RegExp(`^${indent}`, 'gm'), ''));
 }
 

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { type Ran, run } from '../cli/harness.ts';
 import { blocksOf, type Page } from './pages.ts';
 
-/** The lines of the code blocks that a reader types, without comments. Output and prompts are left out. */
+/** The lines of the code blocks that a reader types, in order and without comments. Output and prompts are left out. */
 export function commandsOf(page: Page): readonly string[] {
-  return ['', 'sh', 'console']
-    .flatMap((language) => blocksOf(page, language))
+  return blocksOf(page, '', 'sh', 'console')
+    .map((block) => block.replace(/\\\n\s*/g, ''))
     .flatMap((block) =>
       /^\$ /m.test(block) ? [...block.matchAll(/^\$ (.*)$/gm)].map(([, line = '']) => line) : block.split('\n'),
     )
@@ -16,7 +16,8 @@ export function commandsOf(page: Page): readonly string[] {
     .map((line) => line.replace(/\s+# .*$/, ''));
 }
 
-const commandWords = /^(?:[A-Z_]+=\S* )*(?:docform|export|unset|cp|mv|mkdir|sed|echo|printf|diff|git|npm) /;
+const commandWords =
+  /^(?:[A-Z_]+=(?:\$\(.*\)|\S*) )*(?:docform|export|unset|cp|mv|mkdir|sed|echo|printf|diff|git|npm|curl|docker|opa) /;
 
 export interface Walker {
   readonly directory: string;
