@@ -10,12 +10,7 @@ import { printResult, type Run, usageFailure } from '../session.ts';
 export const runGet: Run = async (session, [address = '']) => {
   if (!isDriftPlace(address))
     throw usageFailure(`${address} is not a valid address`, 'examples: teams/docs, sites/docs, teams/id:ID');
-  const drifted = await readDrift(
-    session,
-    await loadConfig(session),
-    {},
-    { object: address },
-  );
+  const drifted = await readDrift(session, await loadConfig(session), {}, { object: address });
   const found = objectAt(drifted, address);
   if (found === undefined) {
     const isUnread = drifted.drift.unknown.length > 0;
