@@ -327,9 +327,9 @@ function recordAddress(address: Address, run: Run) {
     const steps = carriers?.[address]?.[field];
     return steps !== undefined && (steps.length === 0 || !steps.every((step) => run.done.has(step)));
   };
-  const unrestricted = heldBack?.[address];
-  const marks = unrestricted && !run.done.has(unrestricted.until) ? unrestricted.marks : {};
-  const former = { ...withFormer(entry?.applied ?? {}, held?.applied, isFormer), ...marks };
+  const unrestricted = (heldBack?.[address] ?? []).filter(({ until }) => !run.done.has(until));
+  const marks = unrestricted.map((each) => each.marks);
+  const former = Object.assign({}, withFormer(entry?.applied ?? {}, held?.applied, isFormer), ...marks);
   const applied = Object.keys(former).length === 0 ? undefined : former;
   run.writer.set(address, { id, ...defined({ protect: entry?.protect, applied, rewritten: entry?.rewritten }) });
 }

@@ -56,24 +56,18 @@ export interface Widening {
   readonly ways: readonly Way[];
 }
 
-/** The objects whose audience is wider than in each of the other states. `originalOf`: the original of a copy. */
-export function widerThan(
-  now: State,
-  others: readonly State[],
-  originalOf: (object: LiveObject) => LiveObject | undefined = () => undefined,
-): readonly Widening[] {
+/** The objects whose audience is wider than in all of the other states together. */
+export function widerThan(now: State, others: readonly State[]): readonly Widening[] {
   const audienceIn = (state: State, { kind, id, parentId }: LiveObject) => {
     const object = kind === topKind ? organizationIn(state) : state.find(kind, id, parentId);
     return object === undefined ? nobody : audienceOf(state, object);
   };
   const objects = now.live.objects.filter(({ kind }) => judged.includes(kind));
   return [organizationIn(now), ...objects].flatMap((object) => {
-    const original = originalOf(object);
-    const known = original === undefined ? [object] : [object, original];
     const audience = audienceOf(now, object);
     const ways = uncovered(
       audience,
-      others.flatMap((state) => known.map((each) => audienceIn(state, each))),
+      others.map((state) => audienceIn(state, object)),
     );
     return ways.length === 0 ? [] : [{ object, now: audience, ways }];
   });

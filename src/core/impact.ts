@@ -9,9 +9,10 @@ export type Severity = 'high-risk' | 'notable' | 'info';
 /** Whether it affects published content, or permissions of members. */
 export type ImpactOn = 'readers' | 'people';
 
-/** The type of the consequence, for machines. */
+/** The type of the consequence, for machines. `exposed`: an earlier apply has not set a restriction. */
 export type ImpactTopic =
   | 'opened'
+  | 'exposed'
   | 'restricted'
   | 'share-link'
   | 'unreadable'

@@ -63,6 +63,18 @@ export function isOrderMark(text: unknown): text is string {
   return typeof text === 'string' && form.test(text);
 }
 
+const intendedPrefix = 'intended ';
+
+/** The fingerprint of a value that an apply has not set yet: `intended 12ab…`. */
+export function intendedMark(mark: string): string {
+  return `${intendedPrefix}${mark}`;
+}
+
+/** undefined: the value was applied. */
+export function intendedIn(mark: string): string | undefined {
+  return mark.startsWith(intendedPrefix) ? mark.slice(intendedPrefix.length) : undefined;
+}
+
 export interface Invitation {
   /** Time of the request (RFC 3339). */
   readonly at: string;

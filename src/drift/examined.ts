@@ -1,6 +1,7 @@
 /** Compares each managed resource with ledger and live state, and finds drifted fields: live values that differ from what was applied and from the configuration. */
 import type { Address } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
+import { intendedIn } from '../core/ledger-marks.ts';
 import {
   asMap,
   type DesiredResource,
@@ -15,6 +16,7 @@ import { changeOf, declaredMark, differs, displacedBy, lastAppliedOf, liveMark }
 import type { Draft } from '../plan/draft.ts';
 import { declarerOfLive } from '../plan/elsewhere.ts';
 import { ledgerObject } from '../plan/identity/match.ts';
+import { beingCreated, recordedEntry } from '../plan/intended.ts';
 import { type LastApplied, rewrittenPartsOf, withoutParts } from '../plan/rewritten.ts';
 import type { Selects } from '../plan/scope.ts';
 import { kindOf, parentOf } from '../plan/world.ts';
@@ -46,14 +48,15 @@ export function examine(draft: Draft): Examined {
   const { world, matches } = draft;
   const { ledger } = world.input;
   const hasLedger = Object.keys(ledger.resources).length + ledger.lists.length > 0;
-  const addresses = hasLedger ? [...world.ledger.keys()] : [...matches.at.keys()];
+  const begun = [...beingCreated(world.input)].filter((address) => matches.at.get(address)?.state === 'matched');
+  const addresses = hasLedger ? [...new Set([...world.ledger.keys(), ...begun])] : [...matches.at.keys()];
   const external = new Set(matches.external);
   const subjects = new Map<Address, Subject>();
   for (const address of addresses.sort()) {
     const kind = kindOf(world, address);
     const declared = world.desiredAt.get(address);
     if (kind === undefined || declared?.isExternal || external.has(address)) continue;
-    const entry = hasLedger ? world.ledger.get(address) : undefined;
+    const entry = hasLedger ? recordedEntry(draft, address) : undefined;
     const shape = shapeOf(world, kind);
     const found = entry ? owned(draft, address, shape, entry, subjects) : matched(draft, address);
     subjects.set(address, defined({ address, shape, declared, entry, ...found }));
@@ -121,10 +124,17 @@ export function changedEntries({ draft, subjects }: Examined): readonly DriftEnt
         ...{ class: 'changed' as const, address, kind: shape.name, id: live.id },
         fields: fields.map(({ mark, ...field }) => field),
         ...(isAnew ? { note: 'it was deleted and recreated outside docform: apply adopts the new object' } : {}),
+        ...(isAnew ? {} : unsetNote(subject, fields)),
         marks: fields.map(({ field, mark }) => `${field}=${mark}`),
       },
     ];
   });
+}
+
+function unsetNote({ entry }: Subject, fields: readonly ChangedField[]) {
+  const unset = fields.filter(({ field }) => intendedIn(entry?.applied?.[field] ?? '') !== undefined);
+  if (unset.length === 0) return {};
+  return { note: `an earlier apply created it, and did not set ${unset.map(({ field }) => field).join(' and ')}` };
 }
 
 /** Skips fields that were never applied or are never returned. */
@@ -213,11 +223,12 @@ function changedValue(
   { name, field, wanted, of, live, applied, rewritten, isPart }: Compared,
 ): readonly ChangedField[] {
   if (applied === undefined) return [];
+  const recorded = intendedIn(applied) ?? applied;
   // A missing key differs from a key with an empty value.
   const mark = isPart && live === undefined ? 'none' : liveMark(field, live, draft.matches);
-  if (mark === applied || mark === rewritten || (!isPart && !differs(field, wanted, live, draft.matches))) return [];
+  if (mark === recorded || mark === rewritten || (!isPart && !differs(field, wanted, live, draft.matches))) return [];
   const { before: now, after: was, isShownInFull } = changeOf(name, field, wanted, live, draft.matches);
-  const isKnown = declaredMark(field, wanted) === applied;
+  const isKnown = declaredMark(field, wanted) === recorded;
   const id = field.type.is === 'ref' && typeof live === 'string' ? live : undefined;
   const declaredBy = declarerOfLive(draft.world, of, defined({ name, mark, field, id }));
   const before = isKnown ? (was ?? null) : undefined;

@@ -81,9 +81,9 @@ function asLeft(input: DriftedInput, ids: Ids): Live {
 function formerly({ shapes }: DriftedInput, now: LiveObject, { fields = [] }: DriftEntry, ids: Ids) {
   const former: { [field: string]: Value } = { ...now.fields };
   for (const { field, before } of fields) {
-    const type = shapes.get(now.kind)?.fields[field]?.type;
+    const { type, nullIsValue } = shapes.get(now.kind)?.fields[field] ?? {};
     if (type === undefined || before === undefined) continue;
-    if (before === null) delete former[field];
+    if (before === null && !nullIsValue) delete former[field];
     else former[field] = type.is === 'ref' && typeof before === 'string' ? (ids[before] ?? before) : before;
   }
   const object = { ...now, fields: former };

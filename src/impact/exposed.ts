@@ -12,9 +12,10 @@ import { canRestrict } from '../kinds/field.ts';
 import { placeField, type Shapes, shapeOf, topKind } from '../kinds/shape.ts';
 import type { Step } from '../plan/change.ts';
 import { audienceText } from './audience-text.ts';
-import { type ForeseenPlan, foreseen, foreseenAfter, originalsIn } from './foreseen.ts';
+import { type ForeseenPlan, foreseen, foreseenAfter } from './foreseen.ts';
 import { siteSpacesOf } from './readers.ts';
 import { type Scene, sceneOf } from './scene.ts';
+import { asIntended } from './unset.ts';
 
 export interface ExposedInput {
   readonly plan: ForeseenPlan;
@@ -34,11 +35,13 @@ export function exposedAfter(
   { plan, live, desired, shapes }: ExposedInput,
   { done, possible }: Executed,
 ): readonly Exposed[] {
+  // An earlier apply can have left something open.
+  const before = asIntended(live, plan.unset, shapes);
   const planned = stateOf(foreseen(live, plan, shapes), shapes);
   const exposedBy = (executed: ReadonlyMap<string, Step>) => {
     const steps = plan.steps.flatMap(({ id }) => present(executed.get(id)));
     const after = foreseenAfter(live, plan, steps, shapes);
-    return exposedIn(sceneOf({ before: live, after, desired, ids: plan.ids, shapes }), planned, plan);
+    return exposedIn(sceneOf({ before, after, desired, ids: plan.ids, shapes }), planned);
   };
   const certain = exposedBy(done);
   if (possible.size === 0) return certain;
@@ -48,10 +51,8 @@ export function exposedAfter(
 }
 
 /** `after` of the scene: now. */
-function exposedIn(scene: Scene, planned: State, plan: ForeseenPlan): readonly Exposed[] {
-  const originals = originalsIn(plan);
-  const originalOf = ({ id }: LiveObject) => scene.before.find('space', originals.get(id));
-  const wider = widerThan(scene.after, [scene.before, planned], originalOf);
+function exposedIn(scene: Scene, planned: State): readonly Exposed[] {
+  const wider = widerThan(scene.after, [scene.before, planned]);
   return outermost(scene.after, wider).map(({ object, now, ways }): Exposed => {
     const [before, then] = [scene.before, planned].map((state) => ({ state, audience: audienceIn(state, object) }));
     const others = [before, then].map((each) => each?.audience ?? nobody);

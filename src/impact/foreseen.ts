@@ -13,11 +13,10 @@ import {
 import { withField, withoutField } from '../declaration/resources.ts';
 import { itemsIn, placeField, type Shapes, shapeOf } from '../kinds/shape.ts';
 import type { BulkItem, Companion, Plan, Step } from '../plan/change.ts';
-import type { Originals } from './growth.ts';
 import { sceneOf } from './scene.ts';
 import { createdObject, objectsOf, parentIdOf, putField, remove, resolved, settleDefaults, type Work } from './work.ts';
 
-export type ForeseenPlan = Pick<Plan, 'changes' | 'steps' | 'ids' | 'windows'>;
+export type ForeseenPlan = Pick<Plan, 'changes' | 'steps' | 'ids' | 'windows' | 'unset'>;
 
 export interface ImpactInput {
   readonly plan: ForeseenPlan & Pick<Plan, 'pending'>;
@@ -40,15 +39,6 @@ export function foreseen(live: Live, plan: ForeseenPlan, shapes: Shapes): Live {
   place(work, plan);
   settleDefaults(work, live);
   return { ...live, objects: [...work.objects.values()], orders: isOrdering ? ordersOf(lines) : live.orders };
-}
-
-/** Spaces that the plan copies. The copy has its address as id. */
-export function originalsIn({ steps, ids }: ForeseenPlan): Originals {
-  const copies = steps.flatMap(({ operation, kind, address, fields: { copyOf } }) => {
-    if (operation !== 'create' || kind !== 'space' || copyOf === undefined) return [];
-    return [[address, isReference(copyOf) ? (ids[copyOf.ref] ?? copyOf.ref) : String(copyOf)] as const];
-  });
-  return new Map(copies);
 }
 
 /** After some steps of the plan. Containers change with the step that changes them. */

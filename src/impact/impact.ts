@@ -12,12 +12,12 @@ import {
   type SiteNavigation,
   severities,
 } from '../core/impact.ts';
-import type { KindName, LiveObject } from '../core/state.ts';
+import { isReference, type KindName, type LiveObject } from '../core/state.ts';
 import { type Direction, directionOf } from '../kinds/field.ts';
 import { type Change, type FieldChange, openingFields } from '../plan/change.ts';
 import { growthIn } from './causes.ts';
 import { dataLossImpact } from './data-loss.ts';
-import { type ForeseenPlan, type ImpactInput, originalsIn, sceneOfPlan } from './foreseen.ts';
+import { type ForeseenPlan, type ImpactInput, sceneOfPlan } from './foreseen.ts';
 import { type Cause, type Growth, isJudged, type Originals } from './growth.ts';
 import {
   concernedBy,
@@ -43,6 +43,7 @@ import {
 } from './readers.ts';
 import { redirectsIn } from './redirects.ts';
 import { about, objectFinder, type Scene, type SceneInput, sceneOf } from './scene.ts';
+import { asIntended, markedByUnset, unsetImpact } from './unset.ts';
 import { markedByWindows, windowImpact } from './windows.ts';
 
 export interface Meaning {
@@ -63,15 +64,26 @@ export function meaningOf({ plan, live, desired, shapes }: ImpactInput): Meaning
   const people = plan.pending.filter(({ toCreate, waitsFor }) => !toCreate && waitsFor === undefined);
   const objects = new Set(plan.pending.filter((each) => !people.includes(each)).map(({ address }) => address));
   const isOfPerson = (change: Change) => isPending(change) && !objects.has(change.address);
-  const [pending, others] = [plan.changes.filter(isOfPerson), plan.changes.filter((change) => !isOfPerson(change))];
-  const own = impactWith(scene, others.map(withNulls), originalsIn(plan));
+  const [pending, direct] = [plan.changes.filter(isOfPerson), plan.changes.filter((change) => !isOfPerson(change))];
+  const own = impactWith(scene, direct.map(withNulls), originalsIn(plan));
   const awaitedPlan = { ...plan, pending: people };
   const awaited =
     pending.length === 0 ? [] : pendingImpact(pending, { plan: awaitedPlan, live: after, desired, shapes, ids });
   const windows = markUnpublished(scene, windowImpact(scene, plan.changes, plan.windows));
-  const impact = sorted([...own, ...awaited, ...windows]);
-  const changes = markedByWindows(markedBy([...own, ...awaited], plan.changes), plan.windows);
+  const unset = unsetOf({ plan, live, desired, shapes, ids });
+  const isUnset = new Set(unset.map(matterOf));
+  const others = own.filter((each) => !isUnset.has(matterOf(each)));
+  const impact = sorted([...others, ...awaited, ...windows, ...unset]);
+  const changes = markedByUnset(markedByWindows(markedBy([...own, ...awaited], plan.changes), plan.windows), unset);
   return { changes, impact, navigation: navigationIn(scene, plan), redirects: redirectsIn(scene) };
+}
+
+/** From the state that an earlier apply intended to the current one. */
+function unsetOf({ plan, live, desired, shapes, ids }: Awaited): readonly Impact[] {
+  const { unset = [] } = plan;
+  if (unset.length === 0) return [];
+  const scene = sceneOf({ before: asIntended(live, unset, shapes), after: live, desired, ids, shapes });
+  return unsetImpact(scene, unset);
 }
 
 type Marked = Pick<FieldChange, 'field' | 'highRisk'>;
@@ -120,8 +132,21 @@ function pendingImpact(changes: readonly Change[], { plan, live, desired, shapes
 }
 
 /** Changes without a request can still be high-risk (a lost protection) or pending. */
-function isMeaningful({ steps, changes }: ForeseenPlan) {
-  return steps.length > 0 || changes.some((change) => isPending(change) || openingFields(change).length > 0);
+function isMeaningful({ steps, changes, unset }: ForeseenPlan) {
+  return (
+    steps.length > 0 ||
+    unset !== undefined ||
+    changes.some((change) => isPending(change) || openingFields(change).length > 0)
+  );
+}
+
+/** Spaces that the plan copies. The copy has its address as id. */
+function originalsIn({ steps, ids }: ForeseenPlan): Originals {
+  const copies = steps.flatMap(({ operation, kind, address, fields: { copyOf } }) => {
+    if (operation !== 'create' || kind !== 'space' || copyOf === undefined) return [];
+    return [[address, isReference(copyOf) ? (ids[copyOf.ref] ?? copyOf.ref) : String(copyOf)] as const];
+  });
+  return new Map(copies);
 }
 
 /** `changes`: of a plan, or drift, whose high-risk fields need no object on the platform. */

@@ -5,7 +5,7 @@ import type { Impact, Redirect, SiteNavigation } from '../core/impact.ts';
 import type { Invitation } from '../core/ledger-marks.ts';
 import type { PolicyFinding } from '../core/policy.ts';
 import type { Place } from '../core/problem.ts';
-import type { DesiredValue, KindName, Ledger, LedgerEntry, Value } from '../core/state.ts';
+import type { DesiredValue, KindName, Ledger, LedgerEntry, LiveObject, Value } from '../core/state.ts';
 import type { PartOnly } from './scope.ts';
 
 /** `invite` sends an invitation: the object exists after a person accepts it. `adopt`, `rename`, `release`, `record` (protection, `prune: all` and external references), `pending` (people who have not joined) and `unmanage` (fields, orders and lists that are no longer declared) change only the ledger. */
@@ -249,8 +249,8 @@ export interface StateUpdates {
   readonly entries: { readonly [address: Address]: Omit<LedgerEntry, 'id'> };
   /** By address and field: the steps that apply the field. Empty: the field is not changed. Fields that match are omitted. */
   readonly carriers?: { readonly [address: Address]: { readonly [field: string]: readonly StepId[] } };
-  /** By address: fingerprints of values that a new object has until this step, such as `draft`. The configuration does not declare them. */
-  readonly heldBack?: { readonly [address: Address]: HeldBack };
+  /** By address: fingerprints of values that a new object has until each step, such as an undeclared `draft`, and of restrictions that it does not have yet (`intendedMark`). */
+  readonly heldBack?: { readonly [address: Address]: readonly HeldBack[] };
   /** By address: fingerprints of texts on the platform that differ from the applied ones. After an apply, they are what the platform stored. */
   readonly stored?: { readonly [address: Address]: { readonly [mark: string]: string } };
   readonly orders?: readonly OrderKept[];
@@ -260,6 +260,14 @@ export interface StateUpdates {
   readonly dialect?: Dialect;
   /** Addresses whose steps of an interrupted apply are outside the scope. Their outcome stays unknown. */
   readonly undecided?: readonly Address[];
+}
+
+/** A restriction that an earlier apply intended for an object that it created, and that the platform does not have. */
+export interface Unset extends Pick<LiveObject, 'kind' | 'id' | 'parentId'> {
+  readonly address: Address;
+  readonly field: string;
+  /** References are ids. */
+  readonly value: Value;
 }
 
 /** A moment of the apply at which somebody has more access than before and after. The API has no order that avoids it. */
@@ -294,6 +302,8 @@ export interface Plan {
   readonly guards: readonly Blocked[];
   /** Missing: none. */
   readonly windows?: readonly OpenWindow[];
+  /** Missing: none. */
+  readonly unset?: readonly Unset[];
   readonly stateUpdates: StateUpdates;
   /** Missing: the plan is complete. */
   readonly part?: PartOnly;

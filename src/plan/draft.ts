@@ -54,7 +54,7 @@ export interface Draft {
   /** Ids of undeclared containers that a step names, by placeholder address. */
   readonly unmanagedIds: Map<Address, string>;
   /** Values of new objects until they are restricted. */
-  readonly heldBack: Map<Address, HeldBack>;
+  readonly heldBack: Map<Address, readonly HeldBack[]>;
   /** By address: fingerprints of texts on the platform that differ from the applied ones. */
   readonly stored: Map<Address, { readonly [mark: string]: string }>;
   readonly notes: { readonly address: Address; readonly text: string }[];
@@ -106,6 +106,10 @@ export function itemsIn({ steps }: Pick<Draft, 'steps'>): (bulk: DraftStep, addr
     return new Map(withItems.map((each) => [each, groupBy(each.items ?? [], ({ address }) => address)]));
   });
   return (bulk, address) => bulks().get(bulk)?.get(address) ?? [];
+}
+
+export function holdBack({ heldBack }: Pick<Draft, 'heldBack'>, address: Address, held: HeldBack): void {
+  heldBack.set(address, [...(heldBack.get(address) ?? []), held]);
 }
 
 export function note({ notes }: Pick<Draft, 'notes'>, address: Address, text: string): void {

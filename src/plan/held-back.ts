@@ -91,7 +91,7 @@ export function stillHeld(
     steps,
   }: {
     readonly world: { readonly ledger: ReadonlyMap<Address, LedgerEntry> };
-    readonly heldBack: Map<Address, HeldBack>;
+    readonly heldBack: Map<Address, readonly HeldBack[]>;
     readonly steps: ReadonlyMap<string, { readonly id: string; readonly fields: Fields }>;
   },
   address: Address,
@@ -100,9 +100,10 @@ export function stillHeld(
   const [update, applied] = [steps.get(`${address}#update`), world.ledger.get(address)?.applied ?? {}];
   if (update === undefined || !names.every((name) => name in update.fields)) return;
   const marks = Object.fromEntries(names.map((name) => [name, applied[name] ?? '']));
-  heldBack.set(address, { until: update.id, marks });
+  heldBack.set(address, [...(heldBack.get(address) ?? []), { until: update.id, marks }]);
 }
 
-export function withHeldBack(entry: LedgerEntry, held: HeldBack | undefined): LedgerEntry {
-  return held === undefined ? entry : { ...entry, applied: { ...entry.applied, ...held.marks } };
+export function withHeldBack(entry: LedgerEntry, held: readonly HeldBack[] = []): LedgerEntry {
+  if (held.length === 0) return entry;
+  return { ...entry, applied: Object.assign({}, entry.applied, ...held.map(({ marks }) => marks)) };
 }

@@ -12,6 +12,7 @@ import { checkConditions, checkCustomValues, guardPlan } from './guard.ts';
 import type { Foreseen } from './identity/identity.ts';
 import { matchAll } from './identity/match.ts';
 import { withCompanions } from './identity/unfinished.ts';
+import { unsetIn } from './intended.ts';
 import { limitPlan } from './limit.ts';
 import { draftPlacement, draftRelocations } from './moves/placement.ts';
 import { orderByAccess } from './order/access-order.ts';
@@ -48,6 +49,7 @@ export function plan(input: PlanInput): Plan {
   const { selects, stateUpdates, part } =
     scope === undefined ? { stateUpdates: updates, selects: () => true } : limitPlan(draft, updates, scope);
   const guards = guardPlan(draft);
+  const unset = unsetIn(draft);
   const windows = announceWindows(draft, orderByAccess(draft));
   const steps = orderSteps(draft.steps, directlyAfter(windows));
   const placeOf = placesIn(draft);
@@ -66,7 +68,11 @@ export function plan(input: PlanInput): Plan {
     orders: draft.orders,
     guards,
     stateUpdates,
-    ...defined({ part, windows: windows.length === 0 ? undefined : windows }),
+    ...defined({
+      part,
+      windows: windows.length === 0 ? undefined : windows,
+      unset: unset.length === 0 ? undefined : unset,
+    }),
   };
 }
 

@@ -8,7 +8,7 @@ import { isNamedByPlatform, keyedFields, naturalKeyFields, sentAtCreation } from
 import { type Blocked, type Companion, restoredText } from './change.ts';
 import { type Comparison, changeOf, compareFields, valueNotes } from './compare.ts';
 import { unconfirmed } from './deletes/refusal.ts';
-import { change, type Draft, type DraftStep, note, step } from './draft.ts';
+import { change, type Draft, type DraftStep, holdBack, note, step } from './draft.ts';
 import { type Holding, heldBackUntil, holdingOf } from './held-back.ts';
 import { type Match, refersToUnknown, standsAsRecorded } from './identity/identity.ts';
 import { candidatesOf } from './identity/unfinished.ts';
@@ -149,7 +149,7 @@ function heldBack(draft: Draft, { shape, resource }: Match): Holding | undefined
     world.shapes.get(resource.kind)?.parents !== undefined && matches.idOf(topOf(resource.address)) !== undefined;
   const held = holdingOf(shape, resource.fields, along, isSeen);
   const kept = held && heldBackUntil(shape, held, resource.fields, resource.address);
-  if (kept !== undefined) draft.heldBack.set(resource.address, kept);
+  if (kept !== undefined) holdBack(draft, resource.address, kept);
   return held;
 }
 

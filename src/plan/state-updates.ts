@@ -15,6 +15,7 @@ import { change } from './draft.ts';
 import { stillHeld, withHeldBack } from './held-back.ts';
 import type { Match } from './identity/identity.ts';
 import { refersToUnknown } from './identity/identity.ts';
+import { holdIntended } from './intended.ts';
 import { isOrderAssumed, isOrderShown } from './moves/placement.ts';
 import { type LastApplied, rewrittenPartsOf, stillRewritten, withoutParts } from './rewritten.ts';
 import { isPrunedWhole, kindOf, recordedAt, type World } from './world.ts';
@@ -34,6 +35,7 @@ export function stateUpdatesOf(draft: Draft, released: readonly Address[]): Stat
     entries[address] = entry;
     const awaited = carriersOf(draft, sent, match, before?.id === match.live?.id ? before?.applied : undefined);
     if (Object.keys(awaited).length > 0) carriers[address] = awaited;
+    holdIntended(draft, match, awaited);
     if (match.live === undefined || draft.changeAt.has(`${address}:replace`)) continue;
     recordUnmanagedFields(draft, match);
     if (match.state !== 'matched') continue;

@@ -9,7 +9,7 @@ import {
   topContainerId,
 } from '../core/address.ts';
 import { compareTexts, groupBy, groupByPair, pairMap } from '../core/compare.ts';
-import type { Invitation } from '../core/ledger-marks.ts';
+import { type Invitation, intendedIn } from '../core/ledger-marks.ts';
 import { once } from '../core/once.ts';
 import type {
   Desired,
@@ -162,7 +162,13 @@ export function presentIn(world: World): World['liveIn'] {
 /** Fingerprints of the last apply. None after an interrupted update, because the applied values are unknown. */
 export function recordedAt({ input, ledger }: World, address: Address): Recorded {
   const entry = input.interrupted?.has(address) ? undefined : ledger.get(address);
-  return { applied: entry?.applied, rewritten: entry?.rewritten };
+  return { applied: entry?.applied && withoutIntended(entry.applied), rewritten: entry?.rewritten };
+}
+
+function withoutIntended(applied: NonNullable<LedgerEntry['applied']>) {
+  const isIntended = (mark: string) => intendedIn(mark) !== undefined;
+  if (!Object.values(applied).some(isIntended)) return applied;
+  return Object.fromEntries(Object.entries(applied).filter(([, mark]) => !isIntended(mark)));
 }
 
 /** `orders` contains the order that readers see. */

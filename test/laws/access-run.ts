@@ -3,10 +3,12 @@
 import type { Transport, WireRequest } from '../../src/contract/transport.ts';
 import { TransportError } from '../../src/contract/transport.ts';
 import { apply } from '../../src/library/apply.ts';
+import { type Drifted, drift } from '../../src/library/drift.ts';
 import { type Planned, plan } from '../../src/library/plan.ts';
 import { isBlocked, type Plan, type Step } from '../../src/plan/change.ts';
 import type { ApplyReport } from '../../src/plan/outcome.ts';
 import type { Platform } from '../../src/server/index.ts';
+import { mortal } from '../chaos/hazards.ts';
 import { virtualTiming } from '../client/scripted.ts';
 import type { Case } from '../support/case.ts';
 import { openCase } from '../support/case-world.ts';
@@ -19,6 +21,8 @@ export interface Disturbance {
   readonly refused?: number;
   /** The number of writes before the connection is lost. */
   readonly cut?: number;
+  /** The entry of the journal at which the process is killed, from 1, and whether the entry is still written. */
+  readonly killed?: { readonly at: number; readonly isWritten: boolean };
   readonly isRefused?: (request: WireRequest) => boolean;
   /** Called on each write, before it is sent. */
   readonly delay?: (request: WireRequest) => Promise<void>;
@@ -33,6 +37,10 @@ export interface Ran {
   readonly moments: readonly Abilities[];
   readonly reference: Platform;
   readonly second: () => Promise<Planned>;
+  /** Applies a plan without any disturbance. */
+  readonly again: (planned: Planned) => Promise<ApplyReport>;
+  /** Drift after the apply. */
+  readonly drift: () => Promise<Drifted>;
 }
 
 /** Any order that the steps permit. */
@@ -75,10 +83,16 @@ export async function runAccess(each: Case, how: Disturbance = {}, isWatched = t
   const report = isStill
     ? undefined
     : await apply(made, {
-        ...{ platform: { ...options.platform, transport: around }, ledger: options.ledger, maxWaitMs: 0 },
+        ...{ platform: { ...options.platform, transport: around }, maxWaitMs: 0 },
+        ledger: how.killed ? mortal(options.ledger, how.killed.at, how.killed.isWritten) : options.ledger,
         ...{ timing: virtualTiming(), concurrency: how.concurrency ?? 1 },
       });
-  return { planned, report, writes, moments, reference, second: () => plan({ ...options, maxWaitMs: 0 }) };
+  return {
+    ...{ planned, report, writes, moments, reference },
+    second: () => plan({ ...options, maxWaitMs: 0 }),
+    again: (next) => apply(next, { platform: options.platform, ledger: options.ledger, maxWaitMs: 0 }),
+    drift: () => drift({ ...options, maxWaitMs: 0, today: '2026-01-01' }),
+  };
 }
 
 /** Everything that somebody could do at some moment, and neither before nor after the whole apply. */

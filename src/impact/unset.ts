@@ -1,0 +1,57 @@
+/** The objects that more people can read now than an earlier apply intended, as high-risk effects of the plan that repairs them. */
+import { type Impact, onWhom } from '../core/impact.ts';
+import type { Live, LiveObject } from '../core/state.ts';
+import { identityOf, type Shapes } from '../kinds/shape.ts';
+import type { Change, Unset } from '../plan/change.ts';
+import { growthIn } from './causes.ts';
+import { about, type Scene } from './scene.ts';
+
+/** The live state with the restrictions that an earlier apply did not set. */
+export function asIntended(live: Live, unset: readonly Unset[] = [], shapes: Shapes): Live {
+  if (unset.length === 0) return live;
+  const objects = new Map(live.objects.map((object) => [identityOf(shapes, object), object]));
+  for (const each of unset) {
+    const key = identityOf(shapes, each);
+    const object = objects.get(key);
+    if (object !== undefined) objects.set(key, withValue(object, each));
+  }
+  return { ...live, objects: [...objects.values()] };
+}
+
+function withValue(object: LiveObject, { field, value }: Unset): LiveObject {
+  return { ...object, fields: { ...object.fields, [field]: value } };
+}
+
+/** `scene`: from the intended state to the current one. */
+export function unsetImpact(scene: Scene, unset: readonly Unset[]): readonly Impact[] {
+  const growth = growthIn(scene);
+  return unset.flatMap((each): readonly Impact[] => {
+    const { address, field, value, kind, id, parentId } = each;
+    const object = scene.after.find(kind, id, parentId);
+    if (object === undefined || !growth.isCause(object, field)) return [];
+    const pair = growth.pairOf(object, field);
+    return [
+      {
+        ...{ on: onWhom(address), topic: 'exposed', severity: 'high-risk', ...about(scene, object, field), field },
+        what: `an earlier apply did not set ${field}, and more people have access than planned`,
+        ...{ before: object.fields[field] ?? null, after: value },
+        who: pair === undefined ? [] : [pair.after],
+        details: pair === undefined ? [] : [`planned: ${pair.before}`],
+      },
+    ];
+  });
+}
+
+/** Marks the fields that the plan sets for an earlier apply. */
+export function markedByUnset(changes: readonly Change[], impact: readonly Impact[]): readonly Change[] {
+  if (impact.length === 0) return changes;
+  const whatAt = new Map(impact.map(({ address, field, what }) => [`${address} ${field}`, what]));
+  return changes.map((change) => {
+    if (!change.fields.some(({ field }) => whatAt.has(`${change.address} ${field}`))) return change;
+    const fields = change.fields.map((field) => {
+      const what = whatAt.get(`${change.address} ${field.field}`);
+      return what === undefined ? field : { ...field, highRisk: what };
+    });
+    return { ...change, fields };
+  });
+}
