@@ -1,7 +1,7 @@
 /** What more people can read or write after an apply that did not complete, as plain values. */
 import type { Address } from './address.ts';
 import type { ImpactOn } from './impact.ts';
-import type { KindName } from './state.ts';
+import type { KindName, LiveObject, Value } from './state.ts';
 
 /** A change that would have restricted the access, and that the apply did not make. */
 export interface Unmade {
@@ -31,4 +31,12 @@ export interface Exposed {
   readonly unmade: readonly Unmade[];
   /** The platform did not answer, so it may not have widened the access. */
   readonly isPossible?: true;
+}
+
+/** A restriction that an earlier apply intended for an object that it created, and that the platform does not have. */
+export interface Unset extends Pick<LiveObject, 'kind' | 'id' | 'parentId'> {
+  readonly address: Address;
+  readonly field: string;
+  /** References are ids. */
+  readonly value: Value;
 }

@@ -1,8 +1,9 @@
 /** The objects that more people can read now than an earlier apply intended, as high-risk effects of the plan that repairs them. */
+import type { Unset } from '../core/exposed.ts';
 import { type Impact, onWhom } from '../core/impact.ts';
 import type { Live, LiveObject } from '../core/state.ts';
 import { identityOf, type Shapes } from '../kinds/shape.ts';
-import type { Change, Unset } from '../plan/change.ts';
+import type { Change } from '../plan/change.ts';
 import { growthIn } from './causes.ts';
 import { about, type Scene } from './scene.ts';
 

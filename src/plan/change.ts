@@ -1,11 +1,12 @@
 /** Types of a plan: changes, steps, ledger updates, and the parts that reports print and approvals cover. */
 import type { Address, ListAddress } from '../core/address.ts';
 import type { Dialect } from '../core/dialect.ts';
+import type { Unset } from '../core/exposed.ts';
 import type { Impact, Redirect, SiteNavigation } from '../core/impact.ts';
 import type { Invitation } from '../core/ledger-marks.ts';
 import type { PolicyFinding } from '../core/policy.ts';
 import type { Place } from '../core/problem.ts';
-import type { DesiredValue, KindName, Ledger, LedgerEntry, LiveObject, Value } from '../core/state.ts';
+import type { DesiredValue, KindName, Ledger, LedgerEntry, Value } from '../core/state.ts';
 import type { PartOnly } from './scope.ts';
 
 /** `invite` sends an invitation: the object exists after a person accepts it. `adopt`, `rename`, `release`, `record` (protection, `prune: all` and external references), `pending` (people who have not joined) and `unmanage` (fields, orders and lists that are no longer declared) change only the ledger. */
@@ -260,14 +261,6 @@ export interface StateUpdates {
   readonly dialect?: Dialect;
   /** Addresses whose steps of an interrupted apply are outside the scope. Their outcome stays unknown. */
   readonly undecided?: readonly Address[];
-}
-
-/** A restriction that an earlier apply intended for an object that it created, and that the platform does not have. */
-export interface Unset extends Pick<LiveObject, 'kind' | 'id' | 'parentId'> {
-  readonly address: Address;
-  readonly field: string;
-  /** References are ids. */
-  readonly value: Value;
 }
 
 /** A moment of the apply at which somebody has more access than before and after. The API has no order that avoids it. */

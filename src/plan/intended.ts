@@ -2,12 +2,13 @@
 
 import { isDecisiveField } from '../audience/changes.ts';
 import type { Address } from '../core/address.ts';
+import type { Unset } from '../core/exposed.ts';
 import { intendedIn, intendedMark } from '../core/ledger-marks.ts';
 import { onceFor } from '../core/once.ts';
 import { type DesiredValue, isReference, type LedgerEntry, type Value } from '../core/state.ts';
 import { canRestrict, isCondition } from '../kinds/field.ts';
 import { type KindShape, placeField } from '../kinds/shape.ts';
-import type { StepId, Unset } from './change.ts';
+import type { StepId } from './change.ts';
 import { declaredMark, lastAppliedOf, liveMark } from './compare.ts';
 import { type Draft, holdBack } from './draft.ts';
 import type { Match } from './identity/identity.ts';
