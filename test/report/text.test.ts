@@ -58,7 +58,7 @@ Not managed
 
 Cannot be reverted
   customFields/status: its values in every space
-  sites/old "Old": its share links
+  sites/old: its share links
 
 1 high-risk change.
 1 change is blocked, and 1 guard blocks the plan. Nothing will be applied.
