@@ -3,6 +3,7 @@ import { type Address, keyIn, topOf } from '../core/address.ts';
 import { groupBy, type NonEmpty } from '../core/compare.ts';
 import { present } from '../core/defined.ts';
 import { type AudiencePair, type Impact, type ImpactTopic, otherInheritance, type Severity } from '../core/impact.ts';
+import { type ImpactOf, impactHeadings, impactParts, isInPart } from './impact-parts.ts';
 import { code, type Line, line, markdownOf, textOf } from './lines.ts';
 import { packed, summarizedEffects } from './packed.ts';
 import { countsText, escapeHtml, escapeMarkdown, foldedMarkdown, inlineCode, oneLine, wrapped } from './sanitize.ts';
@@ -102,30 +103,6 @@ export function urlTables(impact: readonly Impact[]) {
     };
   });
 }
-
-export type ImpactOf = 'plan' | 'drift';
-
-/** The parts of a report, in order. `later`: effects on sites that are not published. */
-export const impactParts = ['readers', 'later', 'people'] as const;
-export type ImpactPart = (typeof impactParts)[number];
-
-export function isInPart(part: ImpactPart): (impact: Impact) => boolean {
-  return ({ on, isUnpublished = false }) =>
-    part === 'people' ? on === 'people' : on === 'readers' && isUnpublished === (part === 'later');
-}
-
-export const impactHeadings: { readonly [W in ImpactOf]: { readonly [P in ImpactPart]: string } } = {
-  plan: {
-    readers: 'Readers will notice',
-    later: 'Readers will notice when the site is published',
-    people: 'Who can do what',
-  },
-  drift: {
-    readers: 'Readers notice',
-    later: 'Readers will notice when the site is published',
-    people: 'Who can do what',
-  },
-};
 
 const impactMarks: { readonly [S in Severity]: string } = { 'high-risk': '!', notable: '*', info: '*' };
 

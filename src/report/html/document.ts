@@ -12,14 +12,12 @@ import {
   alikeAtLarge,
   audienceLines,
   effectLines,
-  impactHeadings,
-  impactParts,
   isAddressRow,
-  isInPart,
   sharedOf,
   type UrlTable,
   urlTables,
 } from '../impact.ts';
+import { impactHeadings, impactParts, isInPart } from '../impact-parts.ts';
 import { blockedHtml, code, htmlOf, itemHtml, line, listHtml, textOf } from '../lines.ts';
 import { lossesIn } from '../losses.ts';
 import { identityText, type Origin } from '../origin.ts';
