@@ -17,6 +17,7 @@ import { type PlanInput, startDraft } from '../plan/plan.ts';
 import type { Selects } from '../plan/scope.ts';
 import { ordersKept } from '../plan/state-updates.ts';
 import { findUnknown } from '../plan/unresolved.ts';
+import type { World } from '../plan/world.ts';
 import { isFilledByPlans, nameOf, parentOf, unmanagedAddress } from '../plan/world.ts';
 import { applyRules, type Drift, type DriftEntry, type Unread } from './entry.ts';
 import { changedEntries, type Examined, examine, rewrittenNotes, type Subject } from './examined.ts';
@@ -163,9 +164,11 @@ function unmanagedEntries({ draft, hasLedger, subjects }: Examined): readonly Dr
     return unmanaged
       .map((live): DriftEntry => {
         const address = unmanagedAddress(shape, parent, live.id);
-        const replacement = replacements.get(live);
+        const shown = shownBy(world, live);
+        const replacement = replacements.get(shown ?? live);
         const isReplacement = replacement && (true as const);
-        const note = replacement && `it has replaced ${replacement.address}: ${pinText(replacement)}`;
+        const what = shown === undefined ? 'it has' : 'it shows the space that has';
+        const note = replacement && `${what} replaced ${replacement.address}: ${pinText(replacement)}`;
         return defined({
           ...{ class: 'unmanaged' as const, address, kind, id: live.id, name: nameOf(world, live) },
           ...{ note, isReplacement, marks: [] },
@@ -173,6 +176,15 @@ function unmanagedEntries({ draft, hasLedger, subjects }: Examined): readonly Dr
       })
       .sort(byAddress);
   });
+}
+
+/** The space of a site-space. */
+function shownBy(world: World, { kind, fields }: LiveObject): LiveObject | undefined {
+  for (const { name, companionOf } of world.shapes.values()) {
+    const id = companionOf?.link === kind ? fields[companionOf.field] : undefined;
+    if (typeof id === 'string') return world.liveObject(name, id);
+  }
+  return undefined;
 }
 
 function misorderedEntries(examined: Examined) {

@@ -77,6 +77,12 @@ test.each(['--unmanaged', 'the address of the new space'])(
   },
 );
 
+test('drift --write --unmanaged says what the site-space of the new space shows', async () => {
+  const { stdout } = await place.docform(['drift', '--write', '--unmanaged', '--yes']);
+  expect(stdout).toContain('it shows the space that has replaced spaces/home');
+  expect(stdout).not.toContain('would still differ');
+});
+
 test('a plan with the id of the new space deletes nothing', async () => {
   const text = await readFile(path, 'utf8');
   await place.write(text.replace('home: { title: Home', `home: { id: ${made}, title: Home`));
