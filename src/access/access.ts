@@ -227,6 +227,7 @@ export function namedIds(
     objects.filter(({ id }) => id === name || addressOf(kind, id) === name),
     objects.filter(({ id }) => addressOf(kind, id)?.endsWith(`/${name}`)),
     objects.filter(({ title }) => title === name),
+    objects.filter(({ title }) => title.toLowerCase() === name.toLowerCase()),
   ];
   return (matches.find(({ length }) => length > 0) ?? []).map(({ id }) => id);
 }

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { defined, present } from '../core/defined.ts';
+import type { Ledger } from '../core/state.ts';
 import { writeAtomically } from '../disk/files.ts';
 import { continued, parseUndoRecord, type UndoRecord, undoRecordText } from '../edit/inverse/undo-record.ts';
 import { finishedRecord, lossesOf, undoRecord } from '../library/undo.ts';
@@ -35,9 +36,27 @@ export async function startUndo(session: Session, made: PlanSession) {
     const earlier = 'text' in before ? parseUndoRecord(before.text) : undefined;
     const record = undoRecord(planned, factsOf(session, made));
     await write(session, path, continued(record, earlier));
-    return (report: ApplyReport) =>
-      attempt(session, path, () => finish(session, made, report, { path, record, earlier }));
+    return async (report: ApplyReport) => {
+      const ledger = await ledgerAfter(session, made, report, path);
+      return (
+        ledger && attempt(session, path, () => finish(session, made, { report, ledger }, { path, record, earlier }))
+      );
+    };
   });
+}
+
+/** The ledger shows which unfinished creates took effect. undefined: it cannot be read, so the file keeps all planned changes. */
+async function ledgerAfter(session: Session, made: PlanSession, { changes }: ApplyReport, path: string) {
+  if (changes.every(({ status }) => status === 'done')) return made.planned.ledger;
+  try {
+    return (await made.ledger.load()).ledger;
+  } catch (error) {
+    const file = visible(seenFrom(session, path));
+    session.warn(
+      `The undo file ${file} contains all planned changes, because the ledger could not be read: ${visible(failureOf(error).message)}\n`,
+    );
+    return undefined;
+  }
 }
 
 async function attempt<T>(session: Session, path: string, work: () => Promise<T>) {
@@ -84,10 +103,12 @@ interface Started {
 }
 
 /** undefined: nothing was applied. */
-async function finish(session: Session, made: PlanSession, report: ApplyReport, { path, record, earlier }: Started) {
-  // The ledger shows only which unfinished creates took effect.
-  const isWhole = report.changes.every(({ status }) => status === 'done');
-  const { ledger } = isWhole ? made.planned : await made.ledger.load();
+async function finish(
+  session: Session,
+  made: PlanSession,
+  { report, ledger }: { readonly report: ApplyReport; readonly ledger: Ledger },
+  { path, record, earlier }: Started,
+) {
   const own = finishedRecord(record, made.planned.plan, report, ledger);
   const done = own && continued(own, earlier);
   const left = done ?? earlier;

@@ -119,6 +119,7 @@ test('access prints addresses only from a configuration of the same organization
 
 test('access finds a space by title or key, and rejects unknown names', async () => {
   const { stdout } = await docform(['--space', 'Runbook', '--format', 'csv']);
+  expect((await docform(['--space', 'runBOOK', '--format', 'csv'])).stdout).toBe(stdout);
   expect(stdout.split('\r\n').filter((line) => line.includes(',space,Runbook,')).length).toBe(3);
   expect(stdout).not.toContain('Home');
   const failures = await Promise.all([docform(['--space', 'Nothing']), docform(['--who', 'nobody@acme.dev'])]);
