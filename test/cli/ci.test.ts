@@ -27,6 +27,14 @@ test('ci writes one workflow, warns about tags, names the secrets, and a second 
   expect((await stat(join(directory, workflow))).mtimeMs).toBe(before.mtimeMs);
 });
 
+test('ci warns if npm ci has no lock file', async () => {
+  expect((await ci('github', '--force')).stderr).toContain('but there is no package.json and no package-lock.json');
+  await writeFile(join(directory, 'package.json'), '{}');
+  expect((await ci('github', '--force')).stderr).toContain('but there is no package-lock.json');
+  await writeFile(join(directory, 'package-lock.json'), '{}');
+  expect((await ci('github', '--force')).stderr).not.toContain('npm ci');
+});
+
 test('each configuration and environment has secrets of its own for its backend', async () => {
   const { stderr } = await ci('github', 'staging', '--name', 'portal', '--backend');
   const text = await file('.github/workflows/portal.yml');
@@ -45,6 +53,7 @@ test('ci names workflows of earlier versions, and ledger files that the pipeline
 });
 
 test('edited files and other existing files are not overwritten without --force', async () => {
+  for (const name of ['package.json', 'package-lock.json']) await writeFile(join(directory, name), '{}');
   await ci('github');
   await writeFile(join(directory, workflow), 'mine\n');
   const pins = ['--checkout-sha', sha, '--setup-node-sha', sha, '--upload-artifact-sha', sha];

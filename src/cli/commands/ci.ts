@@ -1,5 +1,6 @@
 /** `docform ci github|gitlab`: writes pipelines to the repository. Works offline. */
 
+import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { present } from '../../core/defined.ts';
@@ -40,7 +41,9 @@ async function runCi(session: Session, forge: ForgeName, operands: readonly stri
   }));
   printResult(session, `ci ${forge}`, { files: entries }, resultText(placed, dryRun === true, seen));
   warnOfTags(session, forge, flags);
-  if (dryRun !== true) await sayNext(session, forge, { environments, flags, root });
+  if (dryRun === true) return;
+  await sayNext(session, forge, { environments, flags, root });
+  if (flags.install === undefined) warnOfMissingLock(session, join(root, place.installDirectory ?? ''));
 }
 
 function placedAt(root: string, file: PipelineFile): Placed {
@@ -98,6 +101,15 @@ function warnOfTags(
   if (loose.length > 0)
     session.warn(
       `warning: not pinned to a commit, and the owner can move the tag: ${loose.join(', ')}. Look up the commits and pass them.\n`,
+    );
+}
+
+/** `npm ci` fails without a lock file. */
+function warnOfMissingLock(session: Session, directory: string) {
+  const missing = ['package.json', 'package-lock.json'].filter((name) => !existsSync(join(directory, name)));
+  if (missing.length > 0)
+    session.warn(
+      `warning: the pipeline runs \`npm ci\`, but there is no ${missing.join(' and no ')}: run \`npm install --save-dev --save-exact @docform/cli\`, and commit both files; or pass --install COMMAND\n`,
     );
 }
 
