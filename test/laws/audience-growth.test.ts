@@ -13,7 +13,7 @@ const losses: readonly ImpactTopic[] = ['data', 'address', 'removed', 'leaves', 
 let [grown, kept] = [0, 0];
 
 test('high-risk changes are those that let somebody do more than before', async () => {
-  await always(60, [drawn((draw) => drawAccessPair(draw, 1, 3))], async (pair) => {
+  await always(40, [drawn((draw) => drawAccessPair(draw, 1, 3))], async (pair) => {
     const { planned, moments, report, reference } = await runAccess(caseOfPair(pair));
     reference.close();
     if (report === undefined) return;

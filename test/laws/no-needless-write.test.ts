@@ -10,7 +10,7 @@ import { type Case, caseNames, readCase } from '../support/case.ts';
 import { openCase } from '../support/case-world.ts';
 import { caseOfPair, drawAccessPair } from './access-world.ts';
 import { drawn } from './draw.ts';
-import { always } from './law.ts';
+import { always, settings } from './law.ts';
 
 interface Answer {
   readonly [member: string]: unknown;
@@ -62,18 +62,22 @@ async function needlessIn(each: Case): Promise<{ readonly writes: number; readon
   }
 }
 
+/** One in this many cases, and another part for each seed. */
+const parts = 3;
+
 test('no case sends a value that the last answer shows', async () => {
   let writes = 0;
-  for (const name of caseNames()) {
+  const { seed = 0, numRuns = 1 } = settings(1);
+  for (const name of caseNames().filter((_, at) => (at + seed) % parts < numRuns)) {
     const found = await needlessIn(readCase(name));
     writes += found.writes;
     expect({ name, needless: found.needless }).toEqual({ name, needless: [] });
   }
-  expect(writes).toBeGreaterThan(500);
+  expect(writes).toBeGreaterThan(100);
 });
 
 test('no generated pair sends a value that the last answer shows', async () => {
-  await always(25, [drawn(drawAccessPair)], async (pair) => {
+  await always(15, [drawn(drawAccessPair)], async (pair) => {
     expect((await needlessIn(caseOfPair(pair))).needless).toEqual([]);
   });
 });

@@ -123,7 +123,8 @@ const edits: readonly Edit[] = [
 
 const unwatched = { order: 0 } as const;
 
-async function windowsOf(each: AccessPair, orders: readonly number[]) {
+/** A lost connection leaves the same moments as a refusal, unless steps run at the same time, so fixed edits are only refused. */
+async function windowsOf(each: AccessPair, orders: readonly number[], isCut = false) {
   const described = caseOfPair(each);
   const whole = await runAccess(described, unwatched);
   const found = new Set(windowsIn(whole.moments, whole.moments));
@@ -131,7 +132,7 @@ async function windowsOf(each: AccessPair, orders: readonly number[]) {
   const ways = [
     ...orders.map((order) => ({ order })),
     ...Array.from({ length: writes }, (_, refused) => ({ refused })),
-    ...Array.from({ length: writes }, (_, cut) => ({ cut, order: orders[0] ?? 0 })),
+    ...Array.from({ length: isCut ? writes : 0 }, (_, cut) => ({ cut, order: orders[0] ?? 0 })),
   ];
   for (const how of ways) {
     const { moments, reference } = await runAccess(described, how);
@@ -181,7 +182,7 @@ test('a new section with a condition is announced where the API has no drafts', 
 
 test('generated pairs open no window that their plan does not announce', async () => {
   await always(10, [drawn(drawAccessPair), fc.constant([2, 5])], async (each, orders) => {
-    const { whole, found } = await windowsOf(each, orders);
+    const { whole, found } = await windowsOf(each, orders, true);
     if ((whole.planned.plan.windows ?? []).length === 0) expect(found).toEqual([]);
   });
 });
