@@ -12,7 +12,10 @@ export function announceWindows(draft: Draft, windows: readonly Window[]): reado
   const found = new Map<string, OpenWindow>();
   for (const { closing, opening, ways, object } of windows) {
     const [opened] = opening.toSorted((a, b) => Number(b.operation === 'create') - Number(a.operation === 'create'));
-    const closed = closing.find(({ address }) => address === opened?.address) ?? closing[0];
+    // A step that sets a restriction, rather than one that also moves the object.
+    const rankOf = (each: DraftStep) =>
+      Number(decisiveField(draft, each) === undefined) * 2 + Number(each.address !== opened?.address);
+    const [closed] = closing.toSorted((a, b) => rankOf(a) - rankOf(b));
     if (opened === undefined || closed === undefined) continue;
     const field = decisiveField(draft, closed);
     const key = `${closed.id} ${opened.id}`;
