@@ -67,10 +67,12 @@ export function asPending(impact: readonly Impact[], { after }: Scene): readonly
 }
 
 /** The role of a new member depends on the invitation. */
-function pendingOne({ before, what, ...rest }: Impact, isMember: boolean): Impact {
+function pendingOne({ before, what, audience, ...rest }: Impact, isMember: boolean): Impact {
   const said = isMember && rest.topic === 'role' ? 'new organization role' : what;
   return {
     ...{ ...rest, what: said.startsWith('pending: ') ? said : `pending: ${said}` },
     ...(isMember || before === undefined ? {} : { before }),
+    // The organization has the same audience until the person joins.
+    ...(isMember || audience === undefined ? {} : { audience }),
   };
 }

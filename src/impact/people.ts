@@ -94,7 +94,8 @@ export function reachText(scene: Scene, before: LiveObject, after: LiveObject | 
   }
   const listed = (verb: string, titles: string[]) =>
     titles.length > 0 && `${verb} default access to ${count(titles.length, 'space')}: ${someOf(titles.sort(), 12)}`;
-  const isUnread = !scene.before.isWhole('space', null);
+  // An admin has access to all spaces.
+  const isUnread = !scene.before.isWhole('space', null) && after?.fields.role !== 'admin';
   return present(listed('gains', gained), listed('loses', lost), isUnread && unreadSpaces);
 }
 

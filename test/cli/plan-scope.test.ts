@@ -114,7 +114,7 @@ test('a change that depends on a change outside the scope is blocked, and the pl
   expect(stdout).toContain('sites/portal/spaces/news');
   expect(stdout).toContain('B-SCOPE');
   expect(stdout).toContain('it depends on the change of spaces/news, which is outside the scope of this plan');
-  expect(stdout).toContain('add --only spaces/news');
+  expect(stdout).toContain('add `--only spaces/news`');
   expect((await place.docform(['plan', '--only', 'sites', '--only', 'spaces/news'])).stdout).not.toContain('B-SCOPE');
 });
 

@@ -80,7 +80,7 @@ test('plan --since reads the affected lists and their parents', async () => {
   const { stdout } = await since();
   expect(stdout).toContain('path  "news" → "latest"');
   // Site spaces contain the titles of their spaces.
-  expect(stdout).toMatch(/Changelog in News/);
+  expect(stdout).toMatch(/space "Changelog" in section "News"/);
 });
 
 test('plan --since reads variables, includes and renamed files of the former commit', async () => {

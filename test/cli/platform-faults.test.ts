@@ -47,7 +47,7 @@ test('a fault is added, applied, listed with its hits and removed', async () => 
   expect(platform.faults.list()).toEqual([]);
   expect(await command(['faults', 'clear', 'fault-1'])).toMatchObject({
     exit: 1,
-    stderr: expect.stringContaining('faults lists all faults'),
+    stderr: expect.stringContaining('faults` lists all faults'),
   });
 });
 

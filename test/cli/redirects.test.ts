@@ -38,7 +38,7 @@ test('redirects lists the URLs of a moved section and a removed space', async ()
     ...{ exit: 0, stderr: '' },
     stdout: `# only the URL itself, because other content is below it: https://acme.dev/docs/guides/api
 /docs/guides /docs/manual 301
-# https://acme.dev/docs/guides/api: is removed (API in Guides)
+# https://acme.dev/docs/guides/api: is removed (space "API" in section "Guides")
 `,
   });
   const input = await readFile(join(directory, 'plan.json'), 'utf8');
