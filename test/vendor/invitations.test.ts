@@ -41,10 +41,6 @@ test('an apply invites each role with one request, and later plans send none', a
       ! di@acme.dev: pending: this person becomes an organization admin
           (docform.yaml:6)
           role: (unknown) → "admin"
-          Audience before: people who join; anyone with a link invite (the
-            organization); after: people who join; anyone with a link invite; admin:
-            di@acme.dev (the organization)
-          other affected spaces: (unknown: not all spaces were read)
       * 2 people: pending: new organization role (docform.yaml:4)
           role: (unknown) → "read"
           Affects: bo@acme.dev, cy@acme.dev
