@@ -56,12 +56,14 @@ export interface Widening {
   readonly ways: readonly Way[];
 }
 
+/** The audience of the object in another state; nobody if the object does not exist there. */
+export function audienceIn(state: State, { kind, id, parentId }: LiveObject): Audience {
+  const object = kind === topKind ? organizationIn(state) : state.find(kind, id, parentId);
+  return object === undefined ? nobody : audienceOf(state, object);
+}
+
 /** The objects whose audience is wider than in all of the other states together. */
 export function widerThan(now: State, others: readonly State[]): readonly Widening[] {
-  const audienceIn = (state: State, { kind, id, parentId }: LiveObject) => {
-    const object = kind === topKind ? organizationIn(state) : state.find(kind, id, parentId);
-    return object === undefined ? nobody : audienceOf(state, object);
-  };
   const objects = now.live.objects.filter(({ kind }) => judged.includes(kind));
   return [organizationIn(now), ...objects].flatMap((object) => {
     const audience = audienceOf(now, object);

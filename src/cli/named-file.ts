@@ -36,12 +36,12 @@ export function readNamedFile(
   sort: keyof typeof mostFileBytes,
 ): { readonly text: string } | { readonly why: string; readonly isMissing: boolean } {
   const own = ownPath(path);
-  return told(own === undefined ? { fault: 'outside' } : readPlainFile(own, mostFileBytes[sort]));
+  return withReason(own === undefined ? { fault: 'outside' } : readPlainFile(own, mostFileBytes[sort]));
 }
 
 type Read = ReturnType<typeof readPlainFile> | { readonly fault: 'outside' };
 
-function told(read: Read) {
+function withReason(read: Read) {
   if ('text' in read) return { text: read.text };
   const reason = 'reason' in read && read.fault === 'unreadable' ? read.reason : undefined;
   return { why: reason ?? reasons[read.fault], isMissing: read.fault === 'missing' };
@@ -56,7 +56,7 @@ export async function readGivenFile({ io, settings }: Session, file: string, sor
     () => false,
   );
   const isShells = isPipe && ![...upwards(dirname(path))].some(isRepository);
-  return isShells ? told(await readPipe(path, mostFileBytes[sort])) : readNamedFile(path, sort);
+  return isShells ? withReason(await readPipe(path, mostFileBytes[sort])) : readNamedFile(path, sort);
 }
 
 /** Reads the file of a flag, or stdin with `-`. */

@@ -84,14 +84,15 @@ export function takesVariables(shape: KindShape): boolean {
 function isKeyValid({ problems, shapes }: ConfigurationDraft, shape: KindShape, key: string, span: SourceSpan) {
   const refusal = keyRefusal(shape, key, shapes);
   if (refusal === undefined) return true;
+  const encoded = encodedPath(shape, key, shapes);
   problems.add('E-KEY-NAME', span, {
     message: `invalid key "${key}" for ${oneTitle(shape)}`,
     label: 'not a valid key',
     hint: key.includes('${')
       ? 'use variables only in values, and in keys of link invites'
-      : encodedPath(shape, key, shapes) === undefined
+      : encoded === undefined
         ? `change the key: it ${refusal}`
-        : `percent-encode the path: ${encodedPath(shape, key, shapes)}`,
+        : `percent-encode the path: ${encoded}`,
   });
   return false;
 }

@@ -8,7 +8,7 @@ import { sha256Hex } from '../core/digest.ts';
 import { canonicalJson } from '../core/json.ts';
 import { markedPositions, siblingMark } from '../core/ledger-marks.ts';
 import { externalIn, type LiveObject } from '../core/state.ts';
-import { containerKind, placeField, shapeOf } from '../kinds/shape.ts';
+import { containerKind, placeField, shapeOf, shownIn } from '../kinds/shape.ts';
 import { ownerOf } from '../plan/elsewhere.ts';
 import { pinText, replacedText, replacementsIn } from '../plan/identity/replaced.ts';
 import { fewestMoves } from '../plan/moves/moves.ts';
@@ -17,8 +17,7 @@ import { type PlanInput, startDraft } from '../plan/plan.ts';
 import type { Selects } from '../plan/scope.ts';
 import { ordersKept } from '../plan/state-updates.ts';
 import { findUnknown } from '../plan/unresolved.ts';
-import type { World } from '../plan/world.ts';
-import { isFilledByPlans, nameOf, parentOf, unmanagedAddress } from '../plan/world.ts';
+import { isFilledByPlans, nameOf, parentOf, unmanagedAddress, type World } from '../plan/world.ts';
 import { applyRules, type Drift, type DriftEntry, type Unread } from './entry.ts';
 import { changedEntries, type Examined, examine, rewrittenNotes, type Subject } from './examined.ts';
 
@@ -180,11 +179,9 @@ function unmanagedEntries({ draft, hasLedger, subjects }: Examined): readonly Dr
 
 /** The space of a site-space. */
 function shownBy(world: World, { kind, fields }: LiveObject): LiveObject | undefined {
-  for (const { name, companionOf } of world.shapes.values()) {
-    const id = companionOf?.link === kind ? fields[companionOf.field] : undefined;
-    if (typeof id === 'string') return world.liveObject(name, id);
-  }
-  return undefined;
+  const shown = shownIn(world.shapes, kind);
+  const id = shown && fields[shown.field];
+  return shown && typeof id === 'string' ? world.liveObject(shown.kind, id) : undefined;
 }
 
 function misorderedEntries(examined: Examined) {

@@ -128,7 +128,7 @@ function widenedOf(scene: Scene, objects: readonly LiveObject[], fields: readonl
 }
 
 /** Whether a change of the field of an existing object can widen access. */
-function isWidened({ before, shapes }: Pick<Scene, 'before' | 'shapes'>, object: LiveObject, name: string): boolean {
+function isWidened({ before, shapes }: Scene, object: LiveObject, name: string): boolean {
   const former = before.find(object.kind, object.id, object.parentId);
   const [was, is] = [former?.fields[name], object.fields[name]];
   if (former === undefined || was === is) return false;

@@ -1,9 +1,9 @@
 /** Finds the objects that more people can read or write after an apply that did not complete than before it and after the whole plan. */
 
-import { nobody, type Way } from '../audience/audience.ts';
-import { isDecisiveField, type Widening, widerThan } from '../audience/changes.ts';
-import { audienceOf, permissionKinds } from '../audience/of-object.ts';
-import { groupIn, organizationIn, parentIn, type State, stateOf } from '../audience/state.ts';
+import type { Audience, Way } from '../audience/audience.ts';
+import { audienceIn, isDecisiveField, type Widening, widerThan } from '../audience/changes.ts';
+import { permissionKinds } from '../audience/of-object.ts';
+import { groupIn, parentIn, type State, stateOf } from '../audience/state.ts';
 import { isEqual } from '../core/compare.ts';
 import { present } from '../core/defined.ts';
 import type { Exposed, Unmade } from '../core/exposed.ts';
@@ -54,28 +54,22 @@ export function exposedAfter(
 function exposedIn(scene: Scene, planned: State): readonly Exposed[] {
   const wider = widerThan(scene.after, [scene.before, planned]);
   return outermost(scene.after, wider).map(({ object, now, ways }): Exposed => {
-    const [before, then] = [scene.before, planned].map((state) => ({ state, audience: audienceIn(state, object) }));
-    const others = [before, then].map((each) => each?.audience ?? nobody);
-    const textIn = (state: State, audience = nobody, than = others) =>
-      audienceText(scene, state, { object, audience, others: than, differing: ways });
+    const [before, then] = [audienceIn(scene.before, object), audienceIn(planned, object)];
+    const textIn = (state: State, audience: Audience, others: readonly Audience[]) =>
+      audienceText(scene, state, { object, audience, others, differing: ways });
     return {
       address: scene.addressOf(object),
       kind: object.kind,
       on: ways.some(({ by }) => by === 'site') ? 'readers' : 'people',
       // A copy gets its title after the create.
       subject: scene.titleOf(planned.find(object.kind, object.id, object.parentId) ?? object),
-      now: textIn(scene.after, now),
-      before: textIn(scene.before, before?.audience, [now]),
-      planned: textIn(planned, then?.audience, [now]),
+      now: textIn(scene.after, now, [before, then]),
+      before: textIn(scene.before, before, [now]),
+      planned: textIn(planned, then, [now]),
       spaces: [...new Set(spacesIn(scene.after, object).map(scene.titleOf))],
       unmade: unmadeFor(scene, planned, object, ways),
     };
   });
-}
-
-function audienceIn(state: State, { kind, id, parentId }: LiveObject) {
-  const found = kind === topKind ? organizationIn(state) : state.find(kind, id, parentId);
-  return found === undefined ? nobody : audienceOf(state, found);
 }
 
 function spacesIn(state: State, object: LiveObject): readonly LiveObject[] {

@@ -42,6 +42,7 @@ import {
   shownBy,
 } from './readers.ts';
 import { redirectsIn } from './redirects.ts';
+import { matterOf } from './risk-marks.ts';
 import { about, objectFinder, type Scene, type SceneInput, sceneOf } from './scene.ts';
 import { asIntended, markedByUnset, unsetImpact } from './unset.ts';
 import { markedByWindows, windowImpact } from './windows.ts';
@@ -301,10 +302,6 @@ function causeImpact(
     ...audienceIf(true, growth, object, field),
     ...concerned(scene, former ?? object, object, field),
   };
-}
-
-export function matterOf({ address, field = '' }: Pick<Impact, 'address' | 'field'>): string {
-  return `${address} ${field}`;
 }
 
 function concerned(

@@ -5,6 +5,7 @@ import type { Live, LiveObject } from '../core/state.ts';
 import { identityOf, type Shapes } from '../kinds/shape.ts';
 import type { Change } from '../plan/change.ts';
 import { growthIn } from './causes.ts';
+import { matterOf, withRisks } from './risk-marks.ts';
 import { about, type Scene } from './scene.ts';
 
 /** The live state with the restrictions that an earlier apply did not set. */
@@ -45,14 +46,6 @@ export function unsetImpact(scene: Scene, unset: readonly Unset[]): readonly Imp
 
 /** Marks the fields that the plan sets for an earlier apply. */
 export function markedByUnset(changes: readonly Change[], impact: readonly Impact[]): readonly Change[] {
-  if (impact.length === 0) return changes;
-  const whatAt = new Map(impact.map(({ address, field, what }) => [`${address} ${field}`, what]));
-  return changes.map((change) => {
-    if (!change.fields.some(({ field }) => whatAt.has(`${change.address} ${field}`))) return change;
-    const fields = change.fields.map((field) => {
-      const what = whatAt.get(`${change.address} ${field.field}`);
-      return what === undefined ? field : { ...field, highRisk: what };
-    });
-    return { ...change, fields };
-  });
+  const whatAt = new Map(impact.map((each) => [matterOf(each), each.what]));
+  return withRisks(changes, ({ address }, { field }) => whatAt.get(matterOf({ address, field })));
 }

@@ -3,6 +3,7 @@ import { type Address, keyIn } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import { type Impact, onWhom } from '../core/impact.ts';
 import type { Change, OpenWindow } from '../plan/change.ts';
+import { withRisks } from './risk-marks.ts';
 import { objectFinder, type Scene } from './scene.ts';
 
 export function windowImpact(
@@ -31,14 +32,9 @@ export function windowImpact(
 
 /** Marks the field that closes a window, whatever its audience is in the end. */
 export function markedByWindows(changes: readonly Change[], windows: readonly OpenWindow[] = []): readonly Change[] {
-  if (windows.length === 0) return changes;
-  const whatAt = new Map<Address, OpenWindow>(windows.map((window) => [window.address, window]));
-  return changes.map((change) => {
-    const window = whatAt.get(change.address);
-    if (window === undefined) return change;
-    const fields = change.fields.map((field) =>
-      field.field === window.field ? { ...field, highRisk: field.highRisk ?? window.what } : field,
-    );
-    return { ...change, fields };
+  const windowAt = new Map<Address, OpenWindow>(windows.map((window) => [window.address, window]));
+  return withRisks(changes, ({ address }, { field, highRisk }) => {
+    const window = windowAt.get(address);
+    return field === window?.field ? (highRisk ?? window.what) : undefined;
   });
 }

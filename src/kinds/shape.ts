@@ -344,3 +344,13 @@ function keyText(shape: KindShape, names: readonly string[], read: (name: string
   }
   return `${names.join('+')}=${parts.join('+')}`;
 }
+
+/** The kind of the objects that a link shows, and the field of the link with the id: the space of a site-space. undefined: the kind is no link. */
+export function shownIn(
+  shapes: Shapes,
+  link: KindName,
+): { readonly kind: KindName; readonly field: string } | undefined {
+  for (const { name, companionOf } of shapes.values())
+    if (companionOf?.link === link) return { kind: name, field: companionOf.field };
+  return undefined;
+}

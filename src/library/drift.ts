@@ -40,13 +40,13 @@ export interface Drifted {
 
 /** Reports changes made outside docform. Reads the ledger and the platform, and acquires no state lock. Throws if no data from the platform is reliable. */
 export async function drift({ object, ...options }: DriftOptions): Promise<Drifted> {
-  if (object === undefined) return readDrift(options);
+  if (object === undefined) return driftIn(options);
   const desired = withAllLists(options.desired, (await options.ledger.load()).ledger, object);
-  const near = await readDrift({ ...options, desired, scope: { only: [object] } });
-  return isWhole(near.input, object) ? near : readDrift({ ...options, isWhole: true });
+  const near = await driftIn({ ...options, desired, scope: { only: [object] } });
+  return covers(near.input, object) ? near : driftIn({ ...options, isWhole: true });
 }
 
-async function readDrift({ today, isWhole = false, ...options }: Omit<DriftOptions, 'object'>): Promise<Drifted> {
+async function driftIn({ today, isWhole = false, ...options }: Omit<DriftOptions, 'object'>): Promise<Drifted> {
   const { input, definitions, requests, unmatched } = await readForPlan(options, isWhole);
   const found = findDrift({ ...input, today });
   const { host } = options.platform;
@@ -65,7 +65,7 @@ async function readDrift({ today, isWhole = false, ...options }: Omit<DriftOptio
 }
 
 /** Whether the object and everything that it contains and refers to is declared or was read. */
-function isWhole({ desired, ledger, live, shapes }: PlanInput, object: Address): boolean {
+function covers({ desired, ledger, live, shapes }: PlanInput, object: Address): boolean {
   const idOf = (address: Address) => ledger.resources[address]?.id;
   const ownId = idOf(object);
   if (ownId === undefined || !desired.resources.some(({ address }) => address === object)) return false;

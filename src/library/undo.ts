@@ -65,7 +65,7 @@ export function finishedRecord(
   return changes.length + uncertain.length === 0 ? undefined : { ...record, isUnfinished: false, changes, uncertain };
 }
 
-/** The losses of the changes in this record, for the plan and for the apply: what an undo cannot restore, and what the changes themselves destroy. */
+/** The losses of the changes in this record, for the plan and for the apply: state that an undo cannot restore, and data that the changes destroy. */
 export async function lossesOf(
   record: UndoRecord,
   { plan, desired }: Pick<PlanWithState, 'plan' | 'desired'>,

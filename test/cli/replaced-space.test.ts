@@ -77,7 +77,7 @@ test.each(['--unmanaged', 'the address of the new space'])(
   },
 );
 
-test('drift --write --unmanaged says what the site-space of the new space shows', async () => {
+test('drift --write --unmanaged names the replaced space at the site-space of the new one', async () => {
   const { stdout } = await place.docform(['drift', '--write', '--unmanaged', '--yes']);
   expect(stdout).toContain('it shows the space that has replaced spaces/home');
   expect(stdout).not.toContain('would still differ');

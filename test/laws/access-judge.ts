@@ -22,7 +22,7 @@ function isMet(condition: unknown, claims: { readonly [name: string]: boolean })
   return condition === undefined || condition === null || (name !== undefined && claims[name] === true);
 }
 
-/** From few to many: what a visitor needs. */
+/** The ways into a site, from the widest to the narrowest. */
 function doorsOf(site: Item, links: readonly Item[]): readonly string[] {
   switch (site.visibility) {
     case 'public':

@@ -5,7 +5,7 @@ import { TransportError } from '../../src/contract/transport.ts';
 import { apply } from '../../src/library/apply.ts';
 import { type Drifted, drift } from '../../src/library/drift.ts';
 import { type Planned, plan } from '../../src/library/plan.ts';
-import { isBlocked, type Plan, type Step } from '../../src/plan/change.ts';
+import { isBlocked } from '../../src/plan/change.ts';
 import type { ApplyReport } from '../../src/plan/outcome.ts';
 import type { Platform } from '../../src/server/index.ts';
 import { mortal } from '../chaos/hazards.ts';
@@ -13,6 +13,7 @@ import { virtualTiming } from '../client/scripted.ts';
 import type { Case } from '../support/case.ts';
 import { openCase } from '../support/case-world.ts';
 import { type Abilities, abilitiesOn, beyond } from './access-judge.ts';
+import { inAnyOrder } from './any-order.ts';
 
 export interface Disturbance {
   /** 0: as planned; any other number: one of the permitted orders. */
@@ -43,23 +44,6 @@ export interface Ran {
   readonly drift: () => Promise<Drifted>;
 }
 
-/** Any order that the steps permit. */
-export function inOrder(made: Plan, key: number): Plan {
-  if (key === 0) return made;
-  const left = [...made.steps];
-  const done = new Set<string>();
-  const steps: Step[] = [];
-  for (let state = key; left.length > 0; ) {
-    const ready = left.filter(({ needs, follows }) => [...needs, ...follows].every((id) => done.has(id)));
-    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-    const chosen = ready[(state >>> 8) % ready.length] as Step;
-    left.splice(left.indexOf(chosen), 1);
-    done.add(chosen.id);
-    steps.push(chosen);
-  }
-  return { ...made, steps };
-}
-
 export async function runAccess(each: Case, how: Disturbance = {}, isWatched = true): Promise<Ran> {
   const { reference, options } = await openCase(each);
   const planned = await plan({ ...options, maxWaitMs: 0 });
@@ -79,7 +63,7 @@ export async function runAccess(each: Case, how: Disturbance = {}, isWatched = t
     return reply;
   };
   const isStill = isBlocked(planned.plan);
-  const made = { plan: inOrder(planned.plan, how.order ?? 0), live: planned.live, desired: planned.desired };
+  const made = { plan: inAnyOrder(planned.plan, how.order ?? 0), live: planned.live, desired: planned.desired };
   const report = isStill
     ? undefined
     : await apply(made, {

@@ -11,7 +11,7 @@ import { type Planned, type PlanScope, plan } from '../../src/library/plan.ts';
 import { memoryLedger, type Platform } from '../../src/library/platform.ts';
 import { fetchLive } from '../../src/live/fetch.ts';
 import type { Plan } from '../../src/plan/change.ts';
-import { type Allowances, isBlocked, type Step } from '../../src/plan/change.ts';
+import { type Allowances, isBlocked } from '../../src/plan/change.ts';
 import type { ApplyReport } from '../../src/plan/outcome.ts';
 import type { PlanInput } from '../../src/plan/plan.ts';
 import { createPlatform, type Fixture, type Platform as Reference } from '../../src/server/index.ts';
@@ -20,6 +20,7 @@ import { certificateThree } from '../support/certificates.ts';
 import { plantedIds, worldOf } from '../support/live-world.ts';
 import { localPlatform, strikingWrites } from '../support/local-platform.ts';
 import { readFacts } from '../support/platform-facts.ts';
+import { inAnyOrder } from './any-order.ts';
 import { desiredOf, inContract } from './desired-of.ts';
 import type { Keyed } from './draw.ts';
 import { heeded } from './heeded.ts';
@@ -27,25 +28,6 @@ import type { Pair } from './law.ts';
 import { type Outline, people } from './outline.ts';
 
 const definitions = definitionsIn('contract');
-
-/** Sorts the steps. `key` 0: as planned; any other number: one of the permitted orders. */
-function inAnyOrder(plan: Plan, key: number): Plan {
-  if (key === 0) return plan;
-  const left = [...plan.steps];
-  const done = new Set<string>();
-  const steps: Step[] = [];
-  let state = key;
-  while (left.length > 0) {
-    const ready = left.filter(({ needs, follows }) => [...needs, ...follows].every((id) => done.has(id)));
-    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-    const chosen = ready[(state >>> 8) % ready.length];
-    if (chosen === undefined) throw new Error('the steps wait for each other');
-    left.splice(left.indexOf(chosen), 1);
-    done.add(chosen.id);
-    steps.push(chosen);
-  }
-  return { ...plan, steps };
-}
 
 export interface Journey {
   readonly reference: Reference;

@@ -2,13 +2,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import type { Transport, WireRequest } from '../../src/contract/transport.ts';
-import { apply } from '../../src/library/apply.ts';
-import { plan } from '../../src/library/plan.ts';
-import { isBlocked } from '../../src/plan/change.ts';
-import { virtualTiming } from '../client/scripted.ts';
 import { type Case, caseNames, readCase } from '../support/case.ts';
-import { openCase } from '../support/case-world.ts';
 import { caseOfPair, drawAccessPair } from './access-world.ts';
+import { applyCase } from './apply-case.ts';
 import { drawn } from './draw.ts';
 import { always, settings } from './law.ts';
 
@@ -32,34 +28,26 @@ function isUnstated({ path, body }: WireRequest, isFirstSection: boolean): boole
 }
 
 async function needlessIn(each: Case): Promise<{ readonly writes: number; readonly needless: readonly string[] }> {
-  const { reference, options } = await openCase(each);
-  try {
-    const planned = await plan({ ...options, maxWaitMs: 0 });
-    if (isBlocked(planned.plan)) return { writes: 0, needless: [] };
-    const isFirstSection = !each.live.sites || !JSON.stringify(each.live.sites).includes('"section"');
-    const answers = new Map<string, Answer>();
-    const needless: string[] = [];
-    let writes = 0;
-    const transport: Transport = async (request, more) => {
+  const isFirstSection = !each.live.sites || !JSON.stringify(each.live.sites).includes('"section"');
+  const answers = new Map<string, Answer>();
+  const needless: string[] = [];
+  let writes = 0;
+  const around =
+    (send: Transport): Transport =>
+    async (request, more) => {
       if (request.method !== 'GET') writes++;
       const known = answers.get(request.path);
       const sent = Object.entries(request.body ?? {});
       const isShown = sent.every(([name, value]) => isDeepStrictEqual(known?.[name] ?? null, value ?? null));
       if (request.method === 'PATCH' && known !== undefined && isShown && !isUnstated(request, isFirstSection))
         needless.push(`${request.path} ${JSON.stringify(request.body)}`);
-      const answer = await options.platform.transport(request, more);
+      const answer = await send(request, more);
       const body = answer.body as Answer | undefined;
       if (answer.status < 300 && typeof body?.id === 'string') answers.set(ownPath(request, body), body);
       return answer;
     };
-    await apply(planned, {
-      ...{ platform: { ...options.platform, transport }, ledger: options.ledger, maxWaitMs: 0 },
-      ...{ timing: virtualTiming(), concurrency: 1 },
-    });
-    return { writes, needless };
-  } finally {
-    reference.close();
-  }
+  await applyCase(each, { around }, async () => {});
+  return { writes, needless };
 }
 
 /** One in this many cases, and another part for each seed. */

@@ -144,7 +144,7 @@ async function windowsOf(each: AccessPair, orders: readonly number[], isCut = fa
 }
 
 describe.each(edits)('%s', (_edit, each) => {
-  test('nobody can do more than before and after, whatever is refused or lost', async () => {
+  test('no person can do more than before and after, also if a write is refused or an answer is lost', async () => {
     const { whole, found } = await windowsOf(each, [2, 3]);
     expect(whole.report?.counts).toMatchObject({ failed: 0, skipped: 0, notStarted: 0 });
     expect(whole.planned.plan.windows ?? []).toEqual([]);

@@ -3,7 +3,7 @@
 import { type Address, isWithin } from '../../core/address.ts';
 import { present } from '../../core/defined.ts';
 import { isReference, type LiveObject } from '../../core/state.ts';
-import { type KindShape, liveNaturalKey } from '../../kinds/shape.ts';
+import { type KindShape, liveNaturalKey, shownIn } from '../../kinds/shape.ts';
 import type { Draft } from '../draft.ts';
 import { blockUnlessAllowed } from '../draft.ts';
 import { nameOf, type World } from '../world.ts';
@@ -40,11 +40,9 @@ export function replacementsIn({ world, matches }: Found): ReadonlyMap<Address, 
 
 /** The object that a declared link shows. */
 function targetOf(world: World, { at }: Matches, { resource }: Match) {
-  for (const { companionOf } of world.shapes.values()) {
-    const value = companionOf?.link === resource.kind ? resource.fields[companionOf.field] : undefined;
-    if (value !== undefined && isReference(value)) return at.get(value.ref);
-  }
-  return undefined;
+  const shown = shownIn(world.shapes, resource.kind);
+  const value = shown && resource.fields[shown.field];
+  return value !== undefined && isReference(value) ? at.get(value.ref) : undefined;
 }
 
 /** Another object with the same title, shown where the declared link was. */

@@ -6,8 +6,10 @@ import { addressPath, placeField, shapeOf } from '../../kinds/shape.ts';
 import type { BulkItem } from '../change.ts';
 import type { Draft, DraftStep } from '../draft.ts';
 
+export type Identity = Pick<LiveObject, 'kind' | 'id' | 'parentId'>;
+
 /** The identity of an object, and the object after the step. `undefined`: it does not exist. */
-export interface Effect extends Pick<LiveObject, 'kind' | 'id' | 'parentId'> {
+export interface Effect extends Identity {
   readonly changed: (object: LiveObject | undefined) => LiveObject | undefined;
 }
 
@@ -69,11 +71,7 @@ function ownIdOf({ world }: Draft, { address, kind, fields, operation }: DraftSt
   return isReference(named) ? ids.idOf(named.ref) : ids.idOf(address);
 }
 
-function withFields(
-  object: LiveObject | undefined,
-  self: Pick<LiveObject, 'kind' | 'id' | 'parentId'>,
-  fields: LiveObject['fields'],
-) {
+function withFields(object: LiveObject | undefined, self: Identity, fields: LiveObject['fields']) {
   return { ...self, ...object, fields: { ...object?.fields, ...fields } };
 }
 
@@ -88,14 +86,9 @@ function resolved(fields: { readonly [field: string]: DesiredValue }, ids: Ids):
   );
 }
 
-function creation(
-  draft: Draft,
-  each: DraftStep,
-  self: Pick<LiveObject, 'kind' | 'id' | 'parentId'>,
-  ids: Ids,
-): readonly Effect[] {
+function creation(draft: Draft, each: DraftStep, self: Identity, ids: Ids): readonly Effect[] {
   const { fields, companions = [] } = each;
-  const put = (identity: Pick<LiveObject, 'kind' | 'id' | 'parentId'>, sent: LiveObject['fields']): Effect => ({
+  const put = (identity: Identity, sent: LiveObject['fields']): Effect => ({
     ...identity,
     changed: () => ({ ...identity, fields: sent }),
   });

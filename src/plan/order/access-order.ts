@@ -1,11 +1,12 @@
-/** Orders steps by their effect on audiences: what narrows an audience comes before what widens it, and the widening needs it. */
+/** Orders steps by their effect on audiences: steps that narrow an audience come before steps that widen it, and the later ones need the earlier ones. */
 import { type Audience, isCovered, nobody, uncovered, type Way } from '../../audience/audience.ts';
 import { audienceOf } from '../../audience/of-object.ts';
 import { stateOf } from '../../audience/state.ts';
 import { isReference, type LiveObject } from '../../core/state.ts';
 import { placeField, shapeOf } from '../../kinds/shape.ts';
 import { type Draft, type DraftStep, needs } from '../draft.ts';
-import { applyAll, type Decisive, type Identity, identity, liveOf, startWork, type Work } from './access-steps.ts';
+import type { Identity } from './access-effects.ts';
+import { applyAll, type Decisive, identity, liveOf, startWork, type Work } from './access-steps.ts';
 import { type Subject, subjectsIn } from './access-subjects.ts';
 import { waitsFor } from './waiting.ts';
 

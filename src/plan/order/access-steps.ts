@@ -6,9 +6,7 @@ import { once } from '../../core/once.ts';
 import type { LiveObject } from '../../core/state.ts';
 import { identityOf } from '../../kinds/shape.ts';
 import type { Draft, DraftStep } from '../draft.ts';
-import { type Effect, effectsOf, type Ids, idsIn } from './access-effects.ts';
-
-export type Identity = Pick<LiveObject, 'kind' | 'id' | 'parentId'>;
+import { type Effect, effectsOf, type Identity, type Ids, idsIn } from './access-effects.ts';
 
 /** A step that changes an audience. */
 export interface Decisive {
@@ -22,7 +20,7 @@ export interface Work {
   readonly all: readonly Decisive[];
   /** Decisive steps by the identity of the object that they change. */
   readonly at: ReadonlyMap<string, readonly Decisive[]>;
-  readonly keyOf: (object: Pick<LiveObject, 'kind' | 'id' | 'parentId'>) => string;
+  readonly keyOf: (object: Identity) => string;
   readonly isWhole: () => State['isWhole'];
   /** The organization before and after the plan. */
   readonly ends: () => readonly State[];
@@ -31,7 +29,7 @@ export interface Work {
 export function startWork(draft: Draft): Work {
   const ids = idsIn(draft);
   const { shapes } = draft.world;
-  const keyOf = (object: Pick<LiveObject, 'kind' | 'id' | 'parentId'>) => identityOf(shapes, object);
+  const keyOf = (object: Identity) => identityOf(shapes, object);
   const all = [...draft.steps.values()].flatMap((step): readonly Decisive[] => {
     const effects = effectsOf(draft, step, ids).filter((effect) => {
       const live = liveOf(draft, effect);
@@ -56,11 +54,11 @@ export function startWork(draft: Draft): Work {
   };
 }
 
-export function identity({ kind, id, parentId }: Pick<LiveObject, 'kind' | 'id' | 'parentId'>) {
+export function identity({ kind, id, parentId }: Identity) {
   return { kind, id, parentId };
 }
 
-export function liveOf({ world }: Draft, { kind, id, parentId }: Pick<LiveObject, 'kind' | 'id' | 'parentId'>) {
+export function liveOf({ world }: Draft, { kind, id, parentId }: Identity) {
   const live = world.liveObject(kind, id, parentId);
   return live?.isDeleted ? undefined : live;
 }

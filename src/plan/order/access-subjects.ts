@@ -2,12 +2,13 @@
 import { groupBy } from '../../core/compare.ts';
 import type { KindName, LiveObject } from '../../core/state.ts';
 import { placeField, shapeOf } from '../../kinds/shape.ts';
-import { type Decisive, type Identity, liveOf, type Work } from './access-steps.ts';
+import type { Identity } from './access-effects.ts';
+import { type Decisive, liveOf, type Work } from './access-steps.ts';
 
 /** A judged object, the objects that decide its audience, and the steps that change these. */
 export interface Subject {
-  readonly object: Pick<LiveObject, 'kind' | 'id' | 'parentId'>;
-  readonly around: readonly Pick<LiveObject, 'kind' | 'id' | 'parentId'>[];
+  readonly object: Identity;
+  readonly around: readonly Identity[];
   readonly steps: readonly Decisive[];
 }
 
