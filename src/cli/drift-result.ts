@@ -3,6 +3,7 @@
 import { basename } from 'node:path';
 import type { Address } from '../core/address.ts';
 import { formOf } from '../core/count.ts';
+import { dayOf } from '../core/day.ts';
 import { defined } from '../core/defined.ts';
 import { DocformError, exitCode } from '../core/docform-error.ts';
 import { ledgerPath } from '../ledger/ledger-file.ts';
@@ -47,7 +48,7 @@ export async function readDrift(
 ) {
   const scope = await scopeOf(session, loaded, flags);
   const { target, ledger, desired } = await openConfigured(session, loaded);
-  const today = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length);
+  const today = dayOf(Date.now());
   const declaredBy = declarations(session, loaded.directory);
   const { platform, traffic } = target;
   const options = { desired, platform, ledger, declaredBy, isWhole, today, ...traffic, ...defined({ scope, object }) };

@@ -1,5 +1,6 @@
 /** The steps that `plan` and `apply` share: read the configuration, open the platform and the ledger, and plan, perhaps for a part of the configuration. */
 import type { CachedReads } from '../client/guarded.ts';
+import { dayOf } from '../core/day.ts';
 import { defined } from '../core/defined.ts';
 import { sleep } from '../core/sleep.ts';
 import type { StateBackend } from '../ledger/state-backend.ts';
@@ -36,10 +37,12 @@ export async function makePlan(session: Session, isApplying = false, approval: A
   const reads = isApplying ? (await import('../client/guarded.ts')).cacheReads(transport) : undefined;
   const platform = { ...target.platform, transport: reads?.transport ?? transport };
   session.say(`Reading organization ${organization} on ${target.host}\n`);
-  const readAt = new Date().toISOString();
+  const readMs = Date.now();
+  const readAt = new Date(readMs).toISOString();
+  const today = dayOf(readMs);
   const desired = { ...loaded.desired, organization };
   const options: PlanOptions = {
-    ...{ desired, ledger, platform },
+    ...{ desired, ledger, platform, today },
     ...target.traffic,
     ...defined({ scope, declaredBy: declarations(session, loaded.directory) }),
     ...defined({ environment: session.settings.environmentName }),
@@ -58,7 +61,7 @@ export async function makePlan(session: Session, isApplying = false, approval: A
   printRead(session, planned, ledger);
   const { validation, directory } = loaded;
   const opened = { target: { ...target, platform }, ledger, validation, directory, ...defined({ scope }) };
-  return { planned, desired, replan, readAt, ...opened, ...begun };
+  return { planned, desired, replan, readAt, today, ...opened, ...begun };
 }
 
 /** An approved plan was checked against the rules of its own flags. */

@@ -27,7 +27,7 @@ export async function rehearse(session: Session, planning: PlanSession): Promise
 /** Seed number for ids of new objects in the copy. An uncommon number avoids ids of objects that come from another reference platform. */
 const copySeedNumber = 1_907_361_125;
 
-type Rehearsed = Pick<PlanSession, 'desired' | 'planned' | 'ledger' | 'scope'>;
+type Rehearsed = Pick<PlanSession, 'desired' | 'planned' | 'ledger' | 'scope'> & Partial<Pick<PlanSession, 'today'>>;
 
 export async function rehearseOn(
   copied: Copied,
@@ -74,8 +74,8 @@ async function copyOf(session: Session, { desired, target, ledger }: PlanSession
 }
 
 /** Plans on the copy first, to verify that the copy is complete. Then applies the original plan and plans again. */
-async function carryOut({ desired, ledger, planned, scope }: Rehearsed, platform: Platform) {
-  const options = { desired, platform, allowances: planned.allowances, ...defined({ scope }) };
+async function carryOut({ desired, ledger, planned, scope, today }: Rehearsed, platform: Platform) {
+  const options = { desired, platform, allowances: planned.allowances, ...defined({ scope, today }) };
   const kept = memoryLedger(planned.ledger);
   const onCopy = await plan({ ...options, ledger });
   const report: ApplyReport = await apply({ plan: planned.plan }, { platform, ledger: kept });

@@ -57,7 +57,8 @@ export function checkMoved(draft: ConfigurationDraft, moves: readonly MoveDraft[
   return entries.map(({ entry }) => entry);
 }
 
-function lastAddressPart({ shapes }: ConfigurationDraft, node: ScalarNode): AddressPart | undefined {
+/** The resource that an address names, with its keys as docform writes them. */
+export function lastAddressPart({ shapes }: ConfigurationDraft, node: ScalarNode): AddressPart | undefined {
   let address: Address | null = null;
   let end: AddressPart | undefined;
   for (const { kind, key } of addressPath(String(node.value), shapes) ?? []) {

@@ -1,8 +1,10 @@
 /** Reads the settings `policy`, `prune` of blocks, and `drift`. */
 
 import { topContainer } from '../core/address.ts';
+import type { AllowRule } from '../core/allow-rule.ts';
 import type { DriftClass, IgnoreRule, KindName, Policy, PruneWord } from '../core/state.ts';
 import { type KindShape, type Shapes, topKind } from '../kinds/shape.ts';
+import { readAllowRules } from './allow.ts';
 import type { ConfigurationDraft, DraftResource, PruneSetting } from './draft.ts';
 import { directoryOf, joinPath } from './file-reader.ts';
 import { grammarOf, policyNames, prunedKinds } from './grammar.ts';
@@ -30,13 +32,14 @@ interface PolicySettings {
   readonly self?: string;
   readonly maxDeletes?: number | undefined;
   readonly invite?: boolean;
+  readonly allow: readonly AllowRule[];
   readonly protect: readonly KindName[];
   readonly unprotect: readonly KindName[];
 }
 
 type KindNames = ReturnType<typeof policyNames>;
 
-/** The keys of `policy`, except `prune` and `maxDeletes`. */
+/** The keys of `policy`, except `prune`, `maxDeletes` and `allow`. */
 export function policyFields(names: KindNames): FixedFields {
   const listOf = (kinds: KindNames) =>
     ({ is: 'list', compare: 'set', of: { is: 'choice', values: [...kinds.keys()] } }) as const;
@@ -56,11 +59,12 @@ export function protectedByDefault(names: KindNames): KindNames {
 export function readPolicy(draft: ConfigurationDraft, node: ConfigurationNode | undefined): PolicyDraft {
   const { problems, shapes } = draft;
   const names = policyNames(shapes);
-  const own = ['prune', 'maxDeletes'];
+  const own = ['prune', 'maxDeletes', 'allow'];
   const read = node && readFixed(problems, node, 'policy', policyFields(names), (key) => `policy: ${key}`, own);
   const nodes = read?.nodes ?? {};
   const prune = nodes.prune && readPrune(problems, nodes.prune, names, 'policy: prune');
   const maxDeletes = nodes.maxDeletes && readMaxDeletes(problems, nodes.maxDeletes);
+  const allow = nodes.allow === undefined ? [] : readAllowRules(draft, nodes.allow);
   const [protect, unprotect] = [textsIn(nodes.protect), textsIn(nodes.unprotect)];
   const kindOf = ({ value }: ScalarNode) => names.get(String(value))?.name;
   for (const item of unprotect) {
@@ -76,7 +80,10 @@ export function readPolicy(draft: ConfigurationDraft, node: ConfigurationNode | 
     draft.ruleFiles.push({ path: joinPath(directoryOf(span.file), String(value)), span });
   const kindsOf = (items: readonly ScalarNode[]) => items.flatMap((item) => kindOf(item) ?? []);
   const said = read?.values as Pick<PolicySettings, 'self' | 'invite'> | undefined;
-  return policyOf({ ...said, prune, maxDeletes, protect: kindsOf(protect), unprotect: kindsOf(unprotect) }, shapes);
+  return policyOf(
+    { ...said, prune, maxDeletes, allow, protect: kindsOf(protect), unprotect: kindsOf(unprotect) },
+    shapes,
+  );
 }
 
 /** The texts in a list, also if other items have problems. */
@@ -89,7 +96,7 @@ function textsIn(node: ConfigurationNode | undefined): readonly ScalarNode[] {
 
 /** A separate function, because closures live as long as the plan and would keep the parsed nodes alive. */
 function policyOf(
-  { prune, self, maxDeletes = defaultMaxDeletes, invite, protect, unprotect }: PolicySettings,
+  { prune, self, maxDeletes = defaultMaxDeletes, invite, allow, protect, unprotect }: PolicySettings,
   shapes: Shapes,
 ): PolicyDraft {
   const isProtected = ({ name, protectedByDefault }: KindShape): boolean =>
@@ -101,6 +108,7 @@ function policyOf(
     protect: [...shapes.values()].filter(isProtected).map(({ name }) => name),
     maxDeletes,
     ...(invite === false ? { invite } : {}),
+    ...(allow.length === 0 ? {} : { allow }),
   };
 }
 
@@ -194,7 +202,7 @@ export const driftRuleFields: FixedFields = {
   fields: { type: { is: 'list', compare: 'set', of: { is: 'text', min: 1 }, min: 1 } },
   class: { type: { is: 'choice', values: classes } },
   reason: { type: { is: 'text', min: 1, max: 500 }, required: true },
-  until: { type: { is: 'text', pattern: '^\\d{4}-\\d{2}-\\d{2}$' } },
+  until: { type: { is: 'text', format: 'date' } },
 };
 
 export function readDriftRules(draft: ConfigurationDraft, node: ConfigurationNode | undefined): readonly IgnoreRule[] {
@@ -209,23 +217,9 @@ function readRule(draft: ConfigurationDraft, node: ConfigurationNode): readonly 
   const read = readFixed(draft.problems, node, 'a rule of drift: ignore', driftRuleFields, label);
   const place = read?.nodes.address;
   if (read === undefined || place?.is !== 'scalar' || read.values.address === undefined) return [];
-  const { address, reason, until, ...rest } = read.values as unknown as Partial<IgnoreRule> & {
-    readonly address: string;
-  };
+  const { address, reason, ...rest } = read.values as unknown as Partial<IgnoreRule> & { readonly address: string };
   checkFields(draft, read, checkAddress(draft, place, address));
-  const isDay = until === undefined || isDate(draft, until, read.nodes.until ?? place);
-  const rule = { ...rest, ...(until !== undefined && isDay ? { until } : {}), address };
-  return reason === undefined ? [] : [{ ...rule, reason, span: place.span }];
-}
-
-function isDate({ problems }: ConfigurationDraft, text: string, node: ConfigurationNode) {
-  const moment = new Date(`${text}T00:00:00Z`);
-  if (!Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text)) return true;
-  problems.add('E-FORMAT', node.span, {
-    message: 'drift: ignore: until must be a date such as 2026-12-31',
-    label: 'no such date',
-  });
-  return false;
+  return reason === undefined ? [] : [{ ...rest, address, reason, span: place.span }];
 }
 
 /** Returns the kinds that the address can match, and reports a problem if there are none. */

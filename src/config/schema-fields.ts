@@ -23,7 +23,7 @@ export function closedMap(properties: { readonly [key: string]: JsonSchema }, re
 
 export function textSchema({ min, max, pattern, format }: Omit<TextType, 'is'>): JsonSchema {
   const isBounded = [min, max, pattern, format].some((bound) => bound !== undefined);
-  const shown = format === 'uri' || format === 'email' ? format : undefined;
+  const shown = format === 'uri' || format === 'email' || format === 'date' ? format : undefined;
   // A schema cannot check the content of a certificate.
   const required = format === 'pem' ? '-----BEGIN CERTIFICATE-----' : pattern;
   const schema = defined({ type: 'string', minLength: min, maxLength: max, pattern: required, format: shown });

@@ -3,6 +3,7 @@ import { defined } from '../core/defined.ts';
 import type { KindName } from '../core/state.ts';
 import { keyPattern, longestKey } from '../declaration/key.ts';
 import type { KindShape, Shapes } from '../kinds/shape.ts';
+import { allowFields, mostAllowedDeletes } from './allow.ts';
 import { boundFields } from './bounds.ts';
 import { variablePattern } from './expansion.ts';
 import {
@@ -106,8 +107,19 @@ function policySchema(shapes: Shapes): JsonSchema {
       ...properties,
       protect: { ...protect, description: String(protect?.description).replace('{kinds}', kinds) },
       maxDeletes: { ...orVariable(limit), ...about('policy.maxDeletes'), default: defaultMaxDeletes },
+      allow: { type: 'array', items: allowSchema(shapes), ...about('policy.allow') },
     }),
     ...about('policy'),
+  };
+}
+
+function allowSchema(shapes: Shapes): JsonSchema {
+  const { required, properties } = fixedSchema('policy.allow', allowFields, shapes);
+  const deletes = { type: 'integer', minimum: 1, maximum: mostAllowedDeletes };
+  return {
+    ...{ type: 'object', required, additionalProperties: false },
+    properties: { ...(properties as object), deletes: { ...orVariable(deletes), ...about('policy.allow.deletes') } },
+    oneOf: [{ required: ['address'] }, { required: ['deletes'] }],
   };
 }
 

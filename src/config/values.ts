@@ -95,6 +95,7 @@ export function matches(pattern: string, text: string): boolean {
 const formats = {
   uri: 'a URL such as https://acme.dev/x',
   email: 'an e-mail address such as ana@acme.dev',
+  date: 'a date such as 2026-12-31',
   emoji: 'an emoji, or its code points such as 1f3e0',
   pem: 'a valid X.509 certificate in PEM format, which begins with `-----BEGIN CERTIFICATE-----`',
 };
@@ -103,9 +104,10 @@ const formats = {
 export function isFormatted(format: keyof typeof formats, value: string): boolean {
   if (format === 'emoji') return isEmoji(value);
   if (format === 'pem') return certificatesIn(value) !== undefined;
-  const check = fullFormats[format];
+  const found = fullFormats[format];
+  const check = typeof found === 'object' && 'validate' in found ? found.validate : found;
   if (check instanceof RegExp) return check.test(value);
-  return typeof check === 'function' && check(value) === true;
+  return typeof check === 'function' && (check as (text: string) => boolean)(value);
 }
 
 export function checkBoolean(problems: ProblemList, node: ConfigurationNode, name: string): boolean | undefined {

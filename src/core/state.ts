@@ -1,5 +1,6 @@
 /** The three states that the planner compares (desired, live and the ledger), and the values of their fields. */
 import { type Address, type ListAddress, listOf } from './address.ts';
+import type { AllowRule } from './allow-rule.ts';
 import { defined } from './defined.ts';
 import type { Dialect } from './dialect.ts';
 import { jsonObjectOf } from './json.ts';
@@ -51,6 +52,8 @@ export interface Policy {
   readonly maxDeletes: number;
   /** False: docform sends no invitations. */
   readonly invite?: boolean;
+  /** Overrides of guards. Missing: none. */
+  readonly allow?: readonly AllowRule[];
 }
 
 /** The organization of a configuration that leaves it open, if nothing is contacted: no id is empty. */

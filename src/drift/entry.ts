@@ -1,6 +1,7 @@
 /** The entries of a drift report, groups of equal changes, and the rules of `drift: ignore`. */
 import { type Address, addressPattern, type ListAddress, listOf } from '../core/address.ts';
 import { groupBy } from '../core/compare.ts';
+import { hasEnded } from '../core/day.ts';
 import { defined } from '../core/defined.ts';
 import { canonicalJson } from '../core/json.ts';
 import type { DriftClass, IgnoreRule, KindName, Value } from '../core/state.ts';
@@ -115,7 +116,7 @@ export function groupChanges(entries: readonly DriftEntry[]) {
 
 /** The first matching rule decides, for each field. */
 export function applyRules(entries: readonly DriftEntry[], rules: readonly IgnoreRule[], today: string) {
-  const expired = rules.filter(({ until }) => until !== undefined && until < today);
+  const expired = rules.filter((rule) => hasEnded(rule, today));
   const valid = rules
     .filter((rule) => !expired.includes(rule))
     .map((rule) => ({ rule, matches: addressPattern(rule.address) }));

@@ -18,7 +18,7 @@ export type FieldType =
       readonly min?: number;
       readonly max?: number;
       readonly pattern?: string;
-      readonly format?: 'uri' | 'email' | 'emoji' | 'condition' | 'pem';
+      readonly format?: 'uri' | 'email' | 'date' | 'emoji' | 'condition' | 'pem';
     }
   | { readonly is: 'boolean' }
   /** `isOpen`: the platform can have further values, which only cause a warning. */

@@ -30,6 +30,7 @@ const textNames = {
   text: 'text',
   uri: 'URL',
   email: 'e-mail address',
+  date: 'date (`YYYY-MM-DD`)',
   emoji: 'emoji',
   condition: 'condition',
   pem: 'PEM text',

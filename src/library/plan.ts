@@ -44,6 +44,8 @@ export interface PlanOptions extends TrafficOptions {
   readonly platform: Platform;
   readonly ledger: StateBackend;
   readonly allowances?: Allowances;
+  /** The current day in UTC (`YYYY-MM-DD`), for rules of `policy.allow`. Default: no rule applies. */
+  readonly today?: string;
   /** Policy rules that check the plan. */
   readonly policy?: PolicyInput;
   readonly onProgress?: (progress: Progress) => void;
@@ -112,7 +114,7 @@ export async function readForPlan(options: PlanOptions, isWhole = false) {
   return {
     input: {
       ...{ desired, live, ledger, others, shapes: definitions, ...announced },
-      ...defined({ unreadOrders, allowances, scope: limit }),
+      ...defined({ unreadOrders, allowances, scope: limit, today: options.today }),
     },
     ...{ unmatched, sentAt, unowned, serial, dialect, definitions, notes: supported.notes, requests, client },
     ...(unsaved === undefined && open.length === 0 ? {} : { wasInterrupted: true as const }),

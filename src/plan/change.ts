@@ -1,5 +1,6 @@
 /** Types of a plan: changes, steps, ledger updates, and the parts that reports print and approvals cover. */
 import type { Address, ListAddress } from '../core/address.ts';
+import type { Allowed, AllowingRule, RuleStart } from '../core/allow-rule.ts';
 import type { Dialect } from '../core/dialect.ts';
 import type { Unset } from '../core/exposed.ts';
 import type { Impact, Redirect, SiteNavigation } from '../core/impact.ts';
@@ -11,18 +12,8 @@ import type { PartOnly } from './scope.ts';
 
 /** `invite` sends an invitation: the object exists after a person accepts it. `adopt`, `rename`, `release`, `record` (protection, `prune: all` and external references), `pending` (people who have not joined) and `unmanage` (fields, orders and lists that are no longer declared) change only the ledger. */
 export type Action =
-  | 'create'
-  | 'invite'
-  | 'update'
-  | 'move'
-  | 'replace'
-  | 'delete'
-  | 'adopt'
-  | 'rename'
-  | 'release'
-  | 'record'
-  | 'pending'
-  | 'unmanage';
+  | ('create' | 'invite' | 'update' | 'move' | 'replace' | 'delete')
+  | ('adopt' | 'rename' | 'release' | 'record' | 'pending' | 'unmanage');
 
 /** A field before and after, ready to print: secrets are redacted, references are addresses. `undefined`: no value. */
 export interface FieldChange {
@@ -57,6 +48,10 @@ export interface Blocked {
   readonly hint?: string;
   /** The flag that overrides the block, with the address or number: `--allow sites/docs`. */
   readonly override?: string;
+  /** Rules of `policy.allow` that override the block, without day and reason. */
+  readonly allow?: readonly RuleStart[];
+  /** For guards of the whole plan: the rule that turns the block into a warning. */
+  readonly rule?: AllowingRule;
 }
 
 export interface Anchor {
@@ -85,6 +80,8 @@ export interface Change {
   readonly lost: readonly string[];
   readonly notes: readonly string[];
   readonly blocked?: Blocked;
+  /** Guards that rules of `policy.allow` let pass. Missing: none. */
+  readonly allowed?: readonly Allowed[];
   /** Position in the configuration: the field, or else the block. For a delete: the list that contained the block. */
   readonly span?: Place;
   readonly steps: readonly StepId[];

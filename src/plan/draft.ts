@@ -1,11 +1,12 @@
 /** A plan under construction: steps and changes that can still get edges, notes and blocks. */
 import type { Address } from '../core/address.ts';
+import type { Allowed } from '../core/allow-rule.ts';
 import { groupBy } from '../core/compare.ts';
 import { once } from '../core/once.ts';
 import type { DesiredResource, DesiredValue, LiveObject } from '../core/state.ts';
+import { type Guarded, isAllowedByFlag, type Overridable, overridable, ruleFor } from './allow.ts';
 import type {
   Action,
-  Blocked,
   BulkItem,
   Change,
   FieldChange,
@@ -17,7 +18,7 @@ import type {
 } from './change.ts';
 import type { Creates } from './creates.ts';
 import type { Foreseen, Match, Matches } from './identity/identity.ts';
-import { isAllowed, kindOf, liveParentOf, type World } from './world.ts';
+import { kindOf, liveParentOf, type World } from './world.ts';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -30,11 +31,12 @@ export interface DraftStep extends Mutable<Omit<Step, 'fields' | 'items' | 'need
 }
 
 export interface DraftChange
-  extends Mutable<Omit<Change, 'fields' | 'lost' | 'notes' | 'steps' | 'title' | 'objects' | 'span'>> {
+  extends Mutable<Omit<Change, 'fields' | 'lost' | 'notes' | 'steps' | 'title' | 'objects' | 'span' | 'allowed'>> {
   readonly fields: FieldChange[];
   readonly lost: string[];
   readonly notes: string[];
   readonly steps: StepId[];
+  allowed?: Allowed[];
 }
 
 export interface Draft {
@@ -126,15 +128,36 @@ export function needs(after: DraftStep, before: StepId | undefined): void {
   if (before !== undefined && before !== after.id) after.needs.add(before);
 }
 
-/** Blocks the change, unless another guard blocks it already or the user allows it with the override. */
+/** Blocks the change, unless another guard blocks it already or an override for the address allows it. */
 export function blockUnlessAllowed(
+  draft: Pick<Draft, 'world' | 'matches'>,
+  change: DraftChange,
+  blocked: Overridable,
+  address = change.address,
+): void {
+  const id = address === change.address ? change.id : idAt(draft, address);
+  const guarded = { code: blocked.code, address, id };
+  if (change.blocked || isAllowed(draft, change, blocked, guarded)) return;
+  change.blocked = overridable(blocked, [guarded]);
+}
+
+/** Records the rule that lets the guard pass. */
+export function isAllowed(
   { world }: Pick<Draft, 'world'>,
   change: DraftChange,
-  blocked: Omit<Blocked, 'override'>,
-  allowed = change.address,
-): void {
-  if (change.blocked || isAllowed(world, allowed)) return;
-  change.blocked = { ...blocked, override: `--allow ${allowed}` };
+  { code, reason }: Overridable,
+  guarded: Guarded,
+): boolean {
+  if (isAllowedByFlag(world, guarded.address)) return true;
+  const rule = ruleFor(world, guarded);
+  if (rule === undefined) return false;
+  if (change.allowed?.some((each) => each.code === code) !== true)
+    change.allowed = [...(change.allowed ?? []), { code, reason, rule }];
+  return true;
+}
+
+function idAt({ world, matches }: Pick<Draft, 'world' | 'matches'>, address: Address) {
+  return matches.idOf(address) ?? world.ledger.get(address)?.id;
 }
 
 /** Whether the object is deleted, alone or with its container. */

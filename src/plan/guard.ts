@@ -9,6 +9,7 @@ import { once } from '../core/once.ts';
 import { asMap, type KindName, type Live, type LiveObject, type Value } from '../core/state.ts';
 import { type FieldShape, isCondition } from '../kinds/field.ts';
 import { addressPath, type KindShape, keyedFields, shapeOf } from '../kinds/shape.ts';
+import { type Overridable, ruleForDeletes, warningCode } from './allow.ts';
 import type { Blocked, StepId } from './change.ts';
 import { isOwnWrapper } from './deletes/refusal.ts';
 import {
@@ -100,13 +101,17 @@ function guardDeletes(draft: Draft): readonly Blocked[] {
   const { policy } = draft.world.desired;
   const deletes = draft.changes.filter((each) => isCountedDelete(draft, each));
   if (deletes.length === 0 || draft.world.input.allowances?.deletes === deletes.length) return [];
-  const override = `--allow-deletes ${deletes.length}`;
+  const rule = ruleForDeletes(draft.world, deletes.length);
+  const overrides = {
+    override: `--allow-deletes ${deletes.length}`,
+    allow: [{ deletes: deletes.length }],
+  };
   const guards: Blocked[] = [];
   if (deletes.length > policy.maxDeletes) {
     guards.push({
       code: 'B-MAX-DELETES',
       reason: `${counted(deletes.length, 'delete is', 'deletes are')} more than the ${policy.maxDeletes} that policy.maxDeletes allows`,
-      override,
+      ...overrides,
     });
   }
   const live = groupBy(draft.world.live.objects, ({ kind }) => kind);
@@ -123,10 +128,10 @@ function guardDeletes(draft: Draft): readonly Blocked[] {
     guards.push({
       code: 'B-DELETE-SHARE',
       reason: `${count} of ${all} objects of the kind ${title} would be deleted, ${share}`,
-      override,
+      ...overrides,
     });
   }
-  return guards;
+  return rule === undefined ? guards : guards.map(({ code, reason }) => ({ code: warningCode(code), reason, rule }));
 }
 
 /** Sections that the platform added during an interrupted apply are not objects of the user. */
@@ -201,7 +206,7 @@ function guardProviders(draft: Draft, shape: KindShape, name: string, kind: Kind
   const turnsOn = draft.steps.get(`${settings}#update`)?.fields[name];
   const now = turnsOn ?? world.live.objects.find((live) => live.kind === shape.name)?.fields[name];
   if (now === false || (now !== true && providers.length === 0)) return;
-  const lost = {
+  const lost: Overridable = {
     code: 'B-SSO-LOCK-OUT',
     reason: `${name} would be enforced without an active ${title}`,
     hint: `apply the ${title} first, and check that it is active`,
@@ -228,7 +233,7 @@ function wrongConnection(
   { fields }: DraftChange,
   setting: unknown,
   { name, title }: { readonly name: string; readonly title: string },
-): Omit<Blocked, 'override'> {
+): Overridable {
   const state = setting === true ? 'is enforced' : 'can be enforced (unknown: not read)';
   const changed = fields.map(({ field }) => field).join(', ');
   return {
@@ -251,7 +256,7 @@ function guardLastInList(draft: Draft, shape: KindShape, keep: Keep) {
       isGained(draft, shape, parent, keep)
     )
       continue;
-    const blocked = {
+    const blocked: Overridable = {
       code: 'B-LAST-OWNER',
       reason: `the ${shapeOf(world, parent.kind).title} "${nameOf(world, parent)}" would be left without any ${keep.value}`,
       hint: `declare another ${keep.value} for it`,

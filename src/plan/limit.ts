@@ -49,12 +49,15 @@ export function limitPlan(draft: Draft, stateUpdates: StateUpdates, scope: Limit
 
 /** The guards of the whole plan decide which changes outside the scope are blocked. The changes of the scope get their own guards later. */
 function blockedAmong(draft: Draft, outside: readonly DraftChange[]): readonly Address[] {
-  const before = new Map(draft.changes.map((each) => [each, each.blocked]));
+  const before = new Map(draft.changes.map((each) => [each, { blocked: each.blocked, allowed: each.allowed }]));
   guardPlan(draft);
   const blocked = outside.flatMap((each) => (each.blocked === undefined ? [] : [each.address]));
-  for (const [each, former] of before)
-    if (former === undefined) delete each.blocked;
-    else each.blocked = former;
+  for (const [each, { blocked: block, allowed }] of before) {
+    if (block === undefined) delete each.blocked;
+    else each.blocked = block;
+    if (allowed === undefined) delete each.allowed;
+    else each.allowed = allowed;
+  }
   return [...new Set(blocked)].sort();
 }
 

@@ -2,6 +2,7 @@
 import { type Address, byAddress } from '../core/address.ts';
 import { compareTexts } from '../core/compare.ts';
 import { defined } from '../core/defined.ts';
+import { notesOnRules } from './allow.ts';
 import { type Change, isStateOnly, type Plan } from './change.ts';
 import { planCreates, swallowedBy, waitingCreates } from './creates.ts';
 import { draftDefaults, draftDeletes, flattenSites } from './deletes/deletes.ts';
@@ -21,6 +22,7 @@ import { causesFirst, draftUniqueKeys, orderSteps } from './order/order.ts';
 import { splitWidening } from './order/split-widening.ts';
 import { announceWindows, directlyAfter } from './order/windows.ts';
 import { draftResources } from './resources.ts';
+import type { Selects } from './scope.ts';
 import { stateUpdatesOf } from './state-updates.ts';
 import { draftExternal, draftPending, findUnknown } from './unresolved.ts';
 import { createWorld, inCanonicalOrder, type PlanInput } from './world.ts';
@@ -64,7 +66,7 @@ export function plan(input: PlanInput): Plan {
       .map((each) => ({ ...each, ...placeOf({ ...each, action: 'pending' }) })),
     external: external.filter(({ address }) => selects(address)),
     unknown: findUnknown(draft, selects),
-    notes: [...draft.notes, ...notesBeyond(draft).filter(({ address }) => selects(address))].sort(byAddress),
+    notes: notesIn(draft, guards, selects),
     orders: draft.orders,
     guards,
     stateUpdates,
@@ -110,6 +112,12 @@ export function startDraft(input: PlanInput): Draft {
     notes: [],
     orders: [],
   };
+}
+
+function notesIn(draft: Draft, guards: Plan['guards'], selects: Selects): Plan['notes'] {
+  const { world, changes, notes } = draft;
+  const beyond = notesBeyond(draft).filter(({ address }) => selects(address));
+  return [...notes, ...beyond, ...notesOnRules(world, { changes, guards })].sort(byAddress);
 }
 
 /** Everything that reports call visible can be a draft. */

@@ -78,7 +78,7 @@ function draftMissing(draft: Draft, match: Match) {
   // An update creates a singleton. Without fields, there is nothing to do.
   if (shape.singleton && Object.keys(rest).length === 0) return;
   const made = change(draft, resource, 'create');
-  const blocked = match.blocked ?? draft.creates.blocked.get(address) ?? unconfirmed(draft, match);
+  const blocked = match.blocked ?? draft.creates.blocked.get(address) ?? unconfirmed(draft, made, match);
   if (blocked) made.blocked = blocked;
   else if (draft.world.input.unconfirmed?.has(address)) made.notes.push(askedForBefore);
   const opened = openedByNew(draft, match);

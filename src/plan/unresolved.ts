@@ -19,6 +19,7 @@ import {
 } from '../core/state.ts';
 import { isAbsence } from '../kinds/field.ts';
 import { naturalKeyFields, placement, shapeOf } from '../kinds/shape.ts';
+import { isAllowedByFlag } from './allow.ts';
 import type { External, FieldChange, Missed, Pending, Unknown } from './change.ts';
 import { changeOf } from './compare.ts';
 import { isReleased } from './deletes/dropped.ts';
@@ -28,7 +29,7 @@ import { type Match, type Matches, standsAsRecorded } from './identity/identity.
 import { isOrderShown } from './moves/placement.ts';
 import { openedByNew } from './openings.ts';
 import type { Selects } from './scope.ts';
-import { isAllowed, isPrunedWhole, kindOf, nameOf, parentOf, type World } from './world.ts';
+import { isPrunedWhole, kindOf, nameOf, parentOf, type World } from './world.ts';
 
 type Accepted = NonNullable<Ledger['pending']>;
 
@@ -94,7 +95,7 @@ function invitationsIn({ world }: Draft): InvitationOf {
 /** Nobody is invited twice, except if a person allows it. */
 function isToInvite({ world }: Draft, { shape, resource }: Match, invitation: Invitation | undefined) {
   if (shape.invitedWith === undefined || world.desired.policy.invite === false) return false;
-  return invitation === undefined || isAllowed(world, resource.address);
+  return invitation === undefined || isAllowedByFlag(world, resource.address);
 }
 
 /** One request for all people with the same values in the invitation. */

@@ -50,6 +50,8 @@ export interface PlanInput {
   readonly unreadOrders?: ReadonlySet<Address>;
   readonly shapes: Shapes;
   readonly allowances?: Allowances;
+  /** The day for rules of `policy.allow`, in UTC. Missing: no rule applies. */
+  readonly today?: string;
   /** Missing: everything. */
   readonly scope?: Limit;
   /** Other configurations of the organization that are in reach. */
@@ -144,11 +146,6 @@ export function liveParentOf(
     if (found) return found;
   }
   return undefined;
-}
-
-/** Whether the user allows what a guard would block at the address. */
-export function isAllowed({ input }: Pick<World, 'input'>, address: Address): boolean {
-  return input.allowances?.addresses.includes(address) === true;
 }
 
 /** The objects of a list that are not in the trash. */

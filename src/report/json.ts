@@ -1,5 +1,6 @@
 /** Writes plans as JSON documents, and reads the schema of the documents. */
 import jsonPatch from 'fast-json-patch';
+import type { Allowed, AllowingRule } from '../core/allow-rule.ts';
 import { defined } from '../core/defined.ts';
 import { sha256Hex } from '../core/digest.ts';
 import { canonicalJson } from '../core/json.ts';
@@ -7,6 +8,7 @@ import { once } from '../core/once.ts';
 import { shippedText } from '../disk/shipped-text.ts';
 import {
   type Allowances,
+  type Blocked,
   type Change,
   isBlocked,
   needsApply,
@@ -87,7 +89,7 @@ export function planFacts(plan: ToldPlan, options: PlanDocumentOptions) {
       requests: change.steps.flatMap((step) => options.requestsOf?.(step) ?? []),
     })),
     ...defined({ policy: plan.policy, lost: plan.lost?.map(lossDocument) }),
-    guards: plan.guards,
+    guards: plan.guards.map(guardDocument),
     unmanaged: plan.unmanaged,
     pending: plan.pending.map(pendingDocument),
     external: plan.external,
@@ -111,8 +113,22 @@ function changeDocument(change: Change) {
     ...{ address, kind, action, ...orNull({ id, title }) },
     ...{ fields: fields.map(fieldDocument), objects, patch: patchOf(change) },
     ...orNull({ beside, from, why, initialState }),
-    ...{ lost, notes, blocked: change.blocked ?? null, source: placeDocument(change.span) },
+    ...{ lost, notes, blocked: change.blocked ?? null },
+    ...orNull({ allowed: change.allowed?.map(allowedDocument) }),
+    source: placeDocument(change.span),
   };
+}
+
+function allowedDocument({ code, reason, rule }: Allowed) {
+  return { code, reason, rule: ruleDocument(rule) };
+}
+
+function guardDocument({ rule, ...guard }: Blocked) {
+  return { ...guard, ...defined({ rule: rule && ruleDocument(rule) }) };
+}
+
+function ruleDocument({ source, ...rule }: AllowingRule) {
+  return { ...rule, source: placeDocument(source) };
 }
 
 function fieldDocument({ field, before, after, span, ...rest }: Change['fields'][number]) {

@@ -4,6 +4,7 @@ import type { Address } from '../core/address.ts';
 import { present } from '../core/defined.ts';
 import { type Html, html } from '../markup/html.ts';
 import { type Blocked, isBlocking } from '../plan/change.ts';
+import { ruleText, startTexts } from './allowed.ts';
 import { diffBlock, escapeMarkdown, inlineCode, messageMarkdown, messageParts, oneLine } from './sanitize.ts';
 import type { Difference } from './values.ts';
 import type { Painter, Role } from './words.ts';
@@ -103,11 +104,11 @@ interface BlockedItem extends Blocked {
   readonly cause?: Address | undefined;
 }
 
-function blockedParts({ code: name, reason, hint, override, cause }: BlockedItem) {
+function blockedParts({ code: name, reason, hint, override, cause, rule, ...rest }: BlockedItem) {
   const word = isBlocking({ code: name }) ? 'blocked' : 'warning';
-  return cause === undefined
-    ? { word, name, text: message(reason), hint, override }
-    : { word, name, text: line`same cause as ${code(cause)}` };
+  if (cause !== undefined) return { word, name, text: line`same cause as ${code(cause)}`, starts: [] };
+  const text = rule === undefined ? reason : `${reason}; allowed ${ruleText(rule)}`;
+  return { word, name, text: message(text), hint, override, starts: startTexts(rest) };
 }
 
 export function itemText(item: ReportItem, paint: Painter): readonly string[] {
@@ -147,11 +148,11 @@ function fieldsText(fields: readonly FieldLine[], paint: Painter) {
 }
 
 export function blockedText(blocked: BlockedItem, paint: Painter): readonly string[] {
-  const { word, name, text, hint, override } = blockedParts(blocked);
+  const { word, name, text, hint, override, starts } = blockedParts(blocked);
   return present(
     paint('blocked', `${word}[${oneLine(name)}]: ${textOf(text)}`),
     hint && `  help: ${oneLine(hint)}`,
-    override && `  override: ${oneLine(override)}`,
+    override && `  override: ${oneLine(override)}${starts.length === 0 ? '' : ' (or a rule in `policy.allow`)'}`,
   );
 }
 
@@ -191,11 +192,13 @@ export function fieldMarkdown({ name, value, parts = [], origin }: FieldLine): r
 }
 
 export function blockedMarkdown(blocked: BlockedItem): string {
-  const { word, name, text, hint, override } = blockedParts(blocked);
+  const { word, name, text, hint, override, starts } = blockedParts(blocked);
+  const rules = starts.map(inlineCode).join(', ');
   return present(
     `**${word}** ${inlineCode(name)}: ${sentence(markdownOf(text))}`,
     hint !== undefined && `Help: ${sentence(messageMarkdown(hint))}`,
-    override !== undefined && `Override: ${inlineCode(override)}.`,
+    override !== undefined &&
+      `Override: ${inlineCode(override)}${rules === '' ? '' : `, or in ${inlineCode('policy.allow')}: ${rules}`}.`,
   ).join(' ');
 }
 
@@ -225,11 +228,12 @@ function marked(mark: Difference['mark'], text: string) {
 }
 
 export function blockedHtml(blocked: BlockedItem): Html {
-  const { word, name, text, hint, override } = blockedParts(blocked);
+  const { word, name, text, hint, override, starts } = blockedParts(blocked);
+  const rules = starts.map((each) => html` <code>${each}</code>`);
   const isBlock = word === 'blocked';
   return html`<div class="${isBlock ? 'blocked' : 'warned'}"><p><b>${isBlock ? 'Blocked' : 'Warning'}</b> <code>${oneLine(name)}</code> ${htmlOf(text)}</p>${
     hint !== undefined && html`<p>Help: ${messageHtml(hint)}</p>`
-  }${override !== undefined && html`<p>Override: <code>${oneLine(override)}</code></p>`}</div>`;
+  }${override !== undefined && html`<p>Override: <code>${oneLine(override)}</code>${rules.length > 0 && html`, or in <code>policy.allow</code>:${rules}`}</p>`}</div>`;
 }
 
 /** Entries below a heading, such as notes. */

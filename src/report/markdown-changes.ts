@@ -83,8 +83,11 @@ const templated = onceFor(({ address, blocked, lost }: ReportedChange) => {
   const command = (text: string | undefined) => text && replaced(text, 'ADDRESS');
   const shared = lost.map((text) => replaced(text, 'it'));
   if (blocked === undefined) return { lost: shared };
-  const { code: name, reason, hint, override } = blocked;
-  const commands = defined({ hint: command(hint), override: command(override) });
+  const { code: name, reason, hint, override, allow } = blocked;
+  const starts = allow?.map((start) =>
+    'address' in start ? { ...start, address: command(start.address) ?? '', ...(start.id && { id: 'ID' }) } : start,
+  );
+  const commands = defined({ hint: command(hint), override: command(override), allow: starts });
   return { lost: shared, blocked: { code: name, reason: replaced(reason, 'it'), ...commands } };
 });
 

@@ -85,10 +85,11 @@ function partedBySeverity(changes: readonly ReportedChange[], meant: ReadonlySet
   return { highRisk: changes.filter(isHighRisk), others: changes.filter((change) => !isHighRisk(change)) };
 }
 
-/** Blocked changes, deletes, replacements, and changes that widen access. */
+/** Blocked changes, changes that only a rule of `policy.allow` lets pass, deletes, replacements, and changes that widen access. */
 export function isHighRiskAlone(change: ChangeView): boolean {
-  const { action, blocked } = change;
-  return blocked !== undefined || action === 'delete' || action === 'replace' || openingFields(change).length > 0;
+  const { action, blocked, allowed } = change;
+  const isGuarded = blocked !== undefined || allowed !== undefined;
+  return isGuarded || action === 'delete' || action === 'replace' || openingFields(change).length > 0;
 }
 
 /** Sites with changed entries. The list of changes shows changes of the site itself. */

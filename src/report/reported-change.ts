@@ -11,6 +11,7 @@ import {
   openingFields,
   restoredText,
 } from '../plan/change.ts';
+import { allowedText } from './allowed.ts';
 import { code, type FieldLine, type Line, line, type Note, pairLine, type ReportItem } from './lines.ts';
 import { oneLine, quoted } from './sanitize.ts';
 import { differencesOf, valuePair } from './values.ts';
@@ -95,10 +96,11 @@ function growthOf({ title }: Pick<ChangeView, 'title'>, { field, before, after }
 /** Changes with equal text. */
 export type Group = NonEmpty<ReportedChange>;
 
-/** Changes that are blocked, move or are renamed stay alone. */
+/** Changes that are blocked, are allowed by a rule, move or are renamed stay alone. */
 function groupKeyOf(change: ChangeView, shownFields: readonly FieldChange[], displayTitle: string | undefined) {
-  const { action, address, kind, blocked, beside, from, why, initialState, lost, notes } = change;
-  if (blocked !== undefined || beside !== undefined || from !== undefined) return `alone ${action} ${address}`;
+  const { action, address, kind, blocked, allowed, beside, from, why, initialState, lost, notes } = change;
+  if (blocked !== undefined || allowed !== undefined || beside !== undefined || from !== undefined)
+    return `alone ${action} ${address}`;
   const fields = shownFields.map((field) => {
     const grown = growthOf(change, field);
     const { before, after, span: _, ...rest } = field;
@@ -156,7 +158,7 @@ interface ItemOptions {
 export function changeItem(group: Group, head: Line, options: ItemOptions = {}): ReportItem {
   const [change] = group;
   const { isVerbose = false, isHighRisk = false, isExplained, cause } = options;
-  const { action, blocked, risks } = change;
+  const { action, blocked, allowed = [], risks } = change;
   const isOne = group.length === 1;
   const shown = isVerbose && isOne ? change.fields : change.shownFields;
   return {
@@ -164,6 +166,7 @@ export function changeItem(group: Group, head: Line, options: ItemOptions = {}):
     fields: shown.map((field) => fieldLine(change, field, isOne)),
     lines: isVerbose && isOne ? surroundings(change) : [],
     notes: [
+      ...allowed.map((each): Note => ({ label: 'allowed', text: allowedText(each), role: 'bad' })),
       ...risks
         .filter(({ what }) => isExplained?.(what) !== true)
         .map(({ what, field }): Note => ({ label: 'high-risk', text: `${what} (${field})`, role: 'bad' })),

@@ -34,6 +34,18 @@ test('validate reports all problems with position, caret, code and hint, and exi
   expect(stderr).toContain('^^^^');
 });
 
+test('validate warns of a rule of policy.allow that has ended, and accepts the configuration', async () => {
+  const rule = (until: string) => `    - { address: teams/docs, until: ${until}, reason: Renamed on purpose }\n`;
+  const directory = directoryWith({
+    'docform.yaml': `${valid}policy:\n  allow:\n${rule('9999-12-31')}${rule('2020-02-29')}`,
+  });
+  expect(await run(['validate'], { directory })).toMatchObject({
+    exit: 0,
+    stderr:
+      'warning: docform.yaml:7:7: this rule of `policy.allow` ended on 2020-02-29 and allows nothing: remove it\n',
+  });
+});
+
 test('the configuration in the README is valid', async () => {
   const shown = /```yaml\n([\s\S]*?)```/.exec(readFileSync('README.md', 'utf8'))?.[1] ?? '';
   const directory = directoryWith({ 'docform.yaml': shown });

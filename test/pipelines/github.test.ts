@@ -1,7 +1,7 @@
 /** Stories on GitHub: GitHub's parser and expressions decide which jobs and steps of the generated workflow run. */
 import { afterEach, expect, test } from 'vitest';
 import { type EventName, type EventOptions, type Github, startGithub } from './github-run.ts';
-import { teams } from './repository.ts';
+import { allowedConflict, teams } from './repository.ts';
 
 let github: Github | undefined;
 afterEach(async () => {
@@ -120,6 +120,24 @@ test('a push is planned, approved and applied, its ledger is committed, and the 
   expect(ledger()).toContain('teams/team-1');
   expect(secretsOf(github as Github).filter(([, names]) => names.length > 1)).toEqual([]);
   expect(Object.keys(await run('push'))).toEqual(['plan']);
+});
+
+test('a guarded change is blocked, and a reviewed rule lets it pass the comment, the approval and the apply', async () => {
+  const { repository, request, run } = await start(teams('Docs'));
+  await run('push');
+  repository.pull();
+  await repository.rename('Docs', 'By hand');
+  repository.commit({ 'docform.yaml': teams('Handbook') });
+  expect((await run('pull_request')).plan).toMatchObject({ result: 'failure', steps: { plan: 'exit 6' } });
+  expect(request.comments[0]?.body).toMatch(
+    /or in `policy\.allow`: `\{ address: teams\/team-1, id: \S+, code: B-CONFLICT,/,
+  );
+  expect(Object.keys(await run('push'))).toEqual(['plan']);
+  repository.commit({ 'docform.yaml': `${teams('Handbook')}${allowedConflict}` });
+  expect((await run('pull_request')).plan).toMatchObject({ result: 'success' });
+  expect(request.comments[0]?.body).toContain('**allowed**: B-CONFLICT until 9999-12-31 by docform.yaml:');
+  expect((await run('push')).apply).toMatchObject({ result: 'success' });
+  expect(await repository.titles()).toEqual(['Handbook']);
 });
 
 test('a change outside docform after the approval stops the apply, and the summary says why', async () => {

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { afterEach, test as anywhere, expect } from 'vitest';
 import { type Gitlab, startGitlab } from './gitlab-run.ts';
-import { teams } from './repository.ts';
+import { allowedConflict, teams } from './repository.ts';
 
 /** gitlab-ci-local copies files with rsync. */
 const test = anywhere.skipIf(spawnSync('rsync', ['--version']).status !== 0);
@@ -74,6 +74,22 @@ test('a change outside docform after the plan stops the apply', async () => {
   expect(ran.exit, ran.log).not.toBe(0);
   expect(ran.log).toContain('error[E-DIGEST]');
   expect(await repository.titles()).toEqual(['Docs']);
+});
+
+test('a guarded change is blocked, and a reviewed rule lets it pass the comment, the approval and the apply', async () => {
+  const { repository, request, run } = await start(teams('Docs'));
+  await run({ source: 'push', manual: 'docform-apply' });
+  await repository.rename('Docs', 'By hand');
+  repository.commit({ 'docform.yaml': teams('Handbook') });
+  expect((await run({ source: 'merge_request_event' })).exit).not.toBe(0);
+  expect(request.comments[0]?.body).toMatch(
+    /or in `policy\.allow`: `\{ address: teams\/team-1, id: \S+, code: B-CONFLICT,/,
+  );
+  repository.commit({ 'docform.yaml': `${teams('Handbook')}${allowedConflict}` });
+  expect(await run({ source: 'merge_request_event' })).toMatchObject({ exit: 0 });
+  expect(request.comments[0]?.body).toContain('**allowed**: B-CONFLICT until 9999-12-31 by docform.yaml:');
+  expect(await run({ source: 'push', manual: 'docform-apply' })).toMatchObject({ exit: 0 });
+  expect(await repository.titles()).toEqual(['Handbook']);
 });
 
 test('drift is proposed in a merge request, and rejected drift returns to the issue', async () => {

@@ -27,6 +27,10 @@ export function teams(...titles: readonly string[]): string {
   return `version: 1\nteams:\n${blocks.join('')}name: docform\n`;
 }
 
+/** A rule for the conflict of the first team, without an end that a test could reach. */
+export const allowedConflict =
+  'policy:\n  allow:\n    - { address: teams/team-1, code: B-CONFLICT, until: 9999-12-31, reason: Renamed on purpose }\n';
+
 /** `home` is the directory of the configuration and its package, with a trailing slash. It is empty for the root. */
 export async function startRepository(configuration: string, home = '') {
   const machine = await startMachine();

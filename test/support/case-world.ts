@@ -107,7 +107,8 @@ export async function openCase(
   const { platform: reference, ids, ledger } = await openCaseWorld(each, strangers, dialect);
   const platform = { ...(await localPlatform(reference, through)), dialect };
   const allowed = each.allow ? { allowances: each.allow } : {};
-  const options = { desired: desiredOf(each, ids), platform, ledger: memoryLedger(ledger), ...allowed };
+  const today = '2026-02-01';
+  const options = { desired: desiredOf(each, ids), platform, ledger: memoryLedger(ledger), today, ...allowed };
   return { reference, ids, before: ledger, options };
 }
 

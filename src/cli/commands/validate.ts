@@ -1,10 +1,11 @@
 /** `docform validate`: reports all problems of the configuration, of one environment or of several. Works offline. */
 
+import { dayOf, hasEnded } from '../../core/day.ts';
 import { exitCode } from '../../core/docform-error.ts';
 import type { Problem } from '../../core/problem.ts';
-import { anyOrganization } from '../../core/state.ts';
+import { anyOrganization, type Desired } from '../../core/state.ts';
 import { codeQuality, githubAnnotations } from '../../report/annotations.ts';
-import { count } from '../../report/words.ts';
+import { count, placeText } from '../../report/words.ts';
 import { openArtifacts } from '../artifacts.ts';
 import { printProblems, readConfiguration } from '../configuration.ts';
 import { fenceLog, refuseOtherTokens } from '../forge-run.ts';
@@ -39,8 +40,18 @@ async function validateOne(session: Session) {
   const managed = desired.resources.filter(({ isExternal }) => isExternal !== true).length;
   const { environmentName } = session.settings;
   const where = environmentName === undefined ? '' : ` in ${environmentName}`;
+  warnEndedRules(session, desired.policy);
   session.result(`${file} is valid${where}: ${organization}, ${count(managed, 'resource')}.\n`);
   return { exit: exitCode.done, problems };
+}
+
+/** Not an error, because a pipeline must not fail on a day when nobody changed anything. */
+function warnEndedRules(session: Session, { allow = [] }: Desired['policy']) {
+  const today = dayOf(Date.now());
+  for (const rule of allow.filter((each) => hasEnded(each, today)))
+    session.warn(
+      `warning: ${placeText(rule.span)}: this rule of \`policy.allow\` ended on ${rule.until} and allows nothing: remove it\n`,
+    );
 }
 
 /** The same problem in several environments is reported once. */

@@ -109,7 +109,7 @@ function draftDelete(draft: Draft, { address, live, shape, why }: Candidate) {
     }
   }
   if (shape.loss) made.lost.push(shape.loss);
-  const blocked = refusal(draft, address, live, shape);
+  const blocked = refusal(draft, made, live, shape);
   if (blocked) made.blocked = blocked;
   if (shape.bulk) {
     const bulk = bulkStep(draft, address, live.kind);

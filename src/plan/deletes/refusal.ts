@@ -4,17 +4,19 @@ import { groupBy } from '../../core/compare.ts';
 import { onceFor } from '../../core/once.ts';
 import type { KindName, LiveObject } from '../../core/state.ts';
 import { isNamedByPlatform, type KindShape, placement, shapeOf } from '../../kinds/shape.ts';
+import { type Overridable, overridable } from '../allow.ts';
 import type { Blocked } from '../change.ts';
 import { liveMark } from '../compare.ts';
 import { wrapperAddress } from '../creates.ts';
-import { type Draft, isDeleting } from '../draft.ts';
+import { type Draft, type DraftChange, isAllowed, isDeleting } from '../draft.ts';
 import { contesting } from '../identity/doubtful-matches.ts';
 import type { Match } from '../identity/identity.ts';
 import { unfinished } from '../identity/unfinished.ts';
-import { isAllowed, liveParentOf, nameOf, parentOf, presentIn, type World } from '../world.ts';
+import { liveParentOf, nameOf, parentOf, presentIn, type World } from '../world.ts';
 import { protectedIn } from './dropped.ts';
 
-export function refusal(draft: Draft, address: Address, live: LiveObject, shape: KindShape): Blocked | undefined {
+export function refusal(draft: Draft, change: DraftChange, live: LiveObject, shape: KindShape): Blocked | undefined {
+  const { address } = change;
   const lookAlike = draft.matches.lookAlikes.get(address);
   if (lookAlike !== undefined)
     return {
@@ -48,32 +50,38 @@ export function refusal(draft: Draft, address: Address, live: LiveObject, shape:
       hint,
     };
   }
-  return overridable(draft, address, live, shape);
+  return unknownEntry(draft, change, live) ?? unmanagedContents(draft, change, live, shape);
 }
 
-/** Reasons that the user can override with `--allow`, and the contents of an object that the platform deletes only empty. */
-function overridable(draft: Draft, address: Address, live: LiveObject, shape: KindShape): Blocked | undefined {
-  const isOverridden = isAllowed(draft.world, address);
-  const isKnown = isOwnWrapper(draft, address, live) || isRecognized(draft, address, live);
-  if (!isOverridden && draft.world.ledger.has(address) && !isKnown) {
-    return {
-      code: 'B-NO-FINGERPRINT',
-      reason: `the ledger entry names the ${shape.title} "${nameOf(draft.world, live)}" (${live.id}), but has no fingerprint that matches it`,
-      hint: 'check who added the ledger entry; or declare the resource again, apply, and then remove it',
-      override: `--allow ${address}`,
-    };
-  }
-  if (!shape.deletedEmpty && isOverridden) return undefined;
+function unknownEntry(draft: Draft, change: DraftChange, live: LiveObject): Blocked | undefined {
+  const { world } = draft;
+  const { address } = change;
+  if (!world.ledger.has(address) || isOwnWrapper(draft, address, live) || isRecognized(draft, address, live))
+    return undefined;
+  const blocked = {
+    code: 'B-NO-FINGERPRINT',
+    reason: `the ledger entry names the ${shapeOf(world, live.kind).title} "${nameOf(world, live)}" (${live.id}), but has no fingerprint that matches it`,
+    hint: 'check who added the ledger entry; or declare the resource again, apply, and then remove it',
+  } as const;
+  return overridden(draft, change, live, blocked);
+}
+
+/** No override helps if the platform deletes the object only empty. */
+function unmanagedContents(draft: Draft, change: DraftChange, live: LiveObject, shape: KindShape): Blocked | undefined {
   const unmanaged = unmanagedIn(draft, live, shape);
   if (unmanaged.length === 0) return undefined;
-  return {
+  const blocked = {
     code: 'B-CONTAINS-UNMANAGED',
     reason: `it contains objects that this configuration does not manage: ${unmanaged.join(', ')}`,
-    hint: shape.deletedEmpty
-      ? `move these first: the platform deletes only an empty ${shape.title}`
-      : 'declare or move these first',
-    ...(shape.deletedEmpty ? {} : { override: `--allow ${address}` }),
-  };
+  } as const;
+  return shape.deletedEmpty
+    ? { ...blocked, hint: `move these first: the platform deletes only an empty ${shape.title}` }
+    : overridden(draft, change, live, { ...blocked, hint: 'declare or move these first' });
+}
+
+function overridden(draft: Draft, change: DraftChange, { id }: LiveObject, blocked: Overridable): Blocked | undefined {
+  const guarded = { code: blocked.code, address: change.address, id };
+  return isAllowed(draft, change, blocked, guarded) ? undefined : overridable(blocked, [guarded]);
 }
 
 function toKeep({ ledger }: World, address: Address) {
@@ -126,10 +134,11 @@ function unreadIn(world: World, child: KindShape, parentId: string | null) {
 }
 
 /** A copy that an interrupted run may have created. The platform chooses its title, so docform adopts only a single new look-alike. */
-export function unconfirmed({ world, matches }: Draft, { resource, shape }: Match): Blocked | undefined {
+export function unconfirmed(draft: Draft, change: DraftChange, { resource, shape }: Match): Blocked | undefined {
+  const { world, matches } = draft;
   const { unconfirmed: sent } = world.input;
   const isUncertain = isNamedByPlatform(shape, resource.fields) && sent?.has(resource.address) === true;
-  if (!isUncertain || isAllowed(world, resource.address)) return undefined;
+  if (!isUncertain) return undefined;
   const found = unfinished(world, resource, null, matches.at).filter(
     (live) => matches.addressOfLive(live) === undefined,
   );
@@ -138,15 +147,16 @@ export function unconfirmed({ world, matches }: Draft, { resource, shape }: Matc
     names.length === 0
       ? 'it can be on the platform under another title'
       : `each of these can be it: ${names.join(', ')}`;
-  return {
+  const blocked = {
     code: 'B-UNCERTAIN-COPY',
     reason: `an interrupted apply requested it and got no response: ${where}`,
     hint:
       names.length === 0
         ? 'search for it on the platform, and pin its `id:` if it exists'
         : 'pin the `id:` of the right one',
-    override: `--allow ${resource.address}`,
-  };
+  } as const;
+  const guarded = { code: blocked.code, address: resource.address, id: undefined };
+  return isAllowed(draft, change, blocked, guarded) ? undefined : overridable(blocked, [guarded]);
 }
 
 /** By the identifying fields, or else by any field with a fingerprint. */

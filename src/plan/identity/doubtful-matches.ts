@@ -6,9 +6,10 @@ import { count } from '../../core/count.ts';
 import { present } from '../../core/defined.ts';
 import { type DesiredResource, isReference, type KindName, type LiveObject } from '../../core/state.ts';
 import { addressPath, type KindShape, naturalKeyFields, placement, shapeOf } from '../../kinds/shape.ts';
+import { type Guarded, type Overridable, overridable } from '../allow.ts';
 import { type Blocked, openingFields } from '../change.ts';
-import type { Draft, DraftChange } from '../draft.ts';
-import { isAllowed, liveParentOf, nameOf, presentIn, type World } from '../world.ts';
+import { type Draft, type DraftChange, isAllowed } from '../draft.ts';
+import { liveParentOf, nameOf, presentIn, type World } from '../world.ts';
 import { liveIdOf, type Match, type Matches, originalOf } from './identity.ts';
 import { linksWithin } from './unfinished.ts';
 
@@ -124,8 +125,10 @@ export function guardFoundByName(draft: Draft): void {
       ...(companion?.link === change.kind ? shownOf(draft, change, companion) : []),
       ...openedOf(draft, change),
     ];
-    const doubtful = found.filter(({ match }) => !isAllowed(world, match.resource.address));
-    if (doubtful.length > 0) change.blocked = blockedFor(world, doubtful);
+    const doubtful = found.filter((each) => !isAllowed(draft, change, blockedBy(world, [each]), guardedBy(each)));
+    if (doubtful.length === 0) continue;
+    const guarded = new Map(doubtful.map((each) => [each.match.resource.address, guardedBy(each)]));
+    change.blocked = overridable(blockedBy(world, doubtful), [...guarded.values()]);
   }
 }
 
@@ -180,7 +183,11 @@ function around({ shapes }: World, { at }: Matches, address: Address): readonly 
   return present(...path.map((part) => at.get(part.address))).filter(isFoundByName);
 }
 
-function blockedFor(world: World, found: readonly Found[]): Blocked {
+function guardedBy({ match: { resource, live } }: Found): Guarded {
+  return { code: 'B-TITLE-MATCH', address: resource.address, id: live?.id };
+}
+
+function blockedBy(world: World, found: readonly Found[]): Overridable {
   const pins = new Map(
     found.map(({ match }) => [match.resource.address, `\`id: ${match.live?.id}\` at ${match.resource.address}`]),
   );
@@ -192,7 +199,6 @@ function blockedFor(world: World, found: readonly Found[]): Blocked {
       pins.size === 1
         ? `if this is the right one, pin it: ${one}`
         : `if they are the right ones, pin them: ${[...pins.values()].join(', ')}`,
-    override: [...pins.keys()].map((address) => `--allow ${address}`).join(' '),
   };
 }
 

@@ -4,6 +4,7 @@ import { type Address, isWithin } from '../../core/address.ts';
 import { present } from '../../core/defined.ts';
 import { isReference, type LiveObject } from '../../core/state.ts';
 import { type KindShape, liveNaturalKey, shownIn } from '../../kinds/shape.ts';
+import type { Overridable } from '../allow.ts';
 import type { Draft } from '../draft.ts';
 import { blockUnlessAllowed } from '../draft.ts';
 import { nameOf, type World } from '../world.ts';
@@ -95,7 +96,11 @@ export function guardReplaced(draft: Draft): void {
       `to manage the new one, ${pinText(replacement)}`,
       permissions.length > 0 && `the next plan then grants its permissions: ${permissions.join(', ')}`,
     ).join('; ');
-    const blocked = { code: 'B-REPLACED', reason: `${address} was ${replacedText(replacement, world)}`, hint };
+    const blocked: Overridable = {
+      code: 'B-REPLACED',
+      reason: `${address} was ${replacedText(replacement, world)}`,
+      hint,
+    };
     for (const change of draft.changes) {
       const isRestored = change.address === address && change.action === 'create';
       const isShown = links.includes(change.address) && ['create', 'replace'].includes(change.action);

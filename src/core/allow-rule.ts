@@ -1,0 +1,57 @@
+/** Rules of `policy.allow`: reviewed overrides of guards, which end by date. */
+import type { Address } from './address.ts';
+import type { Place, SourceSpan } from './problem.ts';
+
+/** Codes of the guards that `--allow ADDRESS` overrides. */
+export const allowableCodes = [
+  ...(['B-CONFLICT', 'B-CONTAINS-UNMANAGED', 'B-DECLARED-ELSEWHERE', 'B-LAST-OWNER', 'B-NO-FINGERPRINT'] as const),
+  ...(['B-OWN-ACCESS', 'B-OWN-ACCESS-UNKNOWN', 'B-PERMANENT', 'B-REPLACED', 'B-SSO-LOCK-OUT'] as const),
+  ...(['B-SUCCESSOR-PENDING', 'B-TITLE-MATCH', 'B-UNCERTAIN-COPY'] as const),
+] as const;
+
+export type AllowableCode = (typeof allowableCodes)[number];
+
+interface Ending {
+  /** Last day of the rule, `YYYY-MM-DD` in UTC. */
+  readonly until: string;
+  readonly reason: string;
+  readonly span: SourceSpan;
+}
+
+/** Allows what guards would block at the address. */
+export interface AllowedObject extends Ending {
+  readonly address: Address;
+  /** Missing: the object that the ledger records at the address. */
+  readonly id?: string;
+  /** Missing: every guard that `--allow` overrides. */
+  readonly code?: AllowableCode;
+}
+
+/** Allows a plan with exactly this number of deletes. */
+export interface AllowedDeletes extends Ending {
+  readonly deletes: number;
+}
+
+export type AllowRule = AllowedObject | AllowedDeletes;
+
+/** The start of a rule that would let a blocked change pass. */
+export type RuleStart =
+  | { readonly address: Address; readonly id?: string; readonly code: string }
+  | { readonly deletes: number };
+
+/** The rule of `policy.allow` that lets a guard pass. */
+export interface AllowingRule {
+  /** The object to which the rule applies. Missing: it has no id yet. */
+  readonly id?: string;
+  readonly until: string;
+  readonly reason: string;
+  readonly source: Place;
+}
+
+/** A guard that would block the change without the rule. */
+export interface Allowed {
+  readonly code: string;
+  /** Why the guard would block the change. */
+  readonly reason: string;
+  readonly rule: AllowingRule;
+}
