@@ -1,5 +1,6 @@
 /** Adds resources to the draft, with their keys, fields and references. */
 import { type Address, childAddress, listAddress } from '../core/address.ts';
+import { asciiForm, asciiHint } from '../core/ascii-form.ts';
 import { oneTitle } from '../core/count.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import { foldedKey, keyPattern, longestKey } from '../declaration/key.ts';
@@ -84,7 +85,7 @@ export function takesVariables(shape: KindShape): boolean {
 function isKeyValid({ problems, shapes }: ConfigurationDraft, shape: KindShape, key: string, span: SourceSpan) {
   const refusal = keyRefusal(shape, key, shapes);
   if (refusal === undefined) return true;
-  const encoded = encodedPath(shape, key, shapes);
+  const encoded = encodedKey(shape, key, shapes);
   problems.add('E-KEY-NAME', span, {
     message: `invalid key "${key}" for ${oneTitle(shape)}`,
     label: 'not a valid key',
@@ -92,16 +93,17 @@ function isKeyValid({ problems, shapes }: ConfigurationDraft, shape: KindShape, 
       ? 'use variables only in values, and in keys of link invites'
       : encoded === undefined
         ? `change the key: it ${refusal}`
-        : `percent-encode the path: ${encoded}`,
+        : asciiHint(encoded),
   });
   return false;
 }
 
-/** A path such as `/über` as URLs have it, if this makes the key valid. */
-function encodedPath(shape: KindShape, key: string, shapes: Shapes) {
-  if (shape.key === 'name' || shape.key.isPath !== true || /\p{Cs}/u.test(key)) return undefined;
-  const encoded = encodeURI(key);
-  return encoded !== key && keyRefusal(shape, encoded, shapes) === undefined ? encoded : undefined;
+/** A path such as `/über` as URLs have it, or the domain of an e-mail address in punycode. */
+function encodedKey(shape: KindShape, key: string, shapes: Shapes) {
+  const { format } = keyType(shape, shapes);
+  const isPath = shape.key !== 'name' && shape.key.isPath === true;
+  if (!isPath && format !== 'email') return undefined;
+  return asciiForm(key, (form) => keyRefusal(shape, form, shapes) === undefined);
 }
 
 /** Returns the requirement that the key violates. */

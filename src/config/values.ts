@@ -1,6 +1,7 @@
 /** Checks values against their types, and maps with fixed keys, such as `policy` or an entry of `moved`. */
 
 import { fullFormats } from 'ajv-formats/dist/formats.js';
+import { asciiForm, asciiHint } from '../core/ascii-form.ts';
 import { count } from '../core/count.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import type { Value } from '../core/state.ts';
@@ -56,7 +57,12 @@ export function checkText(problems: ProblemList, node: ConfigurationNode, type: 
       fix: variable === undefined ? replacementFix(`"${source}"`) : undefined,
     });
   const fault = textFault(value, type, name);
-  if (fault !== undefined) return problems.add(fault.code, span, { message: fault.message, label: fault.label });
+  if (fault !== undefined) {
+    const form = asciiForm(value, (each) => textFault(each, type, name) === undefined);
+    const hint = form === undefined ? undefined : asciiHint(form);
+    const fix = variable === undefined ? replacementFix(form) : undefined;
+    return problems.add(fault.code, span, { message: fault.message, label: fault.label, hint, fix });
+  }
   return type.format === 'pem' ? pemText(value) : value;
 }
 

@@ -164,6 +164,7 @@ function acceptField({ live: asDeclared }: Accepting, { shape, resource, live }:
     return after === null ? { fields, isReleased: true } : { fields };
   }
   if (value !== undefined) return { fields: withField(resource.fields, shape, name, value) };
+  if (known?.isPresenceShown && after === null) return { fields: withField(resource.fields, shape, name, null) };
   const isReleased = after === null && why === undefined && known && !known.required && !known.clearable;
   if (isReleased) return { fields: withoutField(resource.fields, name), isReleased };
   return { reason: why ?? 'a configuration cannot express the value on the platform' };

@@ -15,6 +15,8 @@ export interface FieldDrift {
   readonly before?: Value;
   /** As on the platform; null: none. */
   readonly after: Value;
+  /** The platform does not return the value now, so the value is unknown. `after` is null. */
+  readonly isNotReturned?: true;
   /** Print the value without truncation, as for conditions. */
   readonly isShownInFull?: true;
   /** How the change widens access or removes a guard; missing: not at all. */

@@ -10,11 +10,12 @@ import {
   type LiveObject,
   type Value,
 } from '../core/state.ts';
-import { type FieldShape, isReadOnce, isUnshown, wideningOf } from '../kinds/field.ts';
+import { type FieldShape, isNotReturned, isPresenceOther, isReadOnce, isUnshown, wideningOf } from '../kinds/field.ts';
 import { type KindShape, shapeOf } from '../kinds/shape.ts';
 import { changeOf, declaredMark, differs, displacedBy, lastAppliedOf, liveMark } from '../plan/compare.ts';
 import type { Draft } from '../plan/draft.ts';
 import { declarerOfLive } from '../plan/elsewhere.ts';
+import { digestOf } from '../plan/field-marks.ts';
 import { ledgerObject } from '../plan/identity/match.ts';
 import { beingCreated, recordedEntry } from '../plan/intended.ts';
 import { type LastApplied, rewrittenPartsOf, withoutParts } from '../plan/rewritten.ts';
@@ -151,7 +152,13 @@ function changedFields(draft: Draft, { shape, declared, entry }: Subject, live: 
       isUnseen(draft, field, live, name)
     )
       return [];
-    if (field.writeOnly) return applied[name] === undefined ? [] : displacing(draft, shape, name, fields, live);
+    if (field.writeOnly) {
+      if (applied[name] === undefined) return [];
+      return [
+        ...appearedOrGone(draft, name, field, stated, { live: live.fields[name], applied: applied[name] }),
+        ...displacing(draft, shape, name, fields, live),
+      ];
+    }
     const parts = rewrittenPartsOf({ applied, rewritten }, name, field, stated, live.fields[name]);
     const wanted = withoutParts(name, field, stated, parts);
     if (wanted === undefined) return [];
@@ -182,6 +189,21 @@ export function rewrittenNotes({ subjects }: Examined, selects?: Selects): reado
       return (parts ?? []).map(({ text }) => `${address}: ${text}`);
     });
   });
+}
+
+/** The platform shows that a write-only field has no value although one was applied, or the reverse. */
+function appearedOrGone(
+  { matches }: Draft,
+  name: string,
+  field: FieldShape,
+  wanted: DesiredValue,
+  { live, applied }: { readonly live: Value | undefined; readonly applied: string },
+): readonly ChangedField[] {
+  const wasNone = applied === digestOf(null);
+  if (!isPresenceOther(field, wanted, live) || wasNone === (live === null)) return [];
+  const { before: now, after: was } = changeOf(name, field, wanted, live, matches);
+  const before = digestOf(wanted) === applied ? (was ?? null) : undefined;
+  return [defined({ field: name, before, after: now ?? null, mark: liveMark(field, live, matches) })];
 }
 
 /** A write-only value is certainly gone if an exclusive field has a value. */
@@ -233,5 +255,8 @@ function changedValue(
   const declaredBy = declarerOfLive(draft.world, of, defined({ name, mark, field, id }));
   const before = isKnown ? (was ?? null) : undefined;
   const facts = { field: name, before, after: now ?? null, isShownInFull };
-  return [defined({ ...facts, highRisk: wideningOf(field, wanted, live), declaredBy, mark })];
+  const isUnreturned = !isPart && isNotReturned(field, live) ? (true as const) : undefined;
+  return [
+    defined({ ...facts, isNotReturned: isUnreturned, highRisk: wideningOf(field, wanted, live), declaredBy, mark }),
+  ];
 }

@@ -13,7 +13,7 @@ import {
   severities,
 } from '../core/impact.ts';
 import { isReference, type KindName, type LiveObject } from '../core/state.ts';
-import { type Direction, directionOf } from '../kinds/field.ts';
+import { type Direction, directionOf, isNotReturned } from '../kinds/field.ts';
 import { type Change, type FieldChange, openingFields } from '../plan/change.ts';
 import { growthIn } from './causes.ts';
 import { dataLossImpact } from './data-loss.ts';
@@ -113,9 +113,13 @@ export function markedBy<
 /** Topics of effects that take access away. */
 const losing: readonly ImpactTopic[] = ['restricted', 'unreadable', 'removed', 'leaves', 'data'];
 
-/** In a plan, no value is known as none. */
+/** In a plan, no value is known as none, except values that the platform does not return. */
 function withNulls({ address, kind, fields }: Change) {
-  const known = fields.map((field) => ({ ...field, before: field.before ?? null, after: field.after ?? null }));
+  const known = fields.map(({ before, after, ...field }) => ({
+    ...field,
+    ...(field.isNotReturned ? {} : { before: before ?? null }),
+    after: after ?? null,
+  }));
   return { address, kind, fields: known };
 }
 
@@ -210,7 +214,7 @@ function fieldsOf(scene: Scene, growth: Growth, before: LiveObject, after: LiveO
         ...about(scene, after, name),
         field: name,
         ...direction,
-        before: was ?? null,
+        ...(isNotReturned(field, was) ? {} : { before: was ?? null }),
         after: is ?? null,
         ...audienceIf(judged && growth.isCause(after, name), growth, after, name),
         ...concerned(scene, before, after, name),

@@ -71,7 +71,8 @@ function pendingOne({ before, what, audience, ...rest }: Impact, isMember: boole
   const said = isMember && rest.topic === 'role' ? 'new organization role' : what;
   return {
     ...{ ...rest, what: said.startsWith('pending: ') ? said : `pending: ${said}` },
-    ...(isMember || before === undefined ? {} : { before }),
+    // Other objects of the person do not exist before.
+    ...(isMember ? {} : { before: before ?? null }),
     // The organization has the same audience until the person joins.
     ...(isMember || audience === undefined ? {} : { audience }),
   };

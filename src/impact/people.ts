@@ -4,7 +4,7 @@ import type { State } from '../audience/state.ts';
 import { keyIn } from '../core/address.ts';
 import { groupBy } from '../core/compare.ts';
 import { count, formOf, someOf } from '../core/count.ts';
-import { present } from '../core/defined.ts';
+import { defined, present } from '../core/defined.ts';
 import type { Impact } from '../core/impact.ts';
 import type { LiveObject, Value } from '../core/state.ts';
 import { directionOf, rankIn, roleOrder } from '../kinds/field.ts';
@@ -33,7 +33,7 @@ function leaving(scene: Scene, member: LiveObject): Impact {
     topic: 'leaves',
     severity: 'high-risk',
     what: 'this person is removed from the organization and needs a new invitation to return',
-    before: roleText(member.fields.role),
+    ...knownRole(member.fields.role),
     after: null,
     details: [
       ...present(teams.length > 0 && `also leaves the teams ${someOf(teams, 12)}`),
@@ -57,7 +57,8 @@ function anotherRole(scene: Scene, { isCause }: Growth, before: LiveObject, afte
       what: isRanked
         ? `this person gets ${to > from ? 'more' : 'fewer'} permissions in the organization`
         : 'the role changes',
-      ...{ before: roleText(was), after: roleText(is), details: reachText(scene, before, after) },
+      ...knownRole(before.fields.role),
+      ...{ after: roleText(is), details: reachText(scene, before, after) },
     },
   ];
 }
@@ -77,8 +78,13 @@ function base(scene: Scene, member: LiveObject, field?: string) {
   return { on: 'people' as const, ...about(scene, member, field), subject: emailOf(member), who: [] };
 }
 
-function roleText(role: Value | undefined): Value {
-  return role === null || role === undefined ? 'guest' : role;
+/** Missing: unknown, because the platform did not return the role. */
+function knownRole(role: Value | undefined): Pick<Impact, 'before'> {
+  return role === undefined ? {} : { before: roleText(role) };
+}
+
+function roleText(role: Value): Value {
+  return role === null ? 'guest' : role;
 }
 
 /** Spaces whose access by role and defaults is gained or lost. `after` undefined: the member is removed. */
@@ -172,7 +178,8 @@ function unreadGrants({ shapes }: Scene) {
 interface RosterChange {
   readonly object: LiveObject;
   readonly what: string;
-  readonly before: Value;
+  /** null: not in the team. undefined: unknown. */
+  readonly before: Value | undefined;
   readonly after: Value;
 }
 
@@ -189,7 +196,7 @@ function rosterImpact(scene: Scene, { isCause }: Growth, team: LiveObject): read
     return {
       ...{ on: 'people', topic: 'team', address, field: 'role' },
       severity: isCause(first, 'role') ? 'high-risk' : isNew ? 'info' : 'notable',
-      ...{ subject: scene.subjectOf(team), what, before, after },
+      ...{ subject: scene.subjectOf(team), what, ...defined({ before }), after },
       who: group.map(({ object }) => nameOf(scene, object)).sort(),
       // Members with a changed role keep the access of the team.
       details: isNew || (before !== null && after !== null) ? [] : [unreadGrants(scene)],
@@ -204,7 +211,7 @@ function comers({ before, after, shapes }: Scene, team: LiveObject): readonly Ro
     const former = before.find(memberKind, object.id, team.id);
     const role = object.fields.role ?? null;
     if (former === undefined) return [{ object, what: 'the team gains members', before: null, after: role }];
-    const was = former.fields.role ?? null;
+    const was = former.fields.role;
     // `impact.ts` reports new and former team owners.
     const isReported = field !== undefined && directionOf(field, was, role) !== undefined;
     return was === role || isReported
@@ -216,7 +223,7 @@ function comers({ before, after, shapes }: Scene, team: LiveObject): readonly Ro
 function leavers({ before, after }: Scene, team: LiveObject): readonly RosterChange[] {
   return before.childrenOf(memberKind, team.id).flatMap((object) => {
     if (after.find(memberKind, object.id, team.id) !== undefined) return [];
-    return [{ object, what: 'the team loses members', before: object.fields.role ?? null, after: null }];
+    return [{ object, what: 'the team loses members', before: object.fields.role, after: null }];
   });
 }
 

@@ -1,7 +1,7 @@
 /** The states before and after, with titles and addresses of their objects. */
 
 import { groupIn, parentIn, type State, stateOf } from '../audience/state.ts';
-import { type Address, childAddress } from '../core/address.ts';
+import { type Address, childAddress, keyIn } from '../core/address.ts';
 import { groupBy, isEqual } from '../core/compare.ts';
 import { defined } from '../core/defined.ts';
 import type { Impact } from '../core/impact.ts';
@@ -75,8 +75,13 @@ function addressesBy(ids: SceneInput['ids'], desired: Desired, shapes: Shapes, {
   const addressOf: Scene['addressOf'] = onceFor((object) => {
     const { kind, id } = object;
     const found = known.of(object);
-    if (found !== undefined || id.includes('/')) return found ?? id;
+    if (found !== undefined) return found;
     const parent = parentIn(before, object) ?? parentIn(after, object);
+    // A new member of a team has the address of the person as id.
+    if (id.includes('/'))
+      return parent === undefined || addressPath(id, shapes)?.at(-1)?.kind === kind
+        ? id
+        : childAddress(addressOf(parent), shapes.get(kind)?.segment ?? kind, keyIn(id));
     return childAddress(parent === undefined ? null : addressOf(parent), shapes.get(kind)?.segment ?? kind, `id:${id}`);
   });
   return addressOf;

@@ -73,6 +73,8 @@ export interface FieldShape {
   readonly secret?: 'digest';
   /** The platform never returns the field: it is compared with the digest of the last applied value. */
   readonly writeOnly?: true;
+  /** A write-only field of which the platform shows whether the object has a value: null, or any text. */
+  readonly isPresenceShown?: true;
   /** The contract promises the field in every answer. */
   readonly isAlwaysShown?: true;
   /** Maximum length in the create call, if shorter than in the update call. */
@@ -305,6 +307,23 @@ export function isReadOnce({ writtenBy, change }: FieldShape): boolean {
 /** The platform does not show the field, although the contract promises it: its value is unknown, not cleared. */
 export function isUnshown({ isAlwaysShown }: FieldShape, live: Value | undefined): boolean {
   return isAlwaysShown === true && live === undefined;
+}
+
+/** The platform did not return a value that every object has. Texts, lists and clearable values can really be absent. */
+export function isNotReturned(field: FieldShape, live: Value | undefined): boolean {
+  if (live !== undefined) return false;
+  if (field.writeOnly || field.isAlwaysShown) return true;
+  const isEverywhere = field.type.is === 'boolean' || field.type.is === 'choice';
+  return isEverywhere && (field.clearable !== true || field.nullIsValue === true);
+}
+
+/** Whether the platform shows that a write-only field has no value although one is declared, or the reverse. */
+export function isPresenceOther(
+  { isPresenceShown }: FieldShape,
+  wanted: DesiredValue,
+  live: Value | undefined,
+): boolean {
+  return isPresenceShown === true && live !== undefined && (live === null) !== (wanted === null);
 }
 
 /** Whether a new object created with `created` needs an update to get this value. */

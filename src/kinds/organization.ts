@@ -18,12 +18,18 @@ import { isJsonObject } from '../core/json.ts';
 import type { Value } from '../core/state.ts';
 import { callOf, defineKind, fieldsOf, type StepInput } from './define-kind.ts';
 import { ref, rise, roleExposure, text } from './field.ts';
-import { decodeItem, readItem, textOf, withFields } from './reading.ts';
+import { decodeItem, itemOf, readItem, textOf, withFields } from './reading.ts';
 
 /** Content other than a site becomes JSON text, which differs from every site id. */
 function contentOf(value: unknown): Value | undefined {
   if (isJsonObject(value)) return textOf(value.site) ?? JSON.stringify(value);
   return value === null ? null : undefined;
+}
+
+/** The platform can return another URL than the one that was sent, and none without a logo. */
+function logoOf(urls: unknown): Value | undefined {
+  const shown = itemOf(urls);
+  return shown === undefined ? undefined : (textOf(shown.logo) ?? null);
 }
 
 const field = fieldsOf(undefined, updateOrganization);
@@ -53,7 +59,11 @@ export const organization = defineKind({
       exposure: roleExposure('people who join get more permissions', 'people who join get fewer permissions'),
     }),
     defaultContent: ref('site', 'Content that members see first.', { under: 'site', clearable: true, deferred: true }),
-    logo: field('logo', 'URL of the logo image.', { example: 'https://acme.dev/logo.png', writeOnly: true }),
+    logo: field('logo', 'URL of the logo image.', {
+      example: 'https://acme.dev/logo.png',
+      writeOnly: true,
+      isPresenceShown: true,
+    }),
     sso: field('sso', 'Whether everyone must sign in through a SAML provider.', {
       after: ['saml-provider'],
       exposure: rise(
@@ -78,10 +88,8 @@ export const organization = defineKind({
       const decoded = readItem(reply, {
         may: ['title', 'emailDomains', 'hostname', 'defaultRole', 'sso', 'ai', 'inviteLinks'],
       });
-      return (
-        decoded &&
-        withFields(decoded, { defaultContent: contentOf(isJsonObject(reply) ? reply.defaultContent : undefined) })
-      );
+      const defaultContent = contentOf(itemOf(reply)?.defaultContent);
+      return decoded && withFields(decoded, { defaultContent, logo: logoOf(itemOf(reply)?.urls) });
     },
   },
   update: (step) => {

@@ -38,6 +38,7 @@ export const samlProvider = defineKind({
     }),
     defaultTeam: field.ref('defaultTeam', 'team', 'Team that new members join.'),
     defaultRole: field('defaultRole', 'Role of new members. `null` means guest.', {
+      nullIsValue: true,
       exposure: {
         ...roleExposure('new members get more permissions', 'new members get fewer permissions'),
         ofNew: true,

@@ -77,7 +77,7 @@ export function clearWords({ clearable, nullIsValue }: FieldShape): string {
 }
 
 function writingWords(field: FieldShape) {
-  const { writtenBy, change, createMax, deferred, writeOnly, secret, oneWay, copied } = field;
+  const { writtenBy, change, createMax, deferred, writeOnly, isPresenceShown, secret, oneWay, copied } = field;
   return present(
     change === 'replace' &&
       'The platform cannot change this field. With `replace: true`, docform deletes the object and creates it again',
@@ -87,7 +87,10 @@ function writingWords(field: FieldShape) {
     createMax !== undefined &&
       `If a new object has a value longer than ${createMax} characters, docform sends the full value in a second request`,
     deferred && 'docform sets this field after the referenced object exists',
+    isPresenceShown &&
+      'The platform can return another URL, so docform compares the value with a digest of the last applied value, and finds out only whether a value was added or removed outside docform',
     writeOnly &&
+      !isPresenceShown &&
       'The platform never returns this value. docform compares the value with a digest of the last applied value',
     secret === 'digest' && 'Plans show the SHA-256 of the value',
     oneWay && 'docform blocks a change back to `false`',

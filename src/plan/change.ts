@@ -26,6 +26,8 @@ export interface FieldChange {
   readonly isReference?: true;
   /** Printed without truncation: a condition. */
   readonly isShownInFull?: true;
+  /** The platform did not return the value before, so the value is unknown. */
+  readonly isNotReturned?: true;
   /** How the change widens access or removes a guard. Missing: it does not. */
   readonly highRisk?: string;
   readonly span?: Place;

@@ -12,6 +12,7 @@ import {
   certificatesIn,
   type FieldShape,
   isCondition,
+  isNotReturned,
   isReadOnce,
   isUnshown,
   wideningOf,
@@ -19,9 +20,10 @@ import {
 } from '../kinds/field.ts';
 import type { KindShape } from '../kinds/shape.ts';
 import type { Blocked, FieldChange, Origin } from './change.ts';
-import { markedText, markOf, normal, secretMark } from './field-marks.ts';
+import { digestOf, markedText, markOf, normal, secretMark } from './field-marks.ts';
 import type { Identities } from './identity/identity.ts';
 import { type LastApplied, type Recorded, rewrittenPartsOf, storedMarks, withoutParts } from './rewritten.ts';
+import { isWrittenAsDeclared, originOfPresence, unreadable } from './write-only.ts';
 
 export interface Comparison {
   readonly send: { readonly [field: string]: DesiredValue };
@@ -59,9 +61,9 @@ export function compareFields(compared: Compared): Comparison {
     if (field === undefined || isNotCompared(shape, field)) continue;
     if (field.writeOnly) {
       const displaced = displacedChanges(compared, name, stated);
-      if (applied?.[name] === digestOf(stated) && displaced.length === 0) continue;
-      if (applied?.[name] === undefined && displaced.length === 0) notes.push(unreadable(name));
-      record(name, field, stated, undefined);
+      if (isWrittenAsDeclared(field, stated, live[name], applied?.[name]) && displaced.length === 0) continue;
+      if (applied?.[name] === undefined && displaced.length === 0) notes.push(unreadable(name, field));
+      record(name, field, stated, displaced.length === 0 ? live[name] : null);
       changed.push(...displaced);
       continue;
     }
@@ -75,7 +77,7 @@ export function compareFields(compared: Compared): Comparison {
       notes.push(unshown(name, isSent));
       if (!isSent) continue;
     }
-    if (field.change === 'note') notes.push(noteOf(changeOf(name, field, wanted, live[name], identities)));
+    if (field.change === 'note') notes.push(noteOf(name, field, wanted, live[name], identities));
     else if (field.change === 'replace') {
       replaced.push(changeOf(name, field, wanted, live[name], identities));
       notes.push(...valueNotes(name, field, wanted));
@@ -107,7 +109,11 @@ function recordedChange(
   const before = field.type.is === 'keyed' ? pick(asMap(current), Object.keys(part as Fields)) : current;
   const origin = originOf(name, field, part, before, compared, identities);
   const highRisk = wideningOf(field, current, wanted);
-  const change: FieldChange = { ...changeOf(name, field, part, before, identities), ...defined({ origin, highRisk }) };
+  const change: FieldChange = {
+    ...changeOf(name, field, part, before, identities),
+    ...(isNotReturned(field, current) ? { isNotReturned: true as const } : {}),
+    ...defined({ origin, highRisk }),
+  };
   return { part, change, about: [...valueNotes(name, field, part), ...goneNotes(field, part, before)] };
 }
 
@@ -154,10 +160,6 @@ function goneNotes({ chosenBy }: FieldShape, wanted: DesiredValue, before: Value
   return [`${chosenBy} that still use ${someOf(gone.map(String), 12)}: (unknown: undeclared values are not read)`];
 }
 
-function unreadable(name: string) {
-  return `the platform never returns ${name}, and the ledger has no applied value, so docform sends the field`;
-}
-
 function unshown(name: string, isSent: boolean) {
   const what = `the platform does not show ${name}`;
   return isSent
@@ -165,8 +167,17 @@ function unshown(name: string, isSent: boolean) {
     : `${what}. docform assumes the declared value`;
 }
 
-function noteOf({ field, before = null, after = null }: FieldChange) {
-  return `${field} is ${JSON.stringify(before)} on the platform and cannot be changed to ${JSON.stringify(after)}`;
+function noteOf(
+  name: string,
+  field: FieldShape,
+  wanted: DesiredValue,
+  live: Value | undefined,
+  identities: Identities,
+) {
+  const { before = null, after = null } = changeOf(name, field, wanted, live, identities);
+  if (isNotReturned(field, live))
+    return `the platform does not return ${name}, and cannot change it to ${JSON.stringify(after)}`;
+  return `${name} is ${JSON.stringify(before)} on the platform and cannot be changed to ${JSON.stringify(after)}`;
 }
 
 function oneWay(shape: KindShape, name: string): Blocked {
@@ -284,7 +295,8 @@ export function originOf(
   { applied, rewritten = {} }: Recorded,
   identities: Pick<Identities, 'addressOf'>,
 ): Origin | undefined {
-  if (applied === undefined || field.writeOnly || isUnshown(field, live)) return undefined;
+  if (applied === undefined || isUnshown(field, live)) return undefined;
+  if (field.writeOnly) return originOfPresence(field, wanted, live, applied[name]);
   // The temporary value comes from an interrupted apply, not from a change outside docform.
   if (field.unique !== undefined && isTemporary(live)) return 'configuration';
   if (field.type.is === 'keyed') {
@@ -343,11 +355,6 @@ function originBetween(
   if (applied === undefined) return undefined;
   if (applied === live || rewritten === live) return 'configuration';
   return applied === wanted ? 'platform' : 'both';
-}
-
-/** Full digest for write-only fields, because only this digest decides whether the field is sent. */
-export function digestOf(value: DesiredValue): string {
-  return sha256Hex(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
 /** The fingerprints, with former ones for fields that `isFormer` selects: these are not applied yet. */

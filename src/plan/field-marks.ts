@@ -1,7 +1,7 @@
 /** Fingerprints of field values for the ledger. Values that the platform treats as equal have the same fingerprint. */
 import { fingerprint, sha256Hex } from '../core/digest.ts';
 import { canonicalJson } from '../core/json.ts';
-import type { Value } from '../core/state.ts';
+import type { DesiredValue, Value } from '../core/state.ts';
 import { comparedText, type FieldShape } from '../kinds/field.ts';
 
 export function markOf(field: FieldShape, value: Value | undefined): string {
@@ -28,4 +28,9 @@ export function normal(field: FieldShape, value: Value | undefined): Value {
   if (typeof value === 'object') return Object.keys(value).length === 0 ? null : value;
   if (typeof value !== 'string') return value;
   return field.caseFolded ? value.toLowerCase() : comparedText(field.type, value);
+}
+
+/** Full digest for write-only fields, because only this digest decides whether the field is sent. */
+export function digestOf(value: DesiredValue): string {
+  return sha256Hex(typeof value === 'string' ? value : JSON.stringify(value));
 }

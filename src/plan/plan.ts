@@ -14,6 +14,7 @@ import type { Foreseen } from './identity/identity.ts';
 import { matchAll } from './identity/match.ts';
 import { withCompanions } from './identity/unfinished.ts';
 import { unsetIn } from './intended.ts';
+import { noteLikelyRenames } from './likely-renames.ts';
 import { limitPlan } from './limit.ts';
 import { draftPlacement, draftRelocations } from './moves/placement.ts';
 import { orderByAccess } from './order/access-order.ts';
@@ -51,6 +52,7 @@ export function plan(input: PlanInput): Plan {
   const { selects, stateUpdates, part } =
     scope === undefined ? { stateUpdates: updates, selects: () => true } : limitPlan(draft, updates, scope);
   const guards = guardPlan(draft);
+  noteLikelyRenames(draft);
   const unset = unsetIn(draft);
   const windows = announceWindows(draft, orderByAccess(draft));
   const steps = orderSteps(draft.steps, directlyAfter(windows));

@@ -4,14 +4,13 @@ import { groupBy, isEqual } from '../core/compare.ts';
 import { defined, present } from '../core/defined.ts';
 import { listedIn } from '../core/ledger-marks.ts';
 import { asMap, type DesiredValue, isReference, type LedgerEntry, type Value } from '../core/state.ts';
-import type { FieldShape } from '../kinds/field.ts';
-import { isReadOnce } from '../kinds/field.ts';
-import type { KindShape } from '../kinds/shape.ts';
-import { placeField } from '../kinds/shape.ts';
+import { type FieldShape, isReadOnce } from '../kinds/field.ts';
+import { type KindShape, placeField } from '../kinds/shape.ts';
 import type { BulkItem, Operation, OrderKept, StateUpdates, StepId } from './change.ts';
-import { changeOf, differs, digestOf, displacedBy, isDeclaredMark, lastAppliedOf, withFormer } from './compare.ts';
+import { changeOf, differs, displacedBy, isDeclaredMark, lastAppliedOf, withFormer } from './compare.ts';
 import type { Draft, DraftStep } from './draft.ts';
 import { change } from './draft.ts';
+import { digestOf } from './field-marks.ts';
 import { stillHeld, withHeldBack } from './held-back.ts';
 import type { Match } from './identity/identity.ts';
 import { refersToUnknown } from './identity/identity.ts';
@@ -19,6 +18,7 @@ import { holdIntended } from './intended.ts';
 import { isOrderAssumed, isOrderShown } from './moves/placement.ts';
 import { type LastApplied, rewrittenPartsOf, stillRewritten, withoutParts } from './rewritten.ts';
 import { isPrunedWhole, kindOf, recordedAt, type World } from './world.ts';
+import { isWrittenAsDeclared } from './write-only.ts';
 
 export function stateUpdatesOf(draft: Draft, released: readonly Address[]): StateUpdates {
   const { world, matches } = draft;
@@ -278,7 +278,7 @@ function isAsDeclared(draft: Draft, match: Match, name: string, applied: LastApp
   const field = shape.fields[name];
   const wanted = resource.fields[name];
   if (live === undefined || field === undefined || wanted === undefined) return false;
-  if (field.writeOnly) return applied?.[name] === digestOf(wanted);
+  if (field.writeOnly) return isWrittenAsDeclared(field, wanted, live.fields[name], applied?.[name]);
   if (name === placeField(shape))
     return (live.fields[name] ?? null) === (isReference(wanted) ? draft.matches.idOf(wanted.ref) : null);
   const rest = withoutParts(name, field, wanted, rewrittenIn(draft, match, name, wanted));

@@ -142,7 +142,8 @@ export function verifiedText({ left, unread, rewritten }: Verified, paint: Paint
       changeLine(change, paint),
       change.fields.map((field) => {
         const { before, after } = valuePair(field, field);
-        return `      ${oneLine(field.field)}  sent ${after}, the platform has ${before}`;
+        const result = field.isNotReturned ? 'the platform does not return the field' : `the platform has ${before}`;
+        return `      ${oneLine(field.field)}  sent ${after}, ${result}`;
       }),
       change.action === 'move' && '      help: run `docform apply` again, which moves it',
       change.action === 'update' &&

@@ -45,7 +45,7 @@ import {
   withoutCommands,
   wrappedLines,
 } from './sanitize.ts';
-import { valuePair, valueTexts } from './values.ts';
+import { notReturned, valuePair, valueTexts } from './values.ts';
 import { count, moveWords, type Painter, plain, scopeText, someNames, unknownText } from './words.ts';
 
 const classes = {
@@ -177,7 +177,8 @@ function note(text: string) {
 }
 
 function changeLine(field: FieldDrift) {
-  const { before, after } = valuePair(field, field);
+  const { before, after: stated } = valuePair({ before: field.before, after: field.after }, field);
+  const after = field.isNotReturned ? notReturned : stated;
   if (field.before !== undefined) return pairLine({ before, after });
   return line`(unknown, because the ledger only stores a fingerprint) → ${code(after)}`;
 }

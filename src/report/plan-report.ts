@@ -26,6 +26,7 @@ import {
   countedOf,
   partTexts,
   planName,
+  riskText,
   type SummaryFacts,
   someNames,
   summaryLine,
@@ -213,9 +214,7 @@ function groupOf(all: NonEmpty<PendingLine>) {
 /** `new: role "admin"; this person becomes an organization admin (role)` */
 function textOf({ fields, isAccepted, invitation }: Pending) {
   const values = fields.map((field) => `${field.field} ${valuePair(field, field).after}`).join(', ');
-  const risks = openingFields({ fields }).map(
-    ({ field, highRisk }) => `${highRisk.replace(/^pending: /, '')} (${field})`,
-  );
+  const risks = openingFields({ fields }).map(({ field, highRisk }) => riskText(highRisk, field));
   const invited = invitation === undefined ? [] : invitationTexts(invitation, fields);
   const said = [values, ...risks, ...invited].filter((part) => part !== '').join('; ') || 'declared';
   return isAccepted ? said : `new: ${said}`;

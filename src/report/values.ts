@@ -35,14 +35,21 @@ export function shortened(text: string, { isShownInFull = false }: ValueOptions)
 }
 
 /** The current and the planned value of a field. */
-export function valuePair(
-  { before, after }: { readonly before?: unknown; readonly after: unknown },
-  options: ValueOptions = {},
-) {
+export function valuePair({ before, after, isNotReturned }: ValuePair, options: ValueOptions = {}) {
   const [was = '', wanted = ''] = valueTexts([before, after], options);
-  // The plan clears a value that the API does not return.
+  if (isNotReturned) return { before: notReturned, after: wanted };
+  // The plan clears a value that is not known.
   return { before: before === undefined && after === null ? '(unknown)' : was, after: wanted };
 }
+
+interface ValuePair {
+  readonly before?: unknown;
+  readonly after: unknown;
+  /** The platform has a value before, but does not return it. */
+  readonly isNotReturned?: true | undefined;
+}
+
+export const notReturned = '(not returned)';
 
 type Window = readonly [from: number, to: number];
 

@@ -145,11 +145,10 @@ test('a configuration without an organization gets a default one, which is in th
 });
 
 test('fields that the platform never returns cause a warning, also with -q', async () => {
-  const text =
-    'version: 1\norganization: acme\nmembers: { ana@acme.dev: admin }\nsettings: { logo: https://acme.dev/l.png }\n';
+  const text = 'version: 1\norganization: acme\nmembers: { ana@acme.dev: admin }\nopenapi: { pay: { text: "{}" } }\n';
   const directory = directoryWith({ 'docform.yaml': text });
   const { stderr } = await serving(['-q', '--seed', 'docform.yaml'], { directory }, nothing);
-  expect(stderr).toBe('warning: settings: the platform does not return the logo, so the first plan sends it\n');
+  expect(stderr).toBe('warning: openapi/pay: the platform does not return the text, so the first plan sends it\n');
 });
 
 test('a configuration with problems is rejected', async () => {

@@ -169,6 +169,7 @@ function addressOf(shape: KindShape): string {
 const intro = `This page lists every key of the configuration files. docform manages only the fields that you declare. It never compares and never sends other fields.
 
 - Set a field to \`null\` to clear it, if the column "Can be cleared" allows \`null\`.
+- If \`null\` is a regular value, docform sends and compares \`null\` like any other value. A role of \`null\` means guest.
 - A text can contain variables, such as \`\${vars.NAME}\`. A text that consists of one variable takes the type of the variable.
 - \`docform schema\` prints the same keys as a JSON Schema for editors.`;
 

@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import type { WireRequest } from '../../src/contract/transport.ts';
 import type { Desired } from '../../src/core/state.ts';
 import { apply } from '../../src/library/apply.ts';
+import { dialectOf } from '../../src/library/dialect.ts';
 import { plan } from '../../src/library/plan.ts';
-import { memoryLedger, openLocalPlatform } from '../../src/library/platform.ts';
+import { memoryLedger, openLocalPlatform, readerFor } from '../../src/library/platform.ts';
 import { remoteChanges } from '../../src/plan/change.ts';
 import { createPlatform, type DialectName } from '../../src/server/index.ts';
 import { load } from '../config/memory-files.ts';
@@ -39,7 +40,7 @@ async function opened(dialect: DialectName, seed: 'small' | 'medium' | 'empty', 
 function withoutDrafts(value: unknown): unknown {
   return JSON.parse(
     JSON.stringify(value ?? null, (name, member: unknown) =>
-      /^(draft|defaultLevel)$/.test(name) ? undefined : member,
+      /^(draft|defaultLevel)$/.test(name) || (name === 'sites' && typeof member === 'number') ? undefined : member,
     ),
   );
 }
@@ -50,6 +51,7 @@ test.each([
   ['vendor', 'small', 'vendor', (body: unknown) => body],
   ['vendor', 'empty', 'vendor', (body: unknown) => body],
   ['vendor', 'medium', 'vendor-2025', withoutDrafts],
+  ['vendor', 'empty', 'vendor-2025', withoutDrafts],
 ] as const)(
   'docform plans against the API %s with the fixture %s in the dialect %s',
   async (dialect, seed, found, answers) => {
@@ -58,6 +60,30 @@ test.each([
     expect(made.stateUpdates.dialect).toBe(found);
   },
 );
+
+test('docform stops if neither a site nor a member shows the dialect', async () => {
+  const { platform, organization } = await opened('vendor', 'empty', (body) =>
+    JSON.parse(JSON.stringify(body ?? null), (_, value: { object?: string }[]) =>
+      Array.isArray(value) ? value.filter((each) => each?.object !== 'member') : value,
+    ),
+  );
+  const planned = plan({ platform, desired: desiredFrom('', organization), ledger: memoryLedger() });
+  await expect(planned).rejects.toMatchObject({
+    message: 'docform cannot detect the dialect of the platform: the organization shows neither a site nor a member',
+    hint: expect.stringContaining('`--dialect vendor-2025`'),
+  });
+});
+
+test('a site whose structure is not found does not make the platform one of the contract', async () => {
+  const { platform, organization } = await opened('vendor', 'small');
+  const transport: typeof platform.transport = async (request, options) =>
+    request.path.endsWith('/structure')
+      ? { status: 404, headers: {}, body: { error: { code: 404, message: 'not found' } } }
+      : platform.transport(request, options);
+  const options = { organization, ledger: (await memoryLedger().load()).ledger, stated: undefined };
+  const { client } = await readerFor({ ...platform, transport }, {});
+  expect(await dialectOf(client, options)).toEqual({ dialect: 'vendor' });
+});
 
 test('an apply records the dialect in the ledger, and later plans send no request to detect it', async () => {
   const { platform, organization, requests } = await opened('vendor', 'empty');

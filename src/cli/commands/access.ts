@@ -131,7 +131,7 @@ function print(session: Session, read: AccessRead, report: AccessReport) {
 function warnOfUnknown(session: Session, { unknown }: AccessRead) {
   if (unknown.length === 0) return exitCode.done;
   const message = `${count(unknown.length, 'listing')} could not be read completely, so there may be more access than shown`;
-  const hint = 'see "Not known" in the result; reading the access of other members requires an admin token';
+  const hint = 'see "Unknown" in the result; reading the access of other members requires an admin token';
   return failIncomplete(session, 'E-INCOMPLETE-READ', message, hint);
 }
 

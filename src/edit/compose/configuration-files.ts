@@ -2,7 +2,7 @@
 import { directoryOf, joinPath } from '../../config/file-reader.ts';
 import type { Address } from '../../core/address.ts';
 import { defined } from '../../core/defined.ts';
-import type { JsonObject } from '../../core/json.ts';
+import { isJsonObject, type JsonObject, jsonObjectOf } from '../../core/json.ts';
 import type { Declaration } from '../../core/state.ts';
 import type { FieldShape } from '../../kinds/field.ts';
 import type { Shapes } from '../../kinds/shape.ts';
@@ -135,7 +135,8 @@ interface ConfigurationTextInput {
 }
 
 export function configurationText({ blocks, shapes, file = '', comment = [] }: ConfigurationTextInput): string {
-  const remarks = comment.length === 0 ? [] : ['#', ...comment.map((line) => `# ${line}`.trimEnd())];
+  const lines = [...comment, ...guestRemarks(blocks, shapes)];
+  const remarks = lines.length === 0 ? [] : ['#', ...lines.map((line) => `# ${line}`.trimEnd())];
   const entries = Object.entries(blocks).map(([key, value], at) => {
     const entry = newEntry(key, topLayout(key, value, shapes));
     entry.key.spaceBefore = at === 0 || !headKeys.includes(key);
@@ -143,6 +144,16 @@ export function configurationText({ blocks, shapes, file = '', comment = [] }: C
   });
   const head = [`# yaml-language-server: $schema=${schemaFrom(file)}`, ...remarks];
   return `${head.join('\n')}\n${newDocumentText(newMap(entries, false))}`;
+}
+
+/** In most fields, null clears the value. In a list of people, a role of null is easily taken for a missing one. */
+function guestRemarks(blocks: JsonObject, shapes: Shapes): readonly string[] {
+  return [...shapes.values()].flatMap(({ segment, parents, shorthand = '', fields }) => {
+    const block = parents === undefined ? blocks[segment] : undefined;
+    if (fields[shorthand]?.nullIsValue !== true || !isJsonObject(block)) return [];
+    const hasGuest = Object.values(block).some((each) => each === null || jsonObjectOf(each)[shorthand] === null);
+    return hasGuest ? [`\`null\` as ${shorthand} in \`${segment}\` means guest.`] : [];
+  });
 }
 
 /** Without an organization, DOCFORM_ORG is required. `file`: the path from the directory where docform is installed. */

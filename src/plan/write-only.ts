@@ -1,0 +1,33 @@
+/** Compares write-only values: by the digest of the applied value, and by the presence of a value if the platform shows that. */
+import type { DesiredValue, Value } from '../core/state.ts';
+import { type FieldShape, isPresenceOther } from '../kinds/field.ts';
+import type { Origin } from './change.ts';
+import { digestOf } from './field-marks.ts';
+
+export function isWrittenAsDeclared(
+  field: FieldShape,
+  wanted: DesiredValue,
+  live: Value | undefined,
+  applied: string | undefined,
+): boolean {
+  if (isPresenceOther(field, wanted, live)) return false;
+  return applied === digestOf(wanted) || (field.isPresenceShown === true && live === wanted);
+}
+
+/** Who added or removed the value. undefined: unknown, or nobody. */
+export function originOfPresence(
+  field: FieldShape,
+  wanted: DesiredValue,
+  live: Value | undefined,
+  applied: string | undefined,
+): Origin | undefined {
+  if (applied === undefined || !isPresenceOther(field, wanted, live)) return undefined;
+  if ((applied === digestOf(null)) === (live === null)) return 'configuration';
+  return applied === digestOf(wanted) ? 'platform' : 'both';
+}
+
+export function unreadable(name: string, { isPresenceShown }: FieldShape) {
+  if (isPresenceShown)
+    return `the platform can return another URL for ${name}, and the ledger has no applied value, so docform sends the field`;
+  return `the platform never returns ${name}, and the ledger has no applied value, so docform sends the field`;
+}
