@@ -34,8 +34,9 @@ export function draftOf(named: Named, names: Pick<Names, 'find'> | undefined, is
   };
   const { key, fields } = named.shape;
   for (const [name, field] of Object.entries(fields)) {
-    // The API returns the value never, or only in the response to the create.
-    const isNeverShown = field.writeOnly === true || isReadOnce(field);
+    // The API returns the value never, perhaps in another form, or only in the response to the create.
+    const isWithheld = field.writeOnly === true && !(isCopy && field.isPresenceShown);
+    const isNeverShown = isWithheld || isReadOnce(field);
     if (key !== 'name' && key.field === name) stateKey(draft, name, field, names);
     else if (isNeverShown) keepDeclared(draft, name);
     else if (field.type.is !== 'ref') statePlain(draft, name, field, isCopy);
