@@ -10,7 +10,7 @@ import { type Session, usageFailure } from './session.ts';
 /** All files that docform writes there. */
 const names = [
   ...(['facts.json', 'facts.env', 'quality.json', 'plan.json', 'plan.md', 'plan.html', 'comment.md'] as const),
-  ...(['counts.json', 'found.md', 'left.md', 'edits.json', 'proposal.json'] as const),
+  ...(['counts.json', 'found.md', 'left.md', 'edits.json', 'proposal.json', 'apply.yml'] as const),
 ];
 export type ArtifactName = (typeof names)[number];
 

@@ -49,6 +49,11 @@ export function secretSuffix(...parts: readonly (string | undefined)[]) {
   return parts.map((part) => (part ? `_${part.replace(/\W/g, '_').toUpperCase()}` : '')).join('');
 }
 
+/** The end of the names of jobs, which cannot contain dots: `-staging`, or an empty text. */
+export function jobSuffix(environment: string | undefined) {
+  return environment === undefined ? '' : `-${environment.replace(/[^\w-]/g, '-')}`;
+}
+
 const platformToken = /^DOCFORM_(?:(?:READ|APPLY)_)?TOKEN(?:_\w+)?$/;
 const forgeTokens = ['GITHUB_TOKEN', 'GITLAB_TOKEN'];
 

@@ -1,6 +1,6 @@
 /** Runs the generated GitLab pipeline with gitlab-ci-local, on a test machine with a fake GitLab. Variables are limited to environments, as the guide says. */
 import { execFile } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
@@ -18,6 +18,10 @@ export interface GitlabJob {
   readonly environment?: string | { readonly name: string; readonly action: string };
   readonly resource_group?: string;
   readonly rules?: readonly { readonly if: string; readonly when?: string }[];
+  readonly trigger?: {
+    readonly include: readonly { readonly artifact: string; readonly job: string }[];
+    readonly strategy: string;
+  };
 }
 
 export type GitlabPipeline = { readonly [job: string]: GitlabJob };
@@ -44,10 +48,10 @@ export interface GitlabEvent {
   /** The merge request comes from a fork. */
   readonly isFork?: boolean;
   readonly commit?: string;
-  /** Starts this manual job too. */
-  readonly manual?: string;
-  /** Runs only this job, with the artifacts of the last run. */
-  readonly only?: string;
+  /** Starts the manual jobs of the child pipelines. */
+  readonly isApproved?: boolean;
+  /** Runs only the child pipelines, with the artifacts of the last run. */
+  readonly isOnlyChild?: boolean;
   readonly hasSchema?: boolean;
   /** Runs one job at a time. */
   readonly isSerial?: boolean;
@@ -76,26 +80,34 @@ export async function startGitlab(configuration: string, flags: PipelineFlags = 
   const variables = Object.fromEntries(
     Object.entries(scoped).map(([name, values]) => [name, { type: 'variable', values }]),
   );
-  const jobs = Object.keys(parse(text) as object).filter((name) => !name.startsWith('.'));
+  const pipeline = parse(text) as GitlabPipeline;
+  const jobs = Object.keys(pipeline).filter((name) => !name.startsWith('.'));
+  /** gitlab-ci-local runs a child pipeline with the variables of its parent, so the tests run it as GitLab does. */
+  const triggers = jobs.filter((name) => pipeline[name]?.trigger !== undefined);
+  const withoutTriggers = triggers.reduce(
+    (rest, name) => rest.replace(new RegExp(`^${name}:.*\\n(?:  .*\\n)+`, 'm'), ''),
+    text,
+  );
   let isCloned = false;
-  const run = async (event: GitlabEvent): Promise<GitlabRun> => {
+  const update = (isKept: boolean) => {
     if (isCloned) {
-      if (event.only === undefined) git(directory, 'pull', '--quiet', `file://${repository.origin}`, 'main');
-    } else {
-      git(directory, 'clone', '--quiet', `file://${repository.origin}`, '.');
-      git(directory, 'remote', 'set-url', 'origin', 'https://gitlab.test/acme/docs.git');
-      git(directory, 'config', 'user.name', 'Ana');
-      git(directory, 'config', 'user.email', 'ana@acme.dev');
-      isCloned = true;
+      if (!isKept) git(directory, 'pull', '--quiet', `file://${repository.origin}`, 'main');
+      return;
     }
-    mkdirSync(join(directory, '.gitlab'), { recursive: true });
-    writeFileSync(join(directory, '.gitlab/docform.yml'), text);
-    writeFileSync(join(directory, '.gitlab-ci.yml'), 'include: [{ local: .gitlab/docform.yml }]\n');
+    git(directory, 'clone', '--quiet', `file://${repository.origin}`, '.');
+    git(directory, 'remote', 'set-url', 'origin', 'https://gitlab.test/acme/docs.git');
+    git(directory, 'config', 'user.name', 'Ana');
+    git(directory, 'config', 'user.email', 'ana@acme.dev');
+    isCloned = true;
+  };
+  /** Runs one pipeline, whose file includes the generated one. */
+  const runPipeline = async (file: string, source: string, event: GitlabEvent): Promise<GitlabRun> => {
+    writeFileSync(join(directory, '.gitlab-ci.yml'), file);
     git(directory, 'add', '.gitlab', '.gitlab-ci.yml');
     writeFileSync(join(directory, '.gitlab-ci-local-variables.yml'), JSON.stringify(variables));
-    const isRequest = event.source === 'merge_request_event';
+    const isRequest = source === 'merge_request_event';
     const predefined: Variables = {
-      ...{ CI_PIPELINE_SOURCE: event.source, CI_API_V4_URL: forge.url, CI_PROJECT_ID: '7' },
+      ...{ CI_PIPELINE_SOURCE: source, CI_API_V4_URL: forge.url, CI_PROJECT_ID: '7', CI_PIPELINE_ID: '77' },
       ...{ CI_JOB_TOKEN: 'job-canary-31', CI_SERVER_URL: 'https://gitlab.test', GITLAB_CI: 'true' },
       ...{ CI_JOB_URL: 'https://gitlab.test/acme/docs/-/jobs/41', DOCFORM_API_URL: platform.url },
       ...{ DOCFORM_ORG: platform.organization, CI_COMMIT_SHA: event.commit ?? 'a'.repeat(40) },
@@ -107,6 +119,7 @@ export async function startGitlab(configuration: string, flags: PipelineFlags = 
           }
         : {}),
     };
+    const own = Object.keys(parse(file) as object).filter((name) => name !== 'include');
     const argv = [
       ...['--import', polyfill, join(engine, 'dist/index.js'), '--shell-isolation'],
       ...['--force-shell-executor', '--no-color', '--file', '.gitlab-ci.yml', '--home', join(machine.root, 'engine')],
@@ -114,8 +127,7 @@ export async function startGitlab(configuration: string, flags: PipelineFlags = 
       ...(event.hasSchema ? [] : ['--no-json-schema-validation']),
       ...Object.entries(predefined).flatMap(([name, value]) => ['--variable', `${name}=${value}`]),
       ...(event.isSerial ? ['--concurrency', '1'] : []),
-      ...(event.manual === undefined ? [] : ['--manual', event.manual]),
-      ...(event.only === undefined ? [] : [event.only]),
+      ...(event.isApproved ? own.flatMap((name) => ['--manual', name]) : []),
     ];
     const started = machine.calls.length;
     const ended = await new Promise<{ exit: number; log: string }>((resolve) => {
@@ -124,8 +136,40 @@ export async function startGitlab(configuration: string, flags: PipelineFlags = 
         resolve({ exit: error === null ? 0 : Number(error.code ?? 1), log: stdout + stderr });
       });
     });
-    const ran = jobs.filter((job) => new RegExp(`^${job} +(?:finished|starting|.*> )`, 'm').test(ended.log));
+    const all = [...new Set([...jobs, ...own])];
+    const ran = all.filter((job) => new RegExp(`^${job} +(?:finished|starting|.*> )`, 'm').test(ended.log));
     return { ...ended, jobs: machine.calls.length > started || ran.length > 0 ? ran : [] };
+  };
+  /** The child pipeline that an artifact describes, with the artifact of the job that it needs. */
+  const runChild = async (trigger: string, event: GitlabEvent): Promise<GitlabRun> => {
+    const [{ artifact = '', job = '' } = {}] = pipeline[trigger]?.trigger?.include ?? [];
+    const from = join(directory, '.gitlab-ci-local/artifacts', job);
+    rmSync(join(directory, '.docform'), { recursive: true, force: true });
+    cpSync(join(from, '.docform'), join(directory, '.docform'), { recursive: true });
+    // gitlab-ci-local does not know jobs of other pipelines, whose artifacts are copied above.
+    const file = readFileSync(join(from, artifact), 'utf8').replace(/^ {2}needs: .*\n/m, '');
+    // Jobs get the files that Git knows.
+    git(directory, 'add', '--force', '.docform');
+    const ran = await runPipeline(file, 'parent_pipeline', event);
+    git(directory, 'rm', '--quiet', '-r', '--cached', '.docform');
+    return ran;
+  };
+  const run = async (event: GitlabEvent): Promise<GitlabRun> => {
+    update(event.isOnlyChild === true);
+    mkdirSync(join(directory, '.gitlab'), { recursive: true });
+    writeFileSync(join(directory, '.gitlab/docform.yml'), event.source === 'push' ? withoutTriggers : text);
+    const parent =
+      event.isOnlyChild === true
+        ? { exit: 0, log: '', jobs: [] }
+        : await runPipeline('include: [{ local: .gitlab/docform.yml }]\n', event.source, event);
+    const ran = [parent];
+    if (event.source === 'push' && parent.exit === 0)
+      for (const trigger of triggers) ran.push(await runChild(trigger, event));
+    return {
+      exit: ran.find(({ exit }) => exit !== 0)?.exit ?? 0,
+      log: ran.map(({ log }) => log).join(''),
+      jobs: ran.flatMap((each) => each.jobs),
+    };
   };
   return {
     ...{ repository, forge, run, directory },

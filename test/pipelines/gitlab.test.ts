@@ -50,13 +50,25 @@ test('a merge request has one comment, an approved plan is applied, and no proce
   ]);
 
   repository.commit({ 'docform.yaml': teams('Docs', 'Support') });
-  const third = await run({ source: 'push', manual: 'docform-apply' });
+  const third = await run({ source: 'push', isApproved: true });
   expect(third, third.log).toMatchObject({ exit: 0, jobs: ['docform-plan', 'docform-apply'] });
+  expect(await artifact('docform-plan', 'apply.yml')).toBe(
+    'include: [{ local: .gitlab/docform.yml }]\ndocform-apply:\n  extends: .docform-apply\n' +
+      "  needs: [{ pipeline: '77', job: docform-plan }]\n",
+  );
   expect(await repository.titles()).toEqual(['Docs', 'Support']);
-  expect((await run({ source: 'push', manual: 'docform-apply' })).log).toContain('Nothing to apply.');
+  const last = await run({ source: 'push' });
+  expect(last, last.log).toMatchObject({ exit: 0, jobs: ['docform-plan', 'docform-nothing-to-apply'] });
   expect(request.comments).toHaveLength(1);
   for (const [command, tokens] of tokensOf(gitlab as Gitlab))
     expect(tokens, command).toEqual({ validate: [], 'ci comment': ['forge-canary-77'] }[command] ?? [platform.token]);
+});
+
+test('an apply job waits for a person', async () => {
+  const { repository, run } = await start(teams('Docs'));
+  const waiting = await run({ source: 'push' });
+  expect(waiting, waiting.log).toMatchObject({ exit: 0, jobs: ['docform-plan'] });
+  expect(await repository.titles()).toEqual([]);
 });
 
 test('a merge request of a fork is only validated, without a token', async () => {
@@ -70,7 +82,7 @@ test('a change outside docform after the plan stops the apply', async () => {
   const { repository, run } = await start(teams('Docs'));
   await run({ source: 'push' });
   await repository.create('Docs');
-  const ran = await run({ source: 'push', only: 'docform-apply' });
+  const ran = await run({ source: 'push', isOnlyChild: true, isApproved: true });
   expect(ran.exit, ran.log).not.toBe(0);
   expect(ran.log).toContain('error[E-DIGEST]');
   expect(await repository.titles()).toEqual(['Docs']);
@@ -78,7 +90,7 @@ test('a change outside docform after the plan stops the apply', async () => {
 
 test('a guarded change is blocked, and a reviewed rule lets it pass the comment, the approval and the apply', async () => {
   const { repository, request, run } = await start(teams('Docs'));
-  await run({ source: 'push', manual: 'docform-apply' });
+  await run({ source: 'push', isApproved: true });
   await repository.rename('Docs', 'By hand');
   repository.commit({ 'docform.yaml': teams('Handbook') });
   expect((await run({ source: 'merge_request_event' })).exit).not.toBe(0);
@@ -88,13 +100,13 @@ test('a guarded change is blocked, and a reviewed rule lets it pass the comment,
   repository.commit({ 'docform.yaml': `${teams('Handbook')}${allowedConflict}` });
   expect(await run({ source: 'merge_request_event' })).toMatchObject({ exit: 0 });
   expect(request.comments[0]?.body).toContain('**allowed**: B-CONFLICT until 9999-12-31 by docform.yaml:');
-  expect(await run({ source: 'push', manual: 'docform-apply' })).toMatchObject({ exit: 0 });
+  expect(await run({ source: 'push', isApproved: true })).toMatchObject({ exit: 0 });
   expect(await repository.titles()).toEqual(['Handbook']);
 });
 
 test('drift is proposed in a merge request, and rejected drift returns to the issue', async () => {
   const { repository, forge, run } = await start(teams('Docs'), { driftBranch: true });
-  await run({ source: 'push', manual: 'docform-apply' });
+  await run({ source: 'push', isApproved: true });
   await repository.rename('Docs', 'By hand');
   const first = await run({ source: 'schedule' });
   expect(first.exit, first.log).toBe(0);

@@ -175,7 +175,13 @@ test('no page, workflow or help text calls docform by a name that npm downloads'
 test('GitLab apply jobs are manual, on one branch and exclusive, and merge requests of forks are only validated', () => {
   const pipeline = gitlabPipeline({}, ['staging', 'production']);
   for (const environment of ['staging', 'production']) {
-    const apply = pipeline[`docform-apply-${environment}`];
+    const trigger = pipeline[`docform-apply-${environment}`];
+    expect(trigger).toMatchObject({
+      needs: [`docform-plan-${environment}`],
+      trigger: { include: [{ artifact: '.docform/apply.yml', job: `docform-plan-${environment}` }] },
+    });
+    expect(trigger?.rules?.[0]?.if).toContain('$CI_COMMIT_BRANCH == "main"');
+    const apply = pipeline[`.docform-apply-${environment}`];
     expect(apply).toMatchObject({
       environment,
       resource_group: `docform-apply-${environment}`,

@@ -14,6 +14,7 @@ import { commitAt } from '../commit.ts';
 import {
   fenceLog,
   forgeOf,
+  isPullRequest,
   mostSummaryBytes,
   refuseOtherTokens,
   secretSuffix,
@@ -22,6 +23,7 @@ import {
 } from '../forge-run.ts';
 import { htmlReport } from '../html-report.ts';
 import { originOf } from '../origin.ts';
+import { applyChild } from '../pipelines/apply-child.ts';
 import { requireWhole } from '../plan-output.ts';
 import { type PlanFlags, planExit, planFileText, planOrigin, sayBlocked, warnOfPart } from '../plan-result.ts';
 import { makePlan } from '../planning.ts';
@@ -112,7 +114,21 @@ async function publish(session: Session, artifacts: Artifacts, { planned, direct
     ([key, value]) => `DOCFORM_${key.replace('-', '_').toUpperCase()}${suffix}=${value}\n`,
   );
   await artifacts.write('facts.env', variables.join(''));
+  if (isApplicable) await writeChild(session, artifacts, { name, isNeeded: changes !== '0' });
   writeOutputs(io.environment, outputs);
+}
+
+/** A merge request has no apply job. The name becomes part of YAML. */
+async function writeChild(
+  { io: { environment }, settings }: Session,
+  artifacts: Artifacts,
+  { name = 'docform', isNeeded }: { readonly name?: string | undefined; readonly isNeeded: boolean },
+) {
+  const { CI_PIPELINE_ID: pipeline = '' } = environment;
+  if (forgeOf(environment) !== 'gitlab' || isPullRequest(environment)) return;
+  if (!/^\d+$/.test(pipeline) || !/^[A-Za-z][\w-]*$/.test(name)) return;
+  const child = { name, environment: settings.environmentName, pipeline, isNeeded };
+  await artifacts.write('apply.yml', applyChild(child));
 }
 
 /** The page that shows the artifacts of this job. */

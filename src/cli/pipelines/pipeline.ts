@@ -2,7 +2,7 @@
 
 import { shippedText } from '../../disk/shipped-text.ts';
 import { flagName, shellWord } from '../flags.ts';
-import { secretSuffix } from '../forge-run.ts';
+import { jobSuffix, secretSuffix } from '../forge-run.ts';
 import { type CommandFlags, usageFailure } from '../session.ts';
 
 export type ForgeName = 'github' | 'gitlab';
@@ -105,8 +105,7 @@ function stageValues(
   environment: string | undefined,
   { name, isProposing, planEnvironment }: PipelineFlags & { readonly name: string; readonly isProposing: boolean },
 ): TemplateValues {
-  // Names of jobs cannot contain dots.
-  const job = environment === undefined ? '' : `-${environment.replace(/[^\w-]/g, '-')}`;
+  const job = jobSuffix(environment);
   return {
     ...{ job, env: environment === undefined ? '' : ` --env ${environment}`, environment: environment ?? name },
     SECRET: secretSuffix(environment),
