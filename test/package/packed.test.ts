@@ -28,7 +28,7 @@ function node(...argv: readonly string[]): string {
 test('the package is smaller than 2.5 MB, and neither the package nor its dependencies run install scripts', () => {
   const { packedBytes, manifest } = installed;
   expect(packedBytes).toBeLessThan(2_500_000);
-  expect(Object.keys(manifest.scripts).filter((name) => /install$/.test(name))).toEqual([]);
+  expect(Object.keys(manifest.scripts).filter((name) => /install$|^prepare$/.test(name))).toEqual([]);
   const { packages } = JSON.parse(readFileSync(join(projectDirectory, 'package-lock.json'), 'utf8')) as {
     readonly packages: { readonly [path: string]: { readonly dev?: true; readonly hasInstallScript?: true } };
   };
