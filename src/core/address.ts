@@ -137,6 +137,15 @@ export function withinPatterns(patterns: readonly string[]): (address: string) =
   return (address) => matchers.some((matches) => matches(address));
 }
 
+/** Tests whether the pattern can select an address or anything in it. */
+export function patternReaches(pattern: string): (address: string) => boolean {
+  const selects = patternWithin(pattern);
+  const [start = ''] = pattern.split('*', 1);
+  const isOpen = start !== pattern;
+  return (address) =>
+    selects(address) || start.startsWith(`${address}/`) || (isOpen && `${address}/`.startsWith(start));
+}
+
 /** Selects what the pattern matches, and everything in it. */
 export function patternWithin(pattern: string): (address: string) => boolean {
   if (!pattern.includes('*')) return (address) => isWithin(address, pattern);

@@ -186,7 +186,7 @@ export function merged(input: MergeInput): Merged {
   const applied = new Set(Object.keys(input.ledger.resources).map(nowOf(desired.moved, input.ledger, shapes)));
   const gone = missing.filter((resource) => isGone(input, resource, applied)).map(({ address }) => address);
   takeOut(amendment, ...gone);
-  const unread = new Set(live.lists.filter(({ unknown }) => unknown !== undefined).map(({ kind }) => kind));
+  const unread = new Set(unreadLists(live).map(({ kind }) => kind));
   for (const found of selected.resources) {
     const was = before.get(found.address);
     // Referenced resources come after declared ones.
@@ -198,6 +198,11 @@ export function merged(input: MergeInput): Merged {
   const rearranged = new Set(Object.keys(selected.orders).filter(selected.isAsked));
   const pending = missing.map(({ address }) => address).filter((address) => at.has(address));
   return { ...amended(amendment, declaration, selected, rearranged), pending, gone };
+}
+
+/** Lists that the import does not need are not unread. */
+function unreadLists({ lists }: Live) {
+  return lists.filter(({ unknown, isLeftOut }) => unknown !== undefined && isLeftOut !== true);
 }
 
 /** The ledger contains it, its parent exists, and its list was read completely. Children of deleted objects are deleted with them. */
@@ -212,7 +217,7 @@ function isGone(
   const needed = Object.values(shapes.get(kind)?.fields ?? {}).flatMap(({ type, change }) =>
     type.is === 'ref' && change === 'replace' ? [type.to] : [],
   );
-  if (live.lists.some((list) => [kind, ...needed].includes(list.kind) && list.unknown !== undefined)) return false;
+  if (unreadLists(live).some((list) => [kind, ...needed].includes(list.kind))) return false;
   return !isLeftOut(selected, address);
 }
 

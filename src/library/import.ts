@@ -1,15 +1,20 @@
 /** Reads an organization and converts it to a configuration. */
 
 import type { TrafficOptions } from '../client/client.ts';
+import type { Address } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
-import type { Desired } from '../core/state.ts';
+import type { Desired, Ledger } from '../core/state.ts';
 import { secretsIn } from '../declaration/resources.ts';
 import { type Adopted, adopt, asDesired } from '../import/adopt.ts';
+import { extentOf } from '../import/extent.ts';
 import { definitionsIn } from '../kinds/index.ts';
+import { addressPath } from '../kinds/shape.ts';
 import type { StateBackend } from '../ledger/state-backend.ts';
 import { fetchLive, type Progress, refuseUnreadable } from '../live/fetch.ts';
-import { withoutOptional } from '../live/mentions.ts';
-import { dialectOf } from './dialect.ts';
+import type { Extent } from '../live/gathering.ts';
+import { type Definitions, isOptional, kindsIn, withoutOptional } from '../live/mentions.ts';
+import { listsBeyond } from '../live/touched-lists.ts';
+import { desiredIn, dialectOf } from './dialect.ts';
 import { type Platform, readerFor } from './platform.ts';
 
 interface ImportOptions extends TrafficOptions {
@@ -23,6 +28,11 @@ interface ImportOptions extends TrafficOptions {
   readonly onProgress?: (progress: Progress) => void;
 }
 
+interface LiveImportOptions extends ImportOptions {
+  /** Addresses of resources or lists, or patterns. docform reads only the lists that these need. Default: everything. */
+  readonly addresses?: readonly Address[];
+}
+
 type WholeReading = Awaited<ReturnType<typeof readWhole>>;
 
 export interface Imported extends WholeReading {
@@ -31,8 +41,11 @@ export interface Imported extends WholeReading {
   readonly secrets: readonly string[];
 }
 
-/** Reads all lists of the organization. Sends only GET requests. Throws if no data from the platform is reliable. `open`: requests of an interrupted apply. */
-export async function readWhole(options: ImportOptions) {
+/** Reads all lists of the organization, or those of the extent. Sends only GET requests. Throws if no data from the platform is reliable. `open`: requests of an interrupted apply. */
+export async function readWhole(
+  options: ImportOptions,
+  extentIn?: (ledger: Ledger, shapes: Definitions) => Extent | undefined,
+) {
   const { organization, platform, ledger: store, desired, hasPermissions, onProgress } = options;
   const { ledger, open, serial } = await store.load();
   const others = (await store.others?.()) ?? [];
@@ -40,23 +53,61 @@ export async function readWhole(options: ImportOptions) {
   const { dialect, failure } = await dialectOf(client, { organization, ledger, stated: platform.dialect });
   const all = definitionsIn(dialect);
   const definitions = hasPermissions ? withoutOptional(all) : all;
+  const extent = extentIn?.(ledger, definitions);
+  const supported = desired && extent && desiredIn(desired, definitions, ledger).desired;
+  const part = supported && extent && listsBeyond(extent, { desired: supported, ledger, definitions });
   const live = await fetchLive(client, {
     ...{ organization, definitions, ledger, isWhole: true },
-    ...defined({ desired, onProgress }),
+    ...defined({ extent, leftOut: part?.leftOut, onProgress }),
+    ...defined({ desired: part && supported ? { ...supported, orders: part.orders } : desired }),
   });
   refuseUnreadable(live);
   if (failure !== undefined) throw failure;
-  return { live, ledger, serial, open, dialect, others, readRequests: requests() };
+  return { live, ledger, serial, open, dialect, others, readRequests: requests(), ...defined({ extent }) };
 }
 
-/** Reads the whole organization and returns a configuration for its objects. Sends only GET requests. */
-export async function importLive(options: ImportOptions): Promise<Imported> {
-  const reading = await readWhole(options);
-  const { live, ledger } = reading;
-  const shapes = definitionsIn(reading.dialect);
-  const { desired } = options;
-  const adopted = adopt({ live, ledger, shapes, ...defined({ desired }) });
-  return { ...reading, adopted, secrets: secretsIn(adopted, shapes) };
+/** Reads the organization, or the lists that the addresses need, and returns a configuration for its objects. Sends only GET requests. */
+export async function importLive(options: LiveImportOptions): Promise<Imported> {
+  const { desired, addresses = [] } = options;
+  const near = await readWhole(options, (ledger, shapes) => {
+    // A new configuration must not lose any object of the ledger.
+    const isPart = addresses.length > 0 && (desired !== undefined || Object.keys(ledger.resources).length === 0);
+    const unread = unreadKinds(shapes, ledger, desired);
+    return isPart ? extentOf({ addresses, ledger, shapes, unread, ...defined({ desired }) }) : undefined;
+  });
+  const found = adoptedFrom(near, desired);
+  const isNear = isComplete(near, found);
+  const reading = isNear ? near : await readWhole(options);
+  const adopted = isNear ? found : adoptedFrom(reading, desired);
+  return { ...reading, adopted, secrets: secretsIn(adopted, definitionsIn(reading.dialect)) };
+}
+
+/** Optional kinds that neither the configuration nor the ledger mentions. */
+function unreadKinds(definitions: Definitions, ledger: Ledger, desired: Desired | undefined) {
+  const mentioned = new Set([
+    ...[...(desired?.resources ?? []), ...(desired?.lists ?? [])].map(({ kind }) => kind),
+    ...[...Object.keys(ledger.resources), ...ledger.lists.map((list) => `${list}/x`)].map(
+      (address) => addressPath(address, definitions)?.at(-1)?.kind,
+    ),
+  ]);
+  const optional = [...definitions.values()].filter((each) => isOptional(each) && !mentioned.has(each.name));
+  return new Set(optional.map(({ name }) => name));
+}
+
+/** An object can get another address after everything was read, if several have the same title. */
+function isComplete({ live, extent, dialect }: WholeReading, { ids }: Adopted) {
+  if (extent === undefined) return true;
+  const definitions = definitionsIn(dialect);
+  const entered = new Set(live.lists.flatMap(({ parentId, isLeftOut }) => (isLeftOut ? [] : [parentId])));
+  return [...ids].every(([address, id]) => {
+    const [top, ...inside] = addressPath(address, definitions) ?? [];
+    if (top === undefined || inside.length > 0 || !extent.reaches(address)) return true;
+    return kindsIn(definitions, top.kind).size === 0 || entered.has(id);
+  });
+}
+
+function adoptedFrom({ live, ledger, dialect }: WholeReading, desired: Desired | undefined): Adopted {
+  return adopt({ live, ledger, shapes: definitionsIn(dialect), ...defined({ desired }) });
 }
 
 export type Copied = Awaited<ReturnType<typeof readCopy>>;

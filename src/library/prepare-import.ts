@@ -1,6 +1,6 @@
 /** Prepares an import: selects the objects, composes the texts, and proves with a plan that the import changes nothing. */
 import { announcedIn } from '../apply/ledger-writer.ts';
-import { type Address, isWithin, type ListAddress } from '../core/address.ts';
+import { type Address, isWithin, type ListAddress, topContainer, topContainerId } from '../core/address.ts';
 import { formOf, manyTitles } from '../core/count.ts';
 import { defined } from '../core/defined.ts';
 import { blockedFailure, DocformError, exitCode, reasonOf, usageFailure } from '../core/docform-error.ts';
@@ -124,10 +124,12 @@ export function planImport(
   const now = nowOf(desired.moved, ledger, shapes);
   // Also accepts the address of a resource before its rename.
   const isImported = (address: Address) => isOf(address) || isOf(now(address));
-  const known = { ...desired, resources: desired.resources.map((resource) => pinned(resource, adopted.ids)) };
-  const announced = announcedIn(open, now);
+  const { orders: readOnes, unreadOrders } = readOrders(desired, imported);
+  const resources = desired.resources.map((resource) => pinned(resource, adopted.ids));
+  const known = { ...desired, resources, orders: readOnes };
+  const input = { live, shapes, others, unreadOrders, ...announcedIn(open, now) };
   const planWith = (lists: Imported['ledger']['lists'], orders = known.orders) =>
-    planChanges({ desired: { ...known, orders }, live, ledger: { ...ledger, lists }, ...announced, shapes, others });
+    planChanges({ ...input, desired: { ...known, orders }, ledger: { ...ledger, lists } });
   const whole = planWith(ledger.lists);
   const isForPending = movesForPending(whole, pending, () => {
     const present = Object.entries(known.orders).map(([container, order]) => [
@@ -154,6 +156,17 @@ export function planImport(
     differing: [...changes.filter(isWrong), ...deletedLater(fresh, ledger.lists, whole, planWith)],
     unseen: before === undefined ? unseenIn(known, imported, whole.stateUpdates) : [],
     left: changes.filter((change) => !isWrong(change)),
+  };
+}
+
+/** The declared orders whose live orders were read, and the containers of the others. */
+function readOrders({ orders }: Desired, { live, ledger, adopted }: Imported) {
+  const idOf = (container: Address) =>
+    container === topContainer ? topContainerId : (adopted.ids.get(container) ?? ledger.resources[container]?.id ?? '');
+  const isRead = (container: Address) => live.leftOut === undefined || live.orders[idOf(container)] !== undefined;
+  return {
+    orders: Object.fromEntries(Object.entries(orders).filter(([container]) => isRead(container))),
+    unreadOrders: new Set(Object.keys(orders).filter((container) => !isRead(container))),
   };
 }
 
@@ -194,7 +207,7 @@ function unseenIn({ resources, moved }: Desired, { ledger }: Imported, { remove 
 
 /** Leaves the ledger of other objects unchanged: an import of one site must not adopt, release or prune anything elsewhere. */
 function importedUpdates(
-  { set, remove, lists, unlisted = [], orders, pending: _, external = {}, ...rest }: StateUpdates,
+  { set, remove, lists, unlisted = [], orders = [], pending: _, external = {}, ...rest }: StateUpdates,
   isImported: (address: Address) => boolean,
   { dialect, ledger }: Pick<Imported, 'dialect' | 'ledger'>,
 ): StateUpdates {
@@ -207,11 +220,16 @@ function importedUpdates(
     lists: lists.filter(isImported),
     unlisted: unlisted.filter(isImported),
     external: { ...ledger.external, ...Object.fromEntries(known) },
-    ...defined({
-      orders: orders?.map(({ members, ...order }) =>
+    orders: [
+      ...orders.map(({ members, ...order }) =>
         isImported(order.container) && members ? { ...order, members } : order,
       ),
-    }),
+      ...Object.entries(ledger.orders ?? {}).flatMap(([container, former]) =>
+        isImported(container) || orders.some((order) => order.container === container)
+          ? []
+          : [{ container, former, after: [] }],
+      ),
+    ],
   };
 }
 

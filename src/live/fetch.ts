@@ -18,6 +18,7 @@ import type { KindDefinition } from '../kinds/define-kind.ts';
 import { keepsOrderIn } from '../kinds/shape.ts';
 import {
   definitionIn,
+  type Extent,
   type Gathering,
   keepLeftOut,
   keepListing,
@@ -42,6 +43,8 @@ interface FetchOptions {
   readonly ledger: Ledger;
   /** Reads the whole organization. Link invites, which have no list, are read only if mentioned. */
   readonly isWhole?: boolean;
+  /** Limits a whole reading. `leftOut` must contain the other mentioned lists. */
+  readonly extent?: Extent;
   /** Addresses with a create request of an interrupted run whose outcome is unknown. */
   readonly unconfirmed?: ReadonlySet<Address>;
   /** Mentioned lists that are not read. */
@@ -51,7 +54,7 @@ interface FetchOptions {
 
 /** Throws the client's error on a 401, or if the organization is refused or missing. All other failures become *unknown*. */
 export async function fetchLive(client: LiveClient, options: FetchOptions): Promise<Live> {
-  const { organization, definitions, ledger, leftOut, onProgress, isWhole = false } = options;
+  const { organization, definitions, ledger, leftOut, onProgress, isWhole = false, extent } = options;
   const desired = options.desired ?? nothingDesired(organization);
   const all = mentionsOf(desired, ledger, definitions, options.unconfirmed);
   const mentioned = leftOut === undefined ? all : mentionsBut(all, leftOut, definitions);
@@ -62,7 +65,8 @@ export async function fetchLive(client: LiveClient, options: FetchOptions): Prom
     definitions,
     desired,
     isWhole,
-    mentions: isWhole ? wholeMentions(mentioned, definitions) : mentioned,
+    ...defined({ extent }),
+    mentions: isWhole ? wholeMentions(mentioned, definitions, extent?.kinds) : mentioned,
     reader: prefetch.reader,
     markRead: prefetch.markRead,
     objects: new Map(),

@@ -11,6 +11,16 @@ import { identityOf } from '../kinds/shape.ts';
 import type { Definitions, Mentions } from './mentions.ts';
 import { type DecodedListing, type Finding, liveObject, type Reader } from './reader.ts';
 
+/** The part of the organization that a whole reading covers. */
+export interface Extent {
+  /** Kinds of the top level whose lists are read. */
+  readonly kinds: ReadonlySet<KindName>;
+  /** Whether the contents of the resource or the container are read. */
+  readonly reaches: (address: Address) => boolean;
+  /** The objects of the top level whose contents are read. */
+  readonly entered: (objects: readonly LiveObject[]) => readonly LiveObject[];
+}
+
 export interface Gathering {
   readonly topLevel: ListHolder;
   readonly readOrganization: () => Promise<Finding>;
@@ -18,6 +28,8 @@ export interface Gathering {
   readonly desired: Desired;
   readonly mentions: Mentions;
   readonly isWhole: boolean;
+  /** For a whole reading. Missing: everything. */
+  readonly extent?: Extent;
   readonly reader: Reader;
   /** The list was read, so its objects need no prefetching any more. */
   readonly markRead: (list: Pick<LiveList, 'kind' | 'parentId'>) => void;

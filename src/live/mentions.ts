@@ -209,11 +209,11 @@ export function valuesAreOf({ fields }: KindShape): readonly KindName[] {
   return Object.values(fields).flatMap(({ type }) => (type.is === 'keyed' ? [type.keysRefer] : []));
 }
 
-/** For a whole reading: every kind with a list, in every object. Adds all kinds at the top level. `descend` adds the children. */
-export function wholeMentions(mentioned: Mentions, definitions: Definitions): Mentions {
+/** For a whole reading: every kind with a list, in every object. Adds all kinds at the top level, or these. `descend` adds the children. */
+export function wholeMentions(mentioned: Mentions, definitions: Definitions, kinds?: ReadonlySet<KindName>): Mentions {
   const top: MentionedKinds = new Map<KindName, readonly Mention[]>([
-    ...kindsIn(definitions, null),
+    ...[...kindsIn(definitions, null)].filter(([kind]) => kinds === undefined || kinds.has(kind)),
     ...mentioned.in(null),
   ]);
-  return { in: (parent) => (parent === null ? top : mentioned.in(parent)) };
+  return { ...mentioned, in: (parent) => (parent === null ? top : mentioned.in(parent)) };
 }

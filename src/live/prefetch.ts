@@ -108,7 +108,7 @@ function* expectedBelow(gathering: Gathering, kinds: MentionedKinds, holder: Lis
 
 /** A whole reading decides about optional kinds later. */
 function insideOf(gathering: Gathering, kind: KindName, { address }: Mention) {
-  if (!gathering.isWhole) return gathering.mentions.in(address);
+  if (!gathering.isWhole || gathering.extent?.reaches(address) === false) return gathering.mentions.in(address);
   return new Map(
     [...kindsIn(gathering.definitions, kind)].filter(
       ([each]) => valuesAreOf(definitionIn(gathering, each)).length === 0,

@@ -117,10 +117,20 @@ export async function keepCollectionOrders(gathering: Gathering): Promise<void> 
   const isListed = gathering.lists.some(({ kind, unknown }) => kind === 'collection' && unknown === undefined);
   const collections = isListed ? [...gathering.objects.values()].filter(({ kind }) => kind === 'collection') : [];
   const declared = declaredOrders(gathering, collections);
-  const read = gathering.isWhole ? collections : collections.filter(({ id }) => declared.has(id));
+  const held = new Set(heldIn(gathering));
+  const read = collections.filter(({ id }) => declared.has(id) || held.has(id));
   const hasTop = isListed && (gathering.isWhole || gathering.desired.orders[topContainer] !== undefined);
   if (hasTop) gathering.orders[topContainerId] = runs([idsIn(null, collections)]);
   await Promise.all(read.map(({ id }) => keepOrder(gathering, id, collections, declared.get(id) ?? [])));
+}
+
+/** The collections whose orders a whole reading needs. */
+function heldIn({ isWhole, extent, objects }: Gathering): readonly unknown[] {
+  if (!isWhole) return [];
+  const all = [...objects.values()];
+  if (extent === undefined) return all.map(({ id }) => id);
+  const entered = extent.entered(all.filter(({ parentId }) => parentId === null));
+  return entered.flatMap(({ id, kind, fields }) => (kind === 'collection' ? [id] : [fields.collection]));
 }
 
 function declaredOrders({ desired, mentions, ...rest }: Gathering, collections: readonly LiveObject[]) {

@@ -5,7 +5,7 @@ import { type Desired, type DesiredResource, isReference, type KindName, type Le
 import { isCondition } from '../kinds/field.ts';
 import { nowOf } from '../kinds/renames.ts';
 import { addressPath, containerKind, type KindShape, keepsOrderIn, shapeOf, topKind } from '../kinds/shape.ts';
-import { isStructure } from './gathering.ts';
+import { type Extent, isStructure } from './gathering.ts';
 import { type Definitions, type Mention, type Mentions, mentionsOf } from './mentions.ts';
 
 interface TouchedInput {
@@ -18,6 +18,25 @@ interface TouchedInput {
 }
 
 type Work = ReturnType<typeof begin>;
+
+/** The mentioned lists outside the extent of an import, and the declared orders in it. */
+export function listsBeyond(
+  { kinds, reaches }: Extent,
+  { desired, ledger, definitions }: Omit<TouchedInput, 'selects'>,
+) {
+  const leftOut = new Map<ListAddress, KindName>();
+  listMentioned(mentionsOf(desired, ledger, definitions), definitions, null, (list, kind) => {
+    const isRead = list.includes('/') ? reaches(topOf(list)) : kinds.has(kind);
+    if (!isRead) leftOut.set(list, kind);
+  });
+  const isTopRead = [...definitions.values()].every((shape) => !keepsOrderIn(shape, topKind) || kinds.has(shape.name));
+  const isSeen = (container: Address) =>
+    container === topContainer
+      ? isTopRead
+      : [container, ...(desired.orders[container] ?? [])].some((address) => reaches(topOf(address)));
+  const orders = Object.entries(desired.orders).filter(([container]) => isSeen(container));
+  return { leftOut, orders: Object.fromEntries(orders) };
+}
 
 /** `leftOut`: lists that are not read. `orders`: declared orders of containers whose live order is read. */
 export function touchedLists(input: TouchedInput) {

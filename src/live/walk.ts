@@ -100,7 +100,7 @@ export async function descend(
   objects: readonly LiveObject[],
   holder: ListHolder,
 ): Promise<void> {
-  if (gathering.isWhole) await descendInAll(gathering, definition, objects, holder);
+  if (gathering.isWhole) await descendInAll(gathering, definition, enteredOf(gathering, objects, holder), holder);
   const { leftOut } = gathering.mentions;
   const mentioned = (address: Address) => mentionedIn(gathering, address);
   const parents = mentions.filter(({ address }) => mentioned(address).size + (leftOut?.(address).size ?? 0) > 0);
@@ -124,6 +124,10 @@ export async function descend(
       return undefined;
     }),
   );
+}
+
+function enteredOf({ extent }: Gathering, objects: readonly LiveObject[], { id }: ListHolder) {
+  return extent === undefined || id !== null ? objects : extent.entered(objects);
 }
 
 function mentionedIn({ mentions, isWhole, definitions }: Gathering, address: Address) {

@@ -1,4 +1,4 @@
-/** `get ADDRESS` and `ls ADDRESS` read only the lists that the object needs, and print what they print after reading everything. */
+/** `get ADDRESS`, `ls ADDRESS` and `import ADDRESS` read only the lists that the object needs, and print what they print after reading everything. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startPlatform } from '../../src/server/index.ts';
 import { directoryWith } from '../support/directory.ts';
@@ -62,3 +62,36 @@ describe.each(['contract', 'vendor'] as const)('%s', (dialect) => {
     expect(contents(stdout)).toBe(contents(whole.stdout));
   });
 });
+
+/** Requests of a large organization, whose whole import takes more than 400. The first import also detects the dialect. */
+test.each([
+  ['contract', 9, 7],
+  ['vendor', 9, 7],
+] as const)(
+  '%s: a team of a large organization is imported and shown with few requests',
+  async (dialect, first, next) => {
+    let sent = 0;
+    const platform = await startPlatform({ seed: 'large', dialect, onRequest: () => (sent += 1) });
+    const environment = {
+      DOCFORM_API_URL: platform.url,
+      DOCFORM_TOKEN: platform.token,
+      DOCFORM_ORG: platform.organization,
+    };
+    const directory = directoryWith({});
+    const counted = async (...argv: readonly string[]) => {
+      const before = sent;
+      const { exit, stdout, stderr } = await run(argv, { directory, environment });
+      expect(exit, stdout + stderr).toBe(0);
+      return { requests: sent - before, stdout };
+    };
+    const [one, other] = ['teams/accounts-team-001', 'teams/billing-team-002'];
+    expect((await counted('import', one, '--yes')).requests).toBe(first);
+    expect((await counted('get', one)).requests).toBeLessThanOrEqual(next);
+    const added = await counted('import', other, '--yes');
+    expect(added.requests).toBeLessThanOrEqual(next);
+    expect(added.stdout).toContain('now shows no changes');
+    expect((await counted('plan', '--detailed-exitcode')).stdout).toContain('No changes.');
+    expect((await counted('import', 'sites/documentation-00', '--dry-run')).requests).toBeLessThanOrEqual(12);
+    await platform.close();
+  },
+);

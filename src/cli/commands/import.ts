@@ -135,6 +135,7 @@ function print(session: Session, task: ImportTask, prepared: PreparedImport, als
   const commit =
     paths.length === 0 ? '' : `commit ${paths.length <= 4 ? someNames(paths, 4) : 'these files and the ledger'}; `;
   const isSeen = prepared.plan.plan.unknown.length === 0;
+  const isPart = (prepared.imported.live.leftOut?.size ?? 0) > 0;
   // docform finds docform.yaml in this directory or a parent without -c.
   const { environmentName } = session.settings;
   const plan = present(
@@ -142,7 +143,8 @@ function print(session: Session, task: ImportTask, prepared: PreparedImport, als
     !/^(\.\.\/)*docform\.yaml$/.test(place.file) && `-c ${oneLine(place.file)}`,
     environmentName !== undefined && `--env ${oneLine(environmentName)}`,
   ).join(' ');
-  const rest = isSeen ? `${plan} now shows no changes` : `${plan} lists objects that could not be read`;
+  const seen = `${plan} now shows no changes${isPart ? ' of these objects' : ''}`;
+  const rest = isSeen ? seen : `${plan} lists objects that could not be read`;
   const empty = prepared.plan.left.length === 0 ? rest : `${plan} shows the changes that are not applied yet`;
   const written =
     files.length === 0 ? 'run `docform import` to write only the ledger' : 'run `docform import` to write these files';
@@ -164,10 +166,10 @@ async function readImport(session: Session, task: ImportTask) {
   });
 }
 
-async function read(session: Session, { organization, target, ledger, desired, flags }: ImportTask) {
+async function read(session: Session, { organization, target, ledger, desired, addresses, flags }: ImportTask) {
   session.say(`Reading organization ${organization} on ${target.host}\n`);
   const options = {
-    ...{ organization, platform: target.platform, ledger, ...target.traffic },
+    ...{ organization, platform: target.platform, ledger, addresses, ...target.traffic },
     ...defined({ desired, hasPermissions: flags.withPermissions }),
   };
   const imported = await whileReading(session, importLive, options);
