@@ -187,10 +187,13 @@ function wrap({ work, at, holders }: Lines, siteId: string, named: string | unde
   for (const each of spaces) work.put({ ...each, parentId: wrapper.id });
   const { known, loose } = at.get(siteId) ?? { known: [], loose: [] };
   if (known.length === 0 && named === undefined) return;
+  // Groups can come before the first section.
+  const isGroup = (id: string) => work.find('section-group', id, siteId) !== undefined;
+  const wrapped = { known: known.filter((id) => !isGroup(id)), loose: loose.filter((id) => !isGroup(id)) };
   // The default content of a new site may already be in the wrapper.
-  at.set(wrapper.id, { known: [...(at.get(wrapper.id)?.known ?? []), ...known], loose });
-  for (const id of [...known, ...loose]) holders.set(id, wrapper.id);
-  at.set(siteId, { known: [wrapper.id], loose: [] });
+  at.set(wrapper.id, { known: [...(at.get(wrapper.id)?.known ?? []), ...wrapped.known], loose: wrapped.loose });
+  for (const id of [...wrapped.known, ...wrapped.loose]) holders.set(id, wrapper.id);
+  at.set(siteId, { known: [...known.filter(isGroup), wrapper.id], loose: loose.filter(isGroup) });
   holders.set(wrapper.id, siteId);
 }
 

@@ -29,11 +29,6 @@ const impossible: { readonly [prefix: string]: string } = {
   'adaptive-schema/what-the-language-cannot-say-is-kept': 'a schema has no properties of its own there',
 };
 
-/** FAULT, listed in docs/explanations/limits.md: the second plan still moves these sections. */
-const settledLater: { readonly [name: string]: readonly string[] } = {
-  'site/flat-one-becomes-sectioned-with-a-group': ['move sites/docs/sections/guides'],
-};
-
 const possible = caseNames().filter((name) => !Object.keys(impossible).some((prefix) => name.startsWith(prefix)));
 
 describe.each(possible)('%s', (name) => {
@@ -43,9 +38,7 @@ describe.each(possible)('%s', (name) => {
     if (isBlocked(run.planned.plan)) return;
     expect(run.faults).toEqual([]);
     if (readCase(name).second === '')
-      expect(remoteChanges(run.second.plan).map(({ action, address }) => `${action} ${address}`)).toEqual(
-        settledLater[name] ?? [],
-      );
+      expect(remoteChanges(run.second.plan).map(({ action, address }) => `${action} ${address}`)).toEqual([]);
   });
 });
 

@@ -80,8 +80,11 @@ function draftOrder(draft: Draft, container: Address, siblings: readonly Match[]
     return arrival === undefined || (arrival.operation === 'move' && moved.has(address)) ? [] : [arrival];
   });
   const wrapping = draft.steps.get(`${triggerIn(draft, container)}#create`);
-  for (const [at, arrival] of arrivals.entries()) follow(arrival, arrivals[at - 1] ?? wrapping);
-  let last = arrivals.at(-1) ?? wrapping;
+  const early = arrivals.filter(({ address }) => line.early.has(address));
+  const late = arrivals.filter((each) => !early.includes(each));
+  const sequence = [...early, ...(wrapping === undefined ? [] : [wrapping]), ...late];
+  for (const [at, arrival] of sequence.entries()) follow(arrival, sequence[at - 1]);
+  let last = sequence.at(-1);
   const kind = siblings[0]?.shape.orderedApart ? siblings[0].shape.name : undefined;
   if (moves.length > 0) draft.orders.push(defined({ container, kind, current: line.current, wanted }));
   for (const move of moves) {
@@ -118,6 +121,7 @@ function simulate(draft: Draft, container: Address, siblings: readonly Match[]) 
   const first: Address[] = [];
   const survivors: { address: Address; at: number }[] = [];
   const arriving: Address[] = [];
+  const wrapper: Address[] = [];
   // Members whose place in `current` is assumed: it is hidden, or they are copies that can arrive early.
   const unplaced = new Set<Address>();
   for (const match of siblings) {
@@ -125,7 +129,9 @@ function simulate(draft: Draft, container: Address, siblings: readonly Match[]) 
     const role = draft.creates.createdWith.get(address)?.role;
     const id = match.live?.id ?? '';
     if (match.state === 'absent' && mayLandIn(draft, match, container)) unplaced.add(address);
-    if (match.state === 'absent' && role !== undefined && role !== 'space') first.push(address);
+    if (match.state === 'absent' && role === 'wrapper')
+      (arrivalId(draft, address) === draft.producers.get(address) ? wrapper : arriving).push(address);
+    else if (match.state === 'absent' && role !== undefined && role !== 'space') first.push(address);
     else if (match.state !== 'matched' || !isHere(draft, match, container)) {
       if (match.state !== 'matched' || arrivalId(draft, address) !== undefined) arriving.push(address);
       else
@@ -138,10 +144,23 @@ function simulate(draft: Draft, container: Address, siblings: readonly Match[]) 
     }
   }
   survivors.sort((a, b) => a.at - b.at);
-  // The step that triggers the platform's wrapper comes first, so that the others find the wrapper in place.
+  // The step that triggers the platform's wrapper comes first, so that the others find the wrapper in place. Only groups around the trigger come before it.
   const trigger = triggerIn(draft, container);
-  arriving.sort((a, b) => Number(b === trigger) - Number(a === trigger));
-  return { current: [...first, ...survivors.map(({ address }) => address), ...arriving], arriving, unplaced };
+  const early = new Set(trigger === undefined ? [] : groupsAtCreation(draft, trigger));
+  const late = arriving.filter((address) => !early.has(address));
+  late.sort((a, b) => Number(b === trigger) - Number(a === trigger));
+  const before = arriving.filter((address) => early.has(address));
+  const current = [...first, ...survivors.map(({ address }) => address), ...before, ...wrapper, ...late];
+  return { current, arriving: [...before, ...late], early, unplaced };
+}
+
+/** The groups that the create call names, directly or not. */
+function groupsAtCreation(draft: Draft, address: Address): readonly Address[] {
+  const match = draft.matches.at.get(address);
+  const field = match && placeField(match.shape);
+  const group = field === undefined ? undefined : match?.resource.fields[field];
+  if (match === undefined || field === undefined || !isReference(group)) return [];
+  return isPlacedAtCreation(draft, match, field) ? [group.ref, ...groupsAtCreation(draft, group.ref)] : [];
 }
 
 function triggerIn(draft: Draft, container: Address) {
