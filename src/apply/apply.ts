@@ -3,7 +3,7 @@ import type { Address } from '../core/address.ts';
 import { groupBy } from '../core/compare.ts';
 import { defined } from '../core/defined.ts';
 import { type ApiError, DocformError } from '../core/docform-error.ts';
-import type { Exposed } from '../core/exposed.ts';
+import type { Executed, Exposed } from '../core/exposed.ts';
 import type { Beginning, State } from '../ledger/journal.ts';
 import type { StateLock } from '../ledger/state-backend.ts';
 import { type Change, isBlocked, isStateOnly, type Plan, type Step, type StepId } from '../plan/change.ts';
@@ -13,7 +13,7 @@ import type { ApplyClient } from './apply-client.ts';
 import { isLedgerUpToDate } from './ledger-updates.ts';
 import { companionsOf, createLedgerWriter, unownedOf } from './ledger-writer.ts';
 import type { Definitions } from './requests.ts';
-import { type Executed, idAt, kept, type Run, runStep } from './run-step.ts';
+import { idAt, kept, type Run, runStep } from './run-step.ts';
 
 export interface ApplyOptions {
   readonly client: ApplyClient;
@@ -29,7 +29,7 @@ export interface ApplyOptions {
   readonly settleMs: number;
   readonly onEvent?: (event: ApplyEvent) => void;
   /** Finds what more people can read or write after an apply that did not complete. */
-  readonly exposedAfter?: (executed: Executed) => readonly Exposed[];
+  readonly exposedAfter?: (executed: Executed<Step>) => readonly Exposed[];
   /** Aborting starts no further steps; steps in flight are completed. */
   readonly signal?: AbortSignal;
 }

@@ -4,6 +4,7 @@ import { isUnavailable } from '../contract/transport.ts';
 import type { Address } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import { ApiError, DocformError, hasCode, reasonOf, statusOf } from '../core/docform-error.ts';
+import type { Executed } from '../core/exposed.ts';
 import type { Bound, KindDefinition } from '../kinds/define-kind.ts';
 import type { Decoded } from '../kinds/reading.ts';
 import { addressPath } from '../kinds/shape.ts';
@@ -39,7 +40,7 @@ export interface Run extends RequestContext {
   readonly carried: ReadonlyMap<StepId, readonly Address[]>;
   readonly lock: StateLock;
   /** The steps that were executed, or a part of each. */
-  readonly executed: Executed;
+  readonly executed: { readonly [part in keyof Executed<Step>]: Map<StepId, Step> };
   /** Requests: once per call, without retries, as the plan counts. */
   readonly counts: { requests: number; searches: number };
   /** Reasons to start no further step; the first of each type counts. */
@@ -48,12 +49,6 @@ export interface Run extends RequestContext {
   };
   /** How long a request without an answer can take to reach the platform. */
   readonly settleMs: number;
-}
-
-/** By step: the executed part, and the part that the platform may have executed without an answer. */
-export interface Executed {
-  readonly done: Map<StepId, Step>;
-  readonly possible: Map<StepId, Step>;
 }
 
 /** Never rejects. */

@@ -40,3 +40,10 @@ export interface Unset extends Pick<LiveObject, 'kind' | 'id' | 'parentId'> {
   /** References are ids. */
   readonly value: Value;
 }
+
+/** By id of the step of the plan: the part of the step that was executed. */
+export interface Executed<Step> {
+  readonly done: ReadonlyMap<string, Step>;
+  /** The platform did not answer, so it may have executed these as well. */
+  readonly possible: ReadonlyMap<string, Step>;
+}

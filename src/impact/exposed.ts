@@ -6,7 +6,7 @@ import { permissionKinds } from '../audience/of-object.ts';
 import { groupIn, parentIn, type State, stateOf } from '../audience/state.ts';
 import { isEqual } from '../core/compare.ts';
 import { present } from '../core/defined.ts';
-import type { Exposed, Unmade } from '../core/exposed.ts';
+import type { Executed, Exposed, Unmade } from '../core/exposed.ts';
 import type { Desired, Live, LiveObject } from '../core/state.ts';
 import { canRestrict } from '../kinds/field.ts';
 import { placeField, type Shapes, shapeOf, topKind } from '../kinds/shape.ts';
@@ -24,16 +24,9 @@ export interface ExposedInput {
   readonly shapes: Shapes;
 }
 
-/** By id of the step of the plan: the part of the step that was executed. */
-export interface Executed {
-  readonly done: ReadonlyMap<string, Step>;
-  /** The platform did not answer, so it may have executed these as well. */
-  readonly possible: ReadonlyMap<string, Step>;
-}
-
 export function exposedAfter(
   { plan, live, desired, shapes }: ExposedInput,
-  { done, possible }: Executed,
+  { done, possible }: Executed<Step>,
 ): readonly Exposed[] {
   // An earlier apply can have left something open.
   const before = asIntended(live, plan.unset, shapes);

@@ -13,6 +13,7 @@ import {
   severities,
 } from '../core/impact.ts';
 import { isReference, type KindName, type LiveObject } from '../core/state.ts';
+import type { DriftEntry } from '../drift/entry.ts';
 import { type Direction, directionOf, isNotReturned } from '../kinds/field.ts';
 import { type Change, type FieldChange, openingFields } from '../plan/change.ts';
 import { growthIn } from './causes.ts';
@@ -42,10 +43,10 @@ import {
   shownBy,
 } from './readers.ts';
 import { redirectsIn } from './redirects.ts';
-import { matterOf } from './risk-marks.ts';
+import { marksOf, matterOf, withRisks } from './risk-marks.ts';
 import { about, objectFinder, type Scene, type SceneInput, sceneOf } from './scene.ts';
-import { asIntended, markedByUnset, unsetImpact } from './unset.ts';
-import { markedByWindows, windowImpact } from './windows.ts';
+import { asIntended, unsetImpact } from './unset.ts';
+import { windowImpact } from './windows.ts';
 
 export interface Meaning {
   /** Of the plan, with the fields that make an audience grow. */
@@ -75,7 +76,11 @@ export function meaningOf({ plan, live, desired, shapes }: ImpactInput): Meaning
   const isUnset = new Set(unset.map(matterOf));
   const others = own.filter((each) => !isUnset.has(matterOf(each)));
   const impact = sorted([...others, ...awaited, ...windows, ...unset]);
-  const changes = markedByUnset(markedByWindows(markedBy([...own, ...awaited], plan.changes), plan.windows), unset);
+  const marks = { grown: growthMarks([...own, ...awaited]), open: marksOf(plan.windows ?? []), unset: marksOf(unset) };
+  const changes = withRisks(plan.changes, (change, field) => {
+    const matter = { address: change.address, field: field.field };
+    return marks.unset(matter) ?? marks.grown(change, field) ?? marks.open(matter);
+  });
   return { changes, impact, navigation: navigationIn(scene, plan), redirects: redirectsIn(scene) };
 }
 
@@ -87,27 +92,22 @@ function unsetOf({ plan, live, desired, shapes, ids }: Awaited): readonly Impact
   return unsetImpact(scene, unset);
 }
 
-type Marked = Pick<FieldChange, 'field' | 'highRisk'>;
+/** Whether the effect makes an audience grow, or has the risk of its field. */
+function isGrowing({ severity, audience, topic }: Impact) {
+  return severity === 'high-risk' && (audience !== undefined || !losing.includes(topic));
+}
 
-/** Marks the fields that make an audience grow, and no others whose risk is that growth. */
-export function markedBy<
-  F extends Marked,
-  C extends { readonly address: Address; readonly kind: KindName; readonly fields?: readonly F[] },
->(impact: readonly Impact[], changes: readonly C[]): readonly C[] {
-  const growing = impact.filter(({ severity, audience, topic }) => {
-    return severity === 'high-risk' && (audience !== undefined || !losing.includes(topic));
-  });
-  const whatAt = new Map(growing.map((each) => [matterOf(each), each.what]));
-  return changes.map((change) => {
-    const { address, kind, fields = [] } = change;
-    if (!fields.some(({ field }) => isJudged(kind, field))) return change;
-    const marked = fields.map((field) => {
-      if (!isJudged(kind, field.field)) return field;
-      const { highRisk: _, ...rest } = field;
-      return { ...rest, ...defined({ highRisk: whatAt.get(matterOf({ address, field: field.field })) }) } as F;
-    });
-    return { ...change, fields: marked };
-  });
+/** The growth of audiences decides about the fields whose risk it is. Other fields keep their mark. */
+function growthMarks(impact: readonly Impact[]) {
+  const markOf = marksOf(impact.filter(isGrowing));
+  return (
+    { address, kind }: Pick<Change, 'address' | 'kind'>,
+    { field, highRisk }: Pick<FieldChange, 'field' | 'highRisk'>,
+  ) => (isJudged(kind, field) ? markOf({ address, field }) : highRisk);
+}
+
+export function markedDrift(impact: readonly Impact[], entries: readonly DriftEntry[]): readonly DriftEntry[] {
+  return withRisks(entries, growthMarks(impact));
 }
 
 /** Topics of effects that take access away. */

@@ -3,9 +3,7 @@ import type { Unset } from '../core/exposed.ts';
 import { type Impact, onWhom } from '../core/impact.ts';
 import type { Live, LiveObject } from '../core/state.ts';
 import { identityOf, type Shapes } from '../kinds/shape.ts';
-import type { Change } from '../plan/change.ts';
 import { growthIn } from './causes.ts';
-import { matterOf, withRisks } from './risk-marks.ts';
 import { about, type Scene } from './scene.ts';
 
 /** The live state with the restrictions that an earlier apply did not set. */
@@ -42,10 +40,4 @@ export function unsetImpact(scene: Scene, unset: readonly Unset[]): readonly Imp
       },
     ];
   });
-}
-
-/** Marks the fields that the plan sets for an earlier apply. */
-export function markedByUnset(changes: readonly Change[], impact: readonly Impact[]): readonly Change[] {
-  const whatAt = new Map(impact.map((each) => [matterOf(each), each.what]));
-  return withRisks(changes, ({ address }, { field }) => whatAt.get(matterOf({ address, field })));
 }

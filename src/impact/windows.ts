@@ -1,9 +1,8 @@
 /** The moments of an apply at which more people have access than before and after, as high-risk effects. */
-import { type Address, keyIn } from '../core/address.ts';
+import { keyIn } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import { type Impact, onWhom } from '../core/impact.ts';
 import type { Change, OpenWindow } from '../plan/change.ts';
-import { withRisks } from './risk-marks.ts';
 import { objectFinder, type Scene } from './scene.ts';
 
 export function windowImpact(
@@ -27,14 +26,5 @@ export function windowImpact(
       ...{ who: [], details: [] },
       ...scene.sourceOf(address, field),
     };
-  });
-}
-
-/** Marks the field that closes a window, whatever its audience is in the end. */
-export function markedByWindows(changes: readonly Change[], windows: readonly OpenWindow[] = []): readonly Change[] {
-  const windowAt = new Map<Address, OpenWindow>(windows.map((window) => [window.address, window]));
-  return withRisks(changes, ({ address }, { field, highRisk }) => {
-    const window = windowAt.get(address);
-    return field === window?.field ? (highRisk ?? window.what) : undefined;
   });
 }

@@ -4,13 +4,14 @@ import type { TrafficOptions } from '../client/client.ts';
 import { whileHeld } from '../client/guarded.ts';
 import type { Address } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
+import type { Executed } from '../core/exposed.ts';
 import { addListed } from '../core/ledger-marks.ts';
-import { type Executed, exposedAfter } from '../impact/exposed.ts';
+import { exposedAfter } from '../impact/exposed.ts';
 import { definitionsIn } from '../kinds/index.ts';
 import { type State, withInterrupted } from '../ledger/journal.ts';
 import { type StateBackend, type StateLock, usualLockMs } from '../ledger/state-backend.ts';
 import { staleError } from '../ledger/state-lock.ts';
-import type { Plan } from '../plan/change.ts';
+import type { Plan, Step } from '../plan/change.ts';
 import type { ApplyEvent, ApplyReport } from '../plan/outcome.ts';
 import { scopeText } from '../report/words.ts';
 import type { Planned } from './plan.ts';
@@ -55,7 +56,7 @@ export async function apply(
       ...(live === undefined || desired === undefined
         ? {}
         : {
-            exposedAfter: (executed: Executed) =>
+            exposedAfter: (executed: Executed<Step>) =>
               exposedAfter({ plan: made, live, desired, shapes: definitions }, executed),
           }),
       ...defined({ concurrency, onEvent, signal }),

@@ -4,7 +4,7 @@ import type { Impact } from '../core/impact.ts';
 import { driftDigest, drift as findDrift } from '../drift/drift.ts';
 import type { Drift } from '../drift/entry.ts';
 import { impactOfDrift } from '../impact/drifted.ts';
-import { markedBy } from '../impact/impact.ts';
+import { markedDrift } from '../impact/impact.ts';
 import { shapeOf } from '../kinds/shape.ts';
 import type { Definitions } from '../live/mentions.ts';
 import type { PlanInput } from '../plan/plan.ts';
@@ -52,7 +52,7 @@ async function driftIn({ today, isWhole = false, ...options }: Omit<DriftOptions
   const { host } = options.platform;
   const impact = impactOfDrift({ ...input, entries: found.entries });
   return {
-    drift: { ...found, entries: markedBy(impact, found.entries) },
+    drift: { ...found, entries: markedDrift(impact, found.entries) },
     impact,
     host,
     digest: driftDigest(found, host),

@@ -83,24 +83,17 @@ export function withHeldFields(desired: Desired, held: HeldFields): Desired {
   return { ...desired, resources };
 }
 
-/** The mark stays until the update succeeds. */
+/** The marks stay until the update succeeds. */
 export function stillHeld(
-  {
-    world,
-    heldBack,
-    steps,
-  }: {
-    readonly world: { readonly ledger: ReadonlyMap<Address, LedgerEntry> };
-    readonly heldBack: Map<Address, readonly HeldBack[]>;
-    readonly steps: ReadonlyMap<string, { readonly id: string; readonly fields: Fields }>;
-  },
-  address: Address,
-  names: readonly string[],
-) {
-  const [update, applied] = [steps.get(`${address}#update`), world.ledger.get(address)?.applied ?? {}];
-  if (update === undefined || !names.every((name) => name in update.fields)) return;
-  const marks = Object.fromEntries(names.map((name) => [name, applied[name] ?? '']));
-  heldBack.set(address, [...(heldBack.get(address) ?? []), { until: update.id, marks }]);
+  { heldFields, ledger }: { readonly heldFields: HeldFields; readonly ledger: ReadonlyMap<Address, LedgerEntry> },
+  steps: ReadonlyMap<string, { readonly id: string; readonly fields: Fields }>,
+): readonly (readonly [Address, HeldBack])[] {
+  return [...heldFields].flatMap(([address, fields]) => {
+    const [update, names] = [steps.get(`${address}#update`), Object.keys(fields)];
+    if (update === undefined || !names.every((name) => name in update.fields)) return [];
+    const marks = Object.fromEntries(names.map((name) => [name, ledger.get(address)?.applied?.[name] ?? '']));
+    return [[address, { until: update.id, marks }] as const];
+  });
 }
 
 export function withHeldBack(entry: LedgerEntry, held: readonly HeldBack[] = []): LedgerEntry {

@@ -8,12 +8,10 @@ import { type FieldShape, isReadOnce } from '../kinds/field.ts';
 import { type KindShape, placeField } from '../kinds/shape.ts';
 import type { BulkItem, Operation, OrderKept, StateUpdates, StepId } from './change.ts';
 import { changeOf, differs, displacedBy, isDeclaredMark, lastAppliedOf, withFormer } from './compare.ts';
-import type { Draft, DraftStep } from './draft.ts';
-import { change } from './draft.ts';
+import { change, type Draft, type DraftStep, holdBack } from './draft.ts';
 import { digestOf } from './field-marks.ts';
 import { stillHeld, withHeldBack } from './held-back.ts';
-import type { Match } from './identity/identity.ts';
-import { refersToUnknown } from './identity/identity.ts';
+import { type Match, refersToUnknown } from './identity/identity.ts';
 import { holdIntended } from './intended.ts';
 import { isOrderAssumed, isOrderShown } from './moves/placement.ts';
 import { type LastApplied, rewrittenPartsOf, stillRewritten, withoutParts } from './rewritten.ts';
@@ -22,7 +20,7 @@ import { isWrittenAsDeclared } from './write-only.ts';
 
 export function stateUpdatesOf(draft: Draft, released: readonly Address[]): StateUpdates {
   const { world, matches } = draft;
-  for (const [address, fields] of world.heldFields) stillHeld(draft, address, Object.keys(fields));
+  for (const [address, held] of stillHeld(world, draft.steps)) holdBack(draft, address, held);
   const entries: { [address: Address]: Omit<LedgerEntry, 'id'> } = {};
   const carriers: { [address: Address]: Carriers } = {};
   const set: { [address: Address]: LedgerEntry } = {};
