@@ -177,6 +177,11 @@ function findWraps(world: World, matches: Matches, allLinked: readonly LinkedCom
   return wraps;
 }
 
+/** A flat container does not list groups, so its first wrapper comes before them, at the top level. */
+export function isTrigger({ wraps }: Pick<Creates, 'wraps'>, address: Address): boolean {
+  return wraps.some(({ trigger }) => trigger === address);
+}
+
 /** The wrapper with most of the existing children becomes the platform's wrapper. The create of another wrapper triggers it. */
 function chooseWrap(
   world: World,

@@ -24,19 +24,20 @@ function isRestricted(shape: KindShape, fields: Fields): boolean {
   });
 }
 
-/** `along`: children that the platform creates with the object. `isSeen`: readers can see its site. */
+/** `along`: children that the platform creates with the object. `isSeen`: readers can see its site. `isOutside`: a draft will contain it later. */
 export function holdingOf(
   shape: KindShape,
   fields: Fields,
   along: readonly { readonly shape: KindShape; readonly fields: Fields }[],
-  isSeen: boolean,
+  { isSeen, isOutside }: { readonly isSeen: boolean; readonly isOutside: boolean },
 ): Holding | undefined {
   const held = Object.entries(shape.fields).find(([, field]) => field.untilRestricted !== undefined);
   if (held === undefined) return undefined;
   const [name, { untilRestricted = null, defaultValue = null }] = held;
   const declared = fields[name];
   const isWanted = isSeen || declared !== undefined;
-  const isHeld = isRestricted(shape, fields) || along.some((each) => isRestricted(each.shape, each.fields));
+  const isHeld =
+    isOutside || isRestricted(shape, fields) || along.some((each) => isRestricted(each.shape, each.fields));
   if (!isWanted || !isHeld || declared === untilRestricted) return undefined;
   return { first: { [name]: untilRestricted }, later: { [name]: declared ?? defaultValue } };
 }

@@ -4,9 +4,10 @@ import { type Address, listOf, topOf } from '../core/address.ts';
 import { defined, present } from '../core/defined.ts';
 import { type DesiredResource, type DesiredValue, isReference, type LiveObject, type Value } from '../core/state.ts';
 import { isAbsence, needsUpdate } from '../kinds/field.ts';
-import { isNamedByPlatform, keyedFields, naturalKeyFields, sentAtCreation } from '../kinds/shape.ts';
+import { isNamedByPlatform, keyedFields, naturalKeyFields, placeField, sentAtCreation } from '../kinds/shape.ts';
 import { type Blocked, type Companion, restoredText } from './change.ts';
 import { type Comparison, changeOf, compareFields, valueNotes } from './compare.ts';
+import { isTrigger } from './creates.ts';
 import { unconfirmed } from './deletes/refusal.ts';
 import { change, type Draft, type DraftStep, holdBack, note, step } from './draft.ts';
 import { type Holding, heldBackUntil, holdingOf } from './held-back.ts';
@@ -117,7 +118,7 @@ function draftMissing(draft: Draft, match: Match) {
 
 function draftCreate(draft: Draft, match: Match, first: Fields | undefined) {
   const { resource, shape } = match;
-  const create = step(draft, resource, 'create', { ...createFields(match), ...first });
+  const create = step(draft, resource, 'create', { ...createFields(draft, match), ...first });
   const companions = draft.creates.companions.get(resource.address);
   if (companions) create.companions = companions;
   const parentId = resource.parent === null ? null : draft.matches.idOf(resource.parent);
@@ -147,10 +148,20 @@ function heldBack(draft: Draft, { shape, resource }: Match): Holding | undefined
   });
   const isSeen =
     world.shapes.get(resource.kind)?.parents !== undefined && matches.idOf(topOf(resource.address)) !== undefined;
-  const held = holdingOf(shape, resource.fields, along, isSeen);
+  const isOutside = isTrigger(creates, resource.address) && isInDraft(draft, resource.fields[placeField(shape) ?? '']);
+  const held = holdingOf(shape, resource.fields, along, { isSeen, isOutside });
   const kept = held && heldBackUntil(shape, held, resource.fields, resource.address);
   if (kept !== undefined) holdBack(draft, resource.address, kept);
   return held;
+}
+
+/** Whether the group, or a group around it, is a draft. */
+function isInDraft({ matches }: Pick<Draft, 'matches'>, group: DesiredValue | undefined): boolean {
+  const match = isReference(group) ? matches.at.get(group.ref) : undefined;
+  if (match === undefined) return false;
+  const { resource, shape, live } = match;
+  const isDraft = resource.fields.draft ?? live?.fields.draft;
+  return isDraft === true || isInDraft({ matches }, resource.fields[placeField(shape) ?? '']);
 }
 
 /** Fields of companions in the create call: the identity of a first child, and the start of a new space. */
@@ -161,12 +172,12 @@ function fieldsAlong(draft: Draft, { role, address }: Companion) {
   return pick(match?.resource.fields ?? {}, (name) => names.includes(name));
 }
 
-function createFields({ shape, resource }: Match) {
+function createFields({ creates }: Draft, { shape, resource }: Match) {
+  const placedLater = isTrigger(creates, resource.address) ? placeField(shape) : undefined;
   return pick(resource.fields, (name, value) => {
     const field = shape.fields[name];
-    return (
-      field !== undefined && !isAbsence(field, value) && sentAtCreation(shape, name, resource.fields) !== undefined
-    );
+    if (field === undefined || name === placedLater || isAbsence(field, value)) return false;
+    return sentAtCreation(shape, name, resource.fields) !== undefined;
   });
 }
 
@@ -274,7 +285,7 @@ function draftSuccession(draft: Draft, match: Match) {
   const { resource, shape, live } = match;
   const goneAddress = shape.lastStays && live ? unmanagedAddress(shape, resource.parent, live.id) : resource.address;
   const gone = step(draft, { address: goneAddress, kind: resource.kind }, 'delete');
-  const create = step(draft, resource, 'create', createFields(match));
+  const create = step(draft, resource, 'create', createFields(draft, match));
   if (shape.lastStays) gone.needs.add(create.id);
   else create.needs.add(gone.id);
   draft.producers.set(resource.address, create.id);

@@ -7,6 +7,7 @@ import { markedPositions, siblingMark } from '../../core/ledger-marks.ts';
 import { isReference, type KindName } from '../../core/state.ts';
 import { isStatedCopy, type KindShape, placeField, placement, sentAtCreation, shapeOf } from '../../kinds/shape.ts';
 import { originOf } from '../compare.ts';
+import { isTrigger } from '../creates.ts';
 import { blockUnlessAllowed, change, type Draft, type DraftStep, needs, note, ownChange, step } from '../draft.ts';
 import { type Match, originalOf, refersToUnknown } from '../identity/identity.ts';
 import { openedByMove } from '../openings.ts';
@@ -80,11 +81,8 @@ function draftOrder(draft: Draft, container: Address, siblings: readonly Match[]
     return arrival === undefined || (arrival.operation === 'move' && moved.has(address)) ? [] : [arrival];
   });
   const wrapping = draft.steps.get(`${triggerIn(draft, container)}#create`);
-  const early = arrivals.filter(({ address }) => line.early.has(address));
-  const late = arrivals.filter((each) => !early.includes(each));
-  const sequence = [...early, ...(wrapping === undefined ? [] : [wrapping]), ...late];
-  for (const [at, arrival] of sequence.entries()) follow(arrival, sequence[at - 1]);
-  let last = sequence.at(-1);
+  for (const [at, arrival] of arrivals.entries()) follow(arrival, arrivals[at - 1] ?? wrapping);
+  let last = arrivals.at(-1) ?? wrapping;
   const kind = siblings[0]?.shape.orderedApart ? siblings[0].shape.name : undefined;
   if (moves.length > 0) draft.orders.push(defined({ container, kind, current: line.current, wanted }));
   for (const move of moves) {
@@ -121,7 +119,6 @@ function simulate(draft: Draft, container: Address, siblings: readonly Match[]) 
   const first: Address[] = [];
   const survivors: { address: Address; at: number }[] = [];
   const arriving: Address[] = [];
-  const wrapper: Address[] = [];
   // Members whose place in `current` is assumed: it is hidden, or they are copies that can arrive early.
   const unplaced = new Set<Address>();
   for (const match of siblings) {
@@ -129,9 +126,9 @@ function simulate(draft: Draft, container: Address, siblings: readonly Match[]) 
     const role = draft.creates.createdWith.get(address)?.role;
     const id = match.live?.id ?? '';
     if (match.state === 'absent' && mayLandIn(draft, match, container)) unplaced.add(address);
-    if (match.state === 'absent' && role === 'wrapper')
-      (arrivalId(draft, address) === draft.producers.get(address) ? wrapper : arriving).push(address);
-    else if (match.state === 'absent' && role !== undefined && role !== 'space') first.push(address);
+    const isMadeHere =
+      role !== undefined && role !== 'space' && arrivalId(draft, address) === draft.producers.get(address);
+    if (match.state === 'absent' && isMadeHere) first.push(address);
     else if (match.state !== 'matched' || !isHere(draft, match, container)) {
       if (match.state !== 'matched' || arrivalId(draft, address) !== undefined) arriving.push(address);
       else
@@ -144,23 +141,10 @@ function simulate(draft: Draft, container: Address, siblings: readonly Match[]) 
     }
   }
   survivors.sort((a, b) => a.at - b.at);
-  // The step that triggers the platform's wrapper comes first, so that the others find the wrapper in place. Only groups around the trigger come before it.
+  // The step that triggers the platform's wrapper comes first, so that the others find the wrapper in place.
   const trigger = triggerIn(draft, container);
-  const early = new Set(trigger === undefined ? [] : groupsAtCreation(draft, trigger));
-  const late = arriving.filter((address) => !early.has(address));
-  late.sort((a, b) => Number(b === trigger) - Number(a === trigger));
-  const before = arriving.filter((address) => early.has(address));
-  const current = [...first, ...survivors.map(({ address }) => address), ...before, ...wrapper, ...late];
-  return { current, arriving: [...before, ...late], early, unplaced };
-}
-
-/** The groups that the create call names, directly or not. */
-function groupsAtCreation(draft: Draft, address: Address): readonly Address[] {
-  const match = draft.matches.at.get(address);
-  const field = match && placeField(match.shape);
-  const group = field === undefined ? undefined : match?.resource.fields[field];
-  if (match === undefined || field === undefined || !isReference(group)) return [];
-  return isPlacedAtCreation(draft, match, field) ? [group.ref, ...groupsAtCreation(draft, group.ref)] : [];
+  arriving.sort((a, b) => Number(b === trigger) - Number(a === trigger));
+  return { current: [...first, ...survivors.map(({ address }) => address), ...arriving], arriving, unplaced };
 }
 
 function triggerIn(draft: Draft, container: Address) {
@@ -274,6 +258,7 @@ function draftFirstPlace(draft: Draft, match: Match, field: string, wanted: Addr
 }
 
 function isPlacedAtCreation({ creates }: Draft, { shape, resource }: Match, field: string) {
+  if (isTrigger(creates, resource.address)) return false;
   return !creates.createdWith.has(resource.address) && sentAtCreation(shape, field, resource.fields) !== undefined;
 }
 

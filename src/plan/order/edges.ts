@@ -5,7 +5,7 @@ import { groupBy, groupByPair } from '../../core/compare.ts';
 import { present } from '../../core/defined.ts';
 import { isReference, type KindName, type LiveObject } from '../../core/state.ts';
 import { directionOf } from '../../kinds/field.ts';
-import { placement, shapeOf } from '../../kinds/shape.ts';
+import { keepsOrderIn, placement, shapeOf } from '../../kinds/shape.ts';
 import type { StepId } from '../change.ts';
 import { type Draft, type DraftStep, isDeleting, needs, removalOf } from '../draft.ts';
 import { type Match, originalOf } from '../identity/identity.ts';
@@ -61,12 +61,13 @@ function parentsOf({ world }: Draft, { operation, address }: DraftStep) {
   return found;
 }
 
-/** The first create triggers the platform's wrapper, so the others wait for it. */
+/** The first create triggers the platform's wrapper, so all other items wait for it. A flat container does not list them. */
 function edgesOfWraps(draft: Draft, all: readonly DraftStep[]) {
   for (const { container, trigger } of draft.creates.wraps) {
-    const wrapper = draft.matches.at.get(container)?.shape.wraps?.wrapper;
+    const { name, wraps } = draft.matches.at.get(container)?.shape ?? {};
     for (const each of all) {
-      if (each.operation === 'create' && each.kind === wrapper && parentOf(draft.world, each.address) === container)
+      const isItem = each.kind !== wraps?.child && keepsOrderIn(shapeOf(draft.world, each.kind), name);
+      if (each.operation === 'create' && isItem && parentOf(draft.world, each.address) === container)
         needs(each, `${trigger}#create`);
     }
   }
