@@ -234,8 +234,13 @@ export function namedIds(
 
 export function ofSpace(access: Access, id: string): Access {
   const spaces = access.spaces.filter((space) => space.id === id);
-  const sites = new Set(spaces.flatMap((space) => space.sites.map((site) => site.id)));
-  return { ...access, spaces, sites: access.sites.filter((site) => sites.has(site.id)) };
+  const ids = new Set(spaces.flatMap((space) => space.sites.map((site) => site.id)));
+  const sites = access.sites.filter((site) => ids.has(site.id));
+  return { ...access, spaces, sites: sites.map((site) => showingOnly(site, id)) };
+}
+
+function showingOnly(site: SiteFact, id: string): SiteFact {
+  return site.spaces === undefined ? site : { ...site, spaces: site.spaces.filter(({ space }) => space === id) };
 }
 
 export function ofSite(access: Access, id: string): Access {

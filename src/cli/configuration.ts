@@ -9,7 +9,7 @@ import type { Desired } from '../core/state.ts';
 import {
   isRepository,
   ownPath,
-  readPlainBytes,
+  readMarkedText,
   readPlainFile,
   treeOf,
   upwards,
@@ -193,10 +193,9 @@ async function openFile({ directory, main, before }: FileTexts, path: string, te
     return { path: named, now: undefined, after: text, mode: undefined };
   }
   if (was === undefined) throw changed(path, 'exists now');
-  const read = readPlainBytes(real, Buffer.byteLength(`\ufeff${was}`));
-  const now = 'fault' in read ? '' : new TextDecoder('utf-8', { ignoreBOM: true }).decode(read.bytes);
-  const mark = now.startsWith('\ufeff') ? '\ufeff' : '';
-  if ('fault' in read || now.slice(mark.length) !== was) throw changed(path, 'changed in the meantime');
+  const now = readMarkedText(real, Buffer.byteLength(`\ufeff${was}`));
+  const mark = now?.startsWith('\ufeff') ? '\ufeff' : '';
+  if (now === undefined || now.slice(mark.length) !== was) throw changed(path, 'changed in the meantime');
   return { path: real, now, after: mark + text, mode: (await stat(real)).mode & 0o777 };
 }
 

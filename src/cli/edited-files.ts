@@ -1,5 +1,6 @@
 /** The files of the configuration that a command has edited since the checkout. */
 import { join } from 'node:path';
+import { readMarkedText } from '../disk/files.ts';
 import { readNamedFile } from './named-file.ts';
 import { repositoryPlace } from './repository.ts';
 import { openRevision } from './revision.ts';
@@ -15,7 +16,9 @@ export async function editedFiles(session: Session) {
     const now = readNamedFile(join(root, path), 'text');
     const committed = revision.files.read(path, mostBytes);
     const isEdited = 'text' in now && 'text' in committed && now.text !== committed.text;
-    return isEdited ? [{ path, text: now.text }] : [];
+    // The readers remove a byte order mark, which the file keeps.
+    const text = isEdited ? readMarkedText(join(root, path), mostBytes) : undefined;
+    return text === undefined ? [] : [{ path, text }];
   });
   return { files, parent: revision.commit };
 }

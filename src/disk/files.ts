@@ -118,6 +118,12 @@ export function readPlainFile(path: string, maxBytes: number): PlainFile {
   return 'fault' in read ? read : textOf(read.bytes);
 }
 
+/** The text with its byte order mark, which other readers remove. undefined: the file cannot be read. */
+export function readMarkedText(path: string, maxBytes: number): string | undefined {
+  const read = readPlainBytes(path, maxBytes);
+  return 'fault' in read ? undefined : new TextDecoder('utf-8', { ignoreBOM: true }).decode(read.bytes);
+}
+
 export function readPlainBytes(path: string, maxBytes: number): { readonly bytes: Uint8Array } | PlainRefusal {
   let file: number | undefined;
   try {

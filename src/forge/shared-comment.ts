@@ -32,7 +32,7 @@ interface Section {
 
 const mark = { kind: 'comments', target: 'all' } as const;
 const head = [
-  '### docform plans',
+  '## docform plans',
   '',
   '| Configuration | Changes | Deletes | High-risk | Blocked | Plan digest |',
   '|---|---|---|---|---|---|',
@@ -76,14 +76,25 @@ const separate = 'The plan does not fit into this comment. **It has its own comm
 function sectionOf({ target, cells, textWithin }: SharedRemark, leftBytes: number) {
   const sectionWith = (text: string): Section => ({
     ...{ target, row: cells.join(' | ') },
-    text: `## ${target}\n\n${withoutMarks(text.trim())}`,
+    text: `### ${target}\n\n${withoutMarks(lowerHeadings(text.trim()))}`,
   });
   const bytesOf = (section: Section) => byteLength(bodyOf([section])) - byteLength(bodyOf([]));
-  const text = textWithin(leftBytes - bytesOf(sectionWith('')));
+  const text = textWithin(leftBytes - bytesOf(sectionWith('')) - mostHeadings);
   const section = text === undefined ? undefined : sectionWith(text);
   return section === undefined || bytesOf(section) > leftBytes
     ? { ...sectionWith(separate), isWhole: false }
     : { ...section, isWhole: true };
+}
+
+/** Each heading of a plan becomes longer by one character. */
+const mostHeadings = 100;
+
+/** The headings of a plan are below the one of its section. Code blocks, such as navigations, have no headings. */
+function lowerHeadings(text: string): string {
+  return text
+    .split(/^(```[\s\S]*?^```)/m)
+    .map((part) => (part.startsWith('```') ? part : part.replace(/^#{3,5} /gm, '#$&')))
+    .join('');
 }
 
 /** No line of a plan starts a section. */

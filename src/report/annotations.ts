@@ -11,7 +11,7 @@ import { byCause, reportOf } from './plan-report.ts';
 import { firstOf, mostListed, sorted } from './problems.ts';
 import { withNames } from './reported-change.ts';
 import { jsonLine, oneLine, textLines } from './sanitize.ts';
-import { count, countsOf, someNames } from './words.ts';
+import { count, countsOf, eachText, someNames } from './words.ts';
 
 /** GitHub shows this number of annotations for each level and step, and drops the others silently. */
 const mostOfStep = 10;
@@ -114,7 +114,7 @@ function ofCause(changes: NonEmpty<ChangeView>): readonly Annotation[] {
     {
       ...kinds.block,
       title: blocked.code,
-      text: withHelp(`${someNames(names, 12)}: ${blocked.reason}`, blocked.hint),
+      text: withHelp(`${someNames(names, 12)}${eachText(names.length)}: ${blocked.reason}`, blocked.hint),
       place,
     },
   ];

@@ -12,6 +12,7 @@ import {
   count,
   dryRunText,
   type EditPlace,
+  eachText,
   type Painter,
   placeDocument,
   placeText,
@@ -266,7 +267,7 @@ function leftOutLines({ leftOut }: ImportReport, paint: Painter) {
       paint('heading', `Left out (${leftOut.length}):`),
       reasons.slice(0, mostReasons).map(([why, each]) => {
         const names = each.map(({ what }) => what);
-        return `  ${someNames(names, mostNames)}: ${paint('faint', oneLine(why))}`;
+        return `  ${someNames(names, mostNames)}${eachText(names.length)}: ${paint('faint', oneLine(why))}`;
       }),
       rest > 0 && `  and ${count(rest, 'further reason')} (--json lists all)`,
     ]

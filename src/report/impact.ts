@@ -8,7 +8,7 @@ import { code, type Line, line, markdownOf, textOf } from './lines.ts';
 import { packed, summarizedEffects } from './packed.ts';
 import { countsText, escapeHtml, escapeMarkdown, foldedMarkdown, inlineCode, oneLine, wrapped } from './sanitize.ts';
 import { valueTexts } from './values.ts';
-import { count, type Painter, plain, type Role, someNames } from './words.ts';
+import { count, eachText, type Painter, plain, type Role, someNames } from './words.ts';
 
 export type Meaning = ReturnType<typeof meaningOf>;
 
@@ -190,7 +190,7 @@ function groupLines(group: NonEmpty<Impact>, paint: Painter, columns: number) {
 
 function headOf(group: NonEmpty<Impact>) {
   const subjects = group.map(({ subject }) => oneLine(subject)).join(', ');
-  return `${subjects}: ${oneLine(group[0].what)}${placesText(group)}`;
+  return `${subjects}${eachText(group.length)}: ${oneLine(group[0].what)}${placesText(group)}`;
 }
 
 /** `https://acme.dev/docs: The URLs of 5 spaces change. Audience: anyone` */
@@ -349,7 +349,7 @@ function groupLine(group: NonEmpty<Impact>, form: ImpactForm) {
     const items = own.map((each) => ({ key: keyIn(each.address), title: isNamed(each) ? each.subject : undefined }));
     return `in ${inlineCode(list)}: ${inlineCode(packed(items, { hasIds: false }))}`;
   });
-  return `- **${count(group.length, 'object')}**: ${saysOf(first)}: ${named.join('; ')}`;
+  return `- **${count(group.length, 'object')}**${eachText(group.length)}: ${saysOf(first)}: ${named.join('; ')}`;
 }
 
 function rowsLine(group: readonly Impact[], first: Impact) {

@@ -29,11 +29,12 @@ export function lossesText(lost: readonly Loss[]) {
   return lines.length > 0 && [`${count(lost.length, 'item')} cannot be reverted automatically:`, lines];
 }
 
-/** One line for equal losses: `sites/docs "Docs", sites/api: its URLs`. */
+/** One line for equal losses: `sites/docs "Docs", sites/api (each): its URLs`. */
 function lossLines(lost: readonly Loss[]): readonly Line[] {
-  return [...groupBy(lost, ({ why }) => why)].map(
-    ([why, group]) => line`${code(someNames(group.map(nameOf), mostNames))}: ${oneLine(why)}`,
-  );
+  return [...groupBy(lost, ({ why }) => why)].map(([why, group]) => {
+    const names = code(someNames(group.map(nameOf), mostNames));
+    return group.length === 1 ? line`${names}: ${oneLine(why)}` : line`${names} (each): ${oneLine(why)}`;
+  });
 }
 
 function nameOf({ address, title, field }: Loss) {

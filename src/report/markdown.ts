@@ -17,7 +17,7 @@ import { navigationMarkdown } from './navigation.ts';
 import { type Origin, originMarkdown, planMarker } from './origin.ts';
 import { type PlanReport, reportOf } from './plan-report.ts';
 import { type Rehearsal, rehearsalMarkdown } from './rehearsal.ts';
-import { byteLength, escapeMarkdown, inlineCode, longestThatFits, paragraphs } from './sanitize.ts';
+import { byteLength, escapeMarkdown, foldedMarkdown, inlineCode, longestThatFits, paragraphs } from './sanitize.ts';
 import { count, type SummaryFacts } from './words.ts';
 
 export interface MarkdownOptions extends SummaryFacts {
@@ -25,6 +25,8 @@ export interface MarkdownOptions extends SummaryFacts {
   readonly origin?: Origin;
   /** GitHub rejects comments over 65,536 characters. */
   readonly budgetBytes?: number;
+  /** Folds long parts without high-risk changes, because the comment contains other plans, too. */
+  readonly foldsRest?: boolean;
 }
 
 export interface PlanComment {
@@ -84,6 +86,7 @@ function partsOf(report: PlanReport, options: MarkdownOptions) {
     once(() => packedMarkdown(highRisk, { ids, meant: report.meant, explains: report.explains }));
   return {
     head: once(() => headText(report, options)),
+    foldsRest: options.foldsRest === true,
     numberHighRisk: highRisk.length,
     places: once(() => placesMarkdown(highRisk, report.explains)),
     packed: { all: packedWith('all'), things: packedWith('things'), none: packedWith('none') },
@@ -107,15 +110,35 @@ function wholeText(report: PlanReport, parts: Parts, drawn: number) {
     boxMarkdown('high-risk', meaning.highRisk, 'whole'),
     drawn < sites.length ? cutText([undrawnText(report, drawn)]) : '',
     guardsText(guards.own),
-    boxMarkdown('notable', rest.notable, 'whole'),
-    ...tables.open,
-    highRiskText(parts, { impact: 'whole' }),
-    infoMarkdown(rest.info, 'whole'),
-    ...tables.folded,
-    navigationMarkdown(sites.slice(0, drawn)),
-    ...parts.details(),
-    ...parts.rest.map(listMarkdown),
+    ...inOrder(
+      parts,
+      highRiskText(parts, { impact: 'whole' }),
+      [boxMarkdown('notable', rest.notable, 'whole'), ...tables.open],
+      [
+        infoMarkdown(rest.info, 'whole'),
+        ...tables.folded,
+        navigationMarkdown(sites.slice(0, drawn)),
+        ...parts.details(),
+        ...parts.rest.map(listMarkdown),
+      ],
+    ),
   ]);
+}
+
+/** Lines that a section of a shared comment shows without folding. */
+const mostOpenLines = 15;
+
+/** Changes to review come between the effects and the rest. In a shared comment, they come first, and a long rest is folded. */
+function inOrder(
+  { foldsRest }: Parts,
+  reviewed: string,
+  effects: readonly string[],
+  rest: readonly string[],
+): readonly string[] {
+  if (!foldsRest) return [...effects, reviewed, ...rest];
+  const text = paragraphs([...effects, ...rest]).trim();
+  const isLong = text.split('\n').length > mostOpenLines;
+  return [reviewed, isLong ? foldedMarkdown('Other effects, changes and notes', text) : text];
 }
 
 /** At this step everything has a name; at twice this step everything has details. */
@@ -137,13 +160,18 @@ function fittedText(report: PlanReport, parts: Parts, form: Form, step: number) 
     boxMarkdown('high-risk', meaning.highRisk, form.impact),
     cutText([...highRiskCuts(form, meaning), othersCut(others), undrawnText(report)]),
     guardsText(guards.own),
-    boxMarkdown('notable', notable, 'packed'),
-    highRiskText(parts, form),
-    infoMarkdown(info, 'packed'),
-    otherCounts({ notable: parts.notable.slice(named), info: parts.info.slice(detailed) }),
-    ...others.sections,
-    ...firstOf(parts.rest, named).map(listMarkdown),
-    unlisted === 0 ? '' : `Also not listed: ${count(unlisted, 'note')}.`,
+    ...inOrder(
+      parts,
+      highRiskText(parts, form),
+      [boxMarkdown('notable', notable, 'packed')],
+      [
+        infoMarkdown(info, 'packed'),
+        otherCounts({ notable: parts.notable.slice(named), info: parts.info.slice(detailed) }),
+        ...others.sections,
+        ...firstOf(parts.rest, named).map(listMarkdown),
+        unlisted === 0 ? '' : `Also not listed: ${count(unlisted, 'note')}.`,
+      ],
+    ),
   ]);
 }
 
@@ -284,7 +312,7 @@ export function sectionWithin(
   mostBytes: number,
 ): string | undefined {
   for (const most of [...sectionSizes.filter((size) => size < mostBytes), mostBytes]) {
-    const { text, isWhole } = reviewComment(plan, options, rehearsal, most);
+    const { text, isWhole } = reviewComment(plan, { ...options, foldsRest: true }, rehearsal, most);
     if (isWhole && byteLength(text) <= mostBytes) return text;
   }
   return undefined;

@@ -1,6 +1,9 @@
 /** A plan without the platform, as text, JSON and Markdown. Each starts with a warning that it is partial. */
+import { keyIn, listOf } from '../core/address.ts';
+import { groupBy, type NonEmpty } from '../core/compare.ts';
 import type { PartialAction, PartialChange, PartialPlan } from '../plan/partial.ts';
 import { type Origin, originMarkdown, planMarker } from './origin.ts';
+import { packed } from './packed.ts';
 import { countsText, fencedBlock, inlineCode, jsonText, oneLine, paragraphs, textLines } from './sanitize.ts';
 import { count, type Painter, placeDocument, placeText, plain, type Role } from './words.ts';
 
@@ -32,12 +35,22 @@ const isPartialText =
 const restText =
   'Only a plan with a token shows changes made outside docform, blocked changes, and the effects on readers.';
 
-/** `  ~ teams/docs  title` */
-function changeText(change: PartialChange, paint: Painter) {
-  const { action, address, isProtected } = change;
+/** `~ teams/docs  title`, or `~ 2 of teams: docs help  title` */
+function changeText(group: NonEmpty<PartialChange>, paint: Painter) {
+  const [{ action, address, isProtected }] = group;
   const [symbol, role] = words[action];
   const block = isProtected === true ? '; protected, so a plan blocks this change' : '';
-  return `${paint(role, symbol)} ${oneLine(address)}  ${oneLine(`${remarkOn(change)}${block}`)}`;
+  const items = group.map((each) => ({ key: keyIn(each.address) }));
+  const names =
+    group.length === 1 ? address : `${group.length} of ${listOf(address)}: ${packed(items, { hasIds: false })}`;
+  return `${paint(role, symbol)} ${oneLine(names)}  ${oneLine(`${remarkOn(group[0])}${block}`)}`;
+}
+
+/** Equal changes in one list, in the order of the first of each. */
+function groupsOf(changes: readonly PartialChange[]): readonly NonEmpty<PartialChange>[] {
+  const keyOf = (change: PartialChange) =>
+    JSON.stringify([change.action, listOf(change.address), remarkOn(change), change.isProtected === true]);
+  return [...groupBy(changes, keyOf).values()];
 }
 
 function summary({ changes, withoutFingerprint }: PartialPlan) {
@@ -62,10 +75,12 @@ export function partialPlanText(
     isPartialText,
     restText,
     '',
-    changes.map((change) => {
-      const place = isVerbose && change.span !== undefined ? `  (${placeText(change.span)})` : '';
-      return `  ${changeText(change, paint)}${place}`;
-    }),
+    isVerbose
+      ? changes.map((change) => {
+          const place = change.span === undefined ? '' : `  (${placeText(change.span)})`;
+          return `  ${changeText([change], paint)}${place}`;
+        })
+      : groupsOf(changes).map((group) => `  ${changeText(group, paint)}`),
     changes.length > 0 && '',
     `Partial plan: ${summary(plan)}`,
   );
@@ -89,8 +104,9 @@ const mostLines = 400;
 
 export function partialPlanMarkdown(plan: PartialPlan, origin: Origin): string {
   const { organization, changes } = plan;
-  const lines = changes.slice(0, mostLines).map((change) => changeText(change, plain));
-  const cut = changes.length - mostLines;
+  const groups = groupsOf(changes);
+  const lines = groups.slice(0, mostLines).map((group) => changeText(group, plain));
+  const cut = groups.slice(mostLines).flat().length;
   const shown = cut > 0 ? [...lines, `and ${cut} more`] : lines;
   return paragraphs([
     `${planMarker}\n### docform: partial plan${organization === '' ? '' : ` for ${inlineCode(organization)}`}`,

@@ -69,7 +69,9 @@ function linkedBy(change: ChangeView) {
 }
 
 function displayIdOf(change: ChangeView, called: string | undefined) {
-  const { action, id } = change;
+  const { action, address, id } = change;
+  // The address of an undeclared object contains the id.
+  if (keyIn(address) === `id:${id}`) return undefined;
   if (action === 'delete' || action === 'replace' || action === 'adopt') return id;
   const linked = action === 'create' && called !== undefined ? linkedBy(change)?.id : undefined;
   return linked === newId ? undefined : linked;
@@ -77,11 +79,16 @@ function displayIdOf(change: ChangeView, called: string | undefined) {
 
 const newId = 'new';
 
-function shownFieldsOf({ action, address, fields }: ChangeView, called: string | undefined): readonly FieldChange[] {
+function shownFieldsOf(
+  { action, address, id, fields }: ChangeView,
+  called: string | undefined,
+): readonly FieldChange[] {
   if (action !== 'create' && action !== 'delete') return fields;
   return fields.filter(({ before, after, isReference, highRisk }) => {
     const value = action === 'create' ? after : before;
     if (typeof value !== 'string' || highRisk !== undefined) return true;
+    // A team member has the id of the person.
+    if (isReference === true && value === id) return false;
     return isReference === true ? keyIn(value) !== keyIn(address) : value !== called && value !== keyIn(address);
   });
 }
@@ -229,6 +236,9 @@ export function withNames(change: Pick<Change, 'address' | 'objects'>, field: Fi
   const named = (value: unknown, text: string) => {
     if (field.isReference !== true) return text;
     const object = change.objects.find(({ address }) => address === value);
+    // An object without an address has its id in this place, and an id has no slash.
+    const isId = object !== undefined && object.id === value && !object.id.includes('/');
+    if (isId && object.title !== undefined) return objectName(object);
     return `${plainReference(change.address, value) ?? text}${object === undefined ? '' : ` ${objectName(object)}`}`;
   };
   return { before: named(field.before, before), after: named(field.after, after) };

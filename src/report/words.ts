@@ -171,6 +171,11 @@ export function editPlaceText({ address, field, span }: EditPlace): string {
   return `${oneLine(address)}${where && ` (${where})`}`;
 }
 
+/** After several names, as in `a, b (each): its URLs`, because the sentence that follows is about one object. */
+export function eachText(number: number): string {
+  return number === 1 ? '' : ' (each)';
+}
+
 /** `Support, Legal and 3 more`, escaped for output. */
 export function someNames(names: readonly string[], atMost: number): string {
   return someOf(names.map(oneLine), atMost);

@@ -210,3 +210,30 @@ test('text and JSON contain the docform version, the time of reading, and the to
     token: { from: 'DOCFORM_TOKEN', identity: null, permissions: ['view', 'admin'] },
   });
 });
+
+test('the first row of a CSV report names the organization, the time and the program', () => {
+  const table = [...accessCsv({ ...report, origin: { ...origin, commit: 'abc' } })].join('');
+  const rows = table.trimEnd().split('\r\n');
+  expect(rows[1]).toBe(
+    ',,,,organization,Acme,,o,,read at 2026-02-01T00:00:00.000Z,"host api.acme.dev, docform 1.2.3, commit abc"',
+  );
+  expect(rows.filter((row) => row.includes(',organization,'))).toHaveLength(1);
+});
+
+test('a report on one space lists no other space of a site, and the widest audience first', () => {
+  const shown = (space: string) => ({ space, title: space, conditions: [] });
+  const site = {
+    id: 'docs',
+    title: 'Docs',
+    visibility: 'public',
+    isPublished: true,
+    spaces: [shown('pay'), shown('open')],
+  };
+  const one = ofSpace(accessOf({ ...facts, sites: [site] }), 'pay');
+  const table = [...accessCsv({ ...report, access: one })].join('');
+  expect(table).toContain(',space,pay,');
+  expect(table).not.toMatch(/,space,open,/);
+  const text = accessText({ ...report, access: one, paint: plain, isVerbose: false });
+  expect(text.indexOf('by audience without an account')).toBeLessThan(text.indexOf('1 space, by access of members'));
+  expect(text).not.toContain('no access by default');
+});

@@ -1,7 +1,7 @@
 /** Runs the commands of examples/forty-sites/README.md in a shell: three teams work on one platform, each in processes of its own. */
 import { execFile, execFileSync } from 'node:child_process';
 import { appendFileSync, chmodSync, cpSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { blocksOf, pageAt } from '../docs/pages.ts';
@@ -22,7 +22,7 @@ const steps = blocksOf(pageAt(`${example}/README.md`), '').flatMap((block) =>
   }),
 );
 
-/** A copy without generated files, and a shell with `docform` and `tsx`. */
+/** A copy without generated files, and a shell with only `docform`, Node and the programs of the system. */
 function place() {
   const directory = directoryWith();
   const filter = (path: string) => !path.endsWith('/sites');
@@ -31,7 +31,7 @@ function place() {
   chmodSync(join(bin, 'docform'), 0o755);
   const author = { GIT_AUTHOR_NAME: 'Ana', GIT_AUTHOR_EMAIL: 'ana@acme.dev' };
   const committer = { GIT_COMMITTER_NAME: 'Ana', GIT_COMMITTER_EMAIL: 'ana@acme.dev' };
-  const PATH = `${bin}:${join(projectDirectory, 'node_modules/.bin')}:${process.env.PATH}`;
+  const PATH = `${bin}:${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`;
   return { directory, environment: { PATH, DOCFORM_SETTLE_SECONDS: '0', ...author, ...committer } };
 }
 
@@ -57,7 +57,7 @@ test('the README of forty-sites shows what its commands print, and the teams nei
   for (const { command, output } of steps) {
     if (command.startsWith('docform platform serve')) platform = await serve(command.split(' ').slice(1), directory);
     else {
-      const printed = await shell(command.replace('npx ', ''), directory, { ...environment, ...platform });
+      const printed = await shell(command, directory, { ...environment, ...platform });
       for (const line of output) expect(`${command}\n${printed}`).toContain(`${line}\n`);
     }
   }

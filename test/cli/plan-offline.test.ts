@@ -170,3 +170,14 @@ test('plan --offline lists no removed fields of an object that the plan replaces
   expect(lines(await told(['plan', '--offline'], {}))).toEqual(['update customFields/state type']);
   expect(lines(await told(['plan'], online()))).toEqual(['replace customFields/state']);
 });
+
+test('equal changes of a list are one line in text and Markdown, and one line each with -v', async () => {
+  const teams = Array.from({ length: 30 }, (_, at) => `  team-${at + 1}: { title: Team ${at + 1} }\n`).join('');
+  const place = await directoryWith({ 'docform.yaml': `version: 1\norganization: acme\nteams:\n${teams}` });
+  const offline = async (...flags: readonly string[]) =>
+    (await run(['plan', '--offline', ...flags], { directory: place })).stdout;
+  const grouped = /^ *\+ 30 of teams: team-\{1\.\.30\} {2}not in the ledger yet/m;
+  expect(await offline()).toMatch(grouped);
+  expect(await offline('--format', 'markdown')).toMatch(grouped);
+  expect((await offline('-v')).match(/^ {2}\+ teams\/team-\d+ {2}/gm)).toHaveLength(30);
+});

@@ -72,6 +72,17 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
     expect(forge.threads).toMatchObject([{ isOpen: false }]);
   });
 
+  test('the branch keeps the byte order mark of a file', async () => {
+    writeFileSync(join(directory, 'docs/docform.yaml'), `\u{feff}${configuration('Docs')}`);
+    git('commit', '--quiet', '--all', '--message', 'Mark');
+    writeFileSync(join(directory, 'docs/docform.yaml'), `\u{feff}${configuration('Handbook')}`);
+    writeFileSync(join(directory, 'drift.md'), driftText(digests.first));
+    const environment = { ...runVariables(forge), PATH: process.env.PATH ?? '', DOCFORM_ORG: 'acme' };
+    const argv = ['-c', 'docs/docform.yaml', 'ci', 'drift-branch', '--file', 'drift.md'];
+    expect((await run(argv, { directory, environment })).exit).toBe(0);
+    expect(branch()?.files).toEqual({ 'docs/docform.yaml': `\u{feff}${configuration('Handbook')}` });
+  });
+
   test('the branch is written again if the configuration changed', async () => {
     await night('Handbook');
     const parent = commit('Docs and more');

@@ -2,12 +2,14 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Impact } from '../../src/core/impact.ts';
 import type { Comment, Forge } from '../../src/forge/forge.ts';
 import { keepSharedComment } from '../../src/forge/shared-comment.ts';
+import type { Change } from '../../src/plan/change.ts';
 import { planDigest } from '../../src/plan/plan-comparison.ts';
 import { planDocument } from '../../src/report/json.ts';
 import { run } from '../cli/harness.ts';
-import { change, planWith } from '../report/plans.ts';
+import { change, meaning, planWith } from '../report/plans.ts';
 import { directoryWith } from '../support/directory.ts';
 import { type FakeThread, type ForgeFake, startForge } from './forge-fake.ts';
 import { runVariables } from './nights.ts';
@@ -24,9 +26,14 @@ function planText(deletes: number): string {
   const changes = Array.from({ length: deletes }, (_, at) =>
     change(`teams/gone-${at}`, 'delete', { id: `id-${at}`, title: titleOf(at) }),
   );
-  const plan = planWith(changes);
+  return savedText(changes);
+}
+
+function savedText(changes: readonly Change[], impact: readonly Impact[] = []): string {
+  const plan = planWith(changes, { impact });
   const configuration = `sha256:${'0'.repeat(64)}`;
-  return JSON.stringify(planDocument(plan, { host, digest: planDigest(plan, host), requests: deletes, configuration }));
+  const requests = changes.length;
+  return JSON.stringify(planDocument(plan, { host, digest: planDigest(plan, host), requests, configuration }));
 }
 
 describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
@@ -63,6 +70,33 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
     expect(bodies()[0]).toContain('| portal | **failed** |');
     expect(bodies()[0]).not.toContain('#id-1');
     expect(bodies()[0]?.match(/^<!-- docform:section /gm)).toHaveLength(2);
+  });
+
+  test('headings are nested, and a long part without high-risk changes is folded', async () => {
+    const changes = [
+      change('teams/gone', 'delete', { id: 'id-gone', title: 'Gone' }),
+      ...Array.from({ length: 40 }, (_, at) => change(`spaces/new-${at}`, 'create', { title: titleOf(at) })),
+    ];
+    const impact = [
+      meaning('sites/docs', { what: 'more people can read it' }),
+      ...changes.map(({ address }) => meaning(address, { severity: 'notable', what: `effect on ${address}` })),
+    ];
+    await comment('portal', savedText(changes, impact));
+    await comment('handbook', planText(1));
+    const [body = ''] = bodies();
+    const headings = body.split('\n').flatMap((line) => /^(#+ .*)$/.exec(line)?.slice(1) ?? []);
+    expect(headings.map((each) => each.replace(/ \(\d+\)$/, ''))).toEqual([
+      '## docform plans',
+      ...['### handbook', '#### docform plan for `acme`', '##### Changes to review'],
+      ...['### portal', '#### docform plan for `acme`', '##### Changes to review'],
+    ]);
+    const portal = body.slice(body.indexOf('### portal'));
+    const [open = '', folded = ''] = portal.split('<details><summary>Other effects, changes and notes</summary>');
+    expect(open).toContain('more people can read it');
+    expect(open).toContain('delete `teams/gone`');
+    expect(open).not.toContain('effect on');
+    expect(folded).toContain('effect on spaces/new-39');
+    expect(body.slice(0, body.indexOf('### portal'))).not.toContain('Other effects, changes and notes');
   });
 
   test('a plan whose high-risk changes do not fit gets its own comment, and every comment is within the limit', async () => {

@@ -119,7 +119,7 @@ const headings = ['who', 'role', 'disabled', 'sso', 'kind', 'title', 'address', 
 
 /** In pieces, because the table of a large organization can exceed the maximum string length. */
 export function* accessCsv(report: AccessReport): Generator<string> {
-  yield csvLines([headings]);
+  yield csvLines([headings, headRow(report)]);
   for (const space of report.access.spaces) yield csvLines(spaceRows(report, space));
   for (const site of report.access.sites) yield csvLines(siteRows(report, site));
   yield csvLines(openRows(report));
@@ -132,6 +132,13 @@ export function* accessCsv(report: AccessReport): Generator<string> {
 }
 
 type Row = readonly Cell[];
+
+/** The organization, and when and how it was read. One row, so that two reports differ in one line by that. */
+function headRow({ access, host, origin: { readAt, version, commit } }: AccessReport): Row {
+  const { id, title } = access.organization;
+  const detail = [`host ${host}`, `docform ${version}`, ...(commit === undefined ? [] : [`commit ${commit}`])];
+  return ['', ...noFacts, 'organization', title, '', id, '', `read at ${readAt}`, detail.join(', ')];
+}
 
 /** Role, disabled and SSO of a row without a person. */
 const noFacts: Row = ['', '', ''];

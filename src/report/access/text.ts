@@ -40,8 +40,10 @@ export function accessText(report: TextReport): string {
   const sections = [
     [paint('heading', head)],
     ...(typeof who === 'string' ? access.members.map((member) => personSection(report, member)) : []),
-    ...(who === undefined ? [peopleSection(report), ...spacesSections(report)] : []),
+    ...(who === undefined ? [peopleSection(report)] : []),
+    // The widest audience comes first: a space that is closed to members can be public on a site.
     sitesSection(report),
+    ...(who === undefined ? spacesSections(report) : []),
     ...unknownSections(report),
   ];
   const [first, ...others] = sections.map((section) => textLines(linesOf(section)));
@@ -227,7 +229,7 @@ function openSpaces(report: TextReport) {
 function spacesSections(report: TextReport): readonly Node[] {
   const { spaces } = report.access;
   if (spaces.length === 0 && !isUnread(report, 'spaces', 'member-spaces')) return [];
-  const heading = spaces.length === 0 ? 'Spaces (unknown)' : count(spaces.length, 'space');
+  const heading = spaces.length === 0 ? 'Spaces (unknown)' : `${count(spaces.length, 'space')}, by access of members`;
   const byAudience = [...groupBy(spaces, audienceKeys(report)).values()].sort((a, b) => b.length - a.length);
   const nodes = byAudience.map((alike) => openedNode(report, alike));
   return [[report.paint('heading', heading), ...nodes, ...exceptions(report)]];

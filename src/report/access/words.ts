@@ -56,8 +56,8 @@ export function openingText(access: Access, { opening }: SpaceAccess): string {
       return `by their own default: ${oneLine(opening.level)}`;
     case 'closed':
       return opening.collection === undefined
-        ? 'closed: no access by default'
-        : `closed: no access by the default of the collection ${collectionName(access, opening.collection)}`;
+        ? 'closed to members by default'
+        : `closed to members by the default of the collection ${collectionName(access, opening.collection)}`;
     case 'unseen':
       return 'by an unknown default (could not be read)';
   }

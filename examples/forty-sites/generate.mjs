@@ -1,4 +1,4 @@
-/** Writes one file for each site of the product team and of the partner team: `npx tsx generate.ts [DIRECTORY]`. */
+/** Writes one file for each site of the product team and of the partner team: `node generate.mjs [DIRECTORY]`. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -7,7 +7,7 @@ const products =
 const partners =
   'Globex Initech Umbrella Hooli Soylent Stark Wayne Wonka Tyrell Cyberdyne Aperture Massive Vandelay Sirius Gringotts Oscorp Monarch Nakatomi Virtucon Zorg';
 
-const productFile = (title: string, key: string) => `version: 1
+const productFile = (title, key) => `version: 1
 spaces:
   product-${key}: { extends: product-space, title: Product ${title} }
   product-${key}-api: { extends: product-space, title: Product ${title} API }
@@ -31,7 +31,7 @@ sites:
         spaces: [{ space: changelog, path: home }]
 `;
 
-const partnerFile = (title: string, key: string) => `version: 1
+const partnerFile = (title, key) => `version: 1
 spaces:
   partner-${key}: { extends: partner-space, title: Partner ${title} }
 sites:
@@ -56,7 +56,7 @@ const root = process.argv[2] ?? import.meta.dirname;
 for (const [team, titles, text] of [
   ['product', products, productFile],
   ['partners', partners, partnerFile],
-] as const) {
+]) {
   for (const title of titles.split(' ')) {
     const key = title.toLowerCase();
     const file = join(root, team, 'sites', `${key}.yaml`);
