@@ -1,4 +1,4 @@
-/** The whole workflow, from files to an empty second plan, for every example and every seed on a local platform. */
+/** The whole workflow, from files to an empty second plan, for every example and every seed on the reference platform. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -217,7 +217,7 @@ function joiningWays(state: State, { fields }: LiveObject): readonly Way[] {
   return [...byRole({ by: 'organization' }), ...admins, { by: 'join', ...role }, ...domains, ...invites];
 }
 
-/** The API of June 2025 does not list link invites. */
+/** The June 2025 API does not list link invites. */
 function inviteWays(state: State): readonly Way[] {
   const links = state.childrenOf('link-invite', null).map(({ id, fields: { role } }): Way => {
     return { by: 'join', through: 'invite', name: id, ...(isRole(role) ? { role } : {}) };

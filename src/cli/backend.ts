@@ -60,7 +60,7 @@ export async function openBackendOf(session: Session, { desired, directory, file
   return { ledger, host, organization, isLocal, ...defined({ data }) };
 }
 
-/** Only the data of a local platform contains its organization. No token is required. */
+/** Only the data of the reference platform contains its organization. No token is required. */
 async function ownerAt(session: Session, apiUrl: string): Promise<Owner> {
   if (isLocalAddress(apiUrl)) return openTarget(session);
   const { hostOf } = await import('../library/platform.ts');

@@ -74,7 +74,7 @@ async function usageOf(error: CommanderError, argv: readonly string[], program: 
   if (error.code === 'commander.help')
     return usageFailure(
       'a command is missing',
-      named === 'ci' ? help : `${help}; to start a local platform, run \`docform platform serve\``,
+      named === 'ci' ? help : `${help}; to start the reference platform, run \`docform platform serve\``,
     );
   const [message = '', suggestion] = error.message
     .replace(/^error: /, '')

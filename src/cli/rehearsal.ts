@@ -68,7 +68,7 @@ async function copyOf(session: Session, { desired, target, ledger }: PlanSession
   const options = { organization: desired.organization, platform: target.platform, ledger, desired, ...target.traffic };
   const copied = await whileReading(session, readCopy, options, 'Copying: ');
   session.say(
-    `Rehearsing on a local copy of ${count(copied.desired.resources.length, 'object')} (${count(copied.readRequests, 'request')})\n`,
+    `Rehearsing on a copy of ${count(copied.desired.resources.length, 'object')} (${count(copied.readRequests, 'request')})\n`,
   );
   return copied;
 }

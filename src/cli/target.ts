@@ -89,10 +89,10 @@ async function openLocal(session: Session, file: string) {
   return { platform, host, organization, isLocal: true, ...defined({ data }) };
 }
 
-/** The dialect that a local platform implements. */
+/** The dialect that the reference platform implements. */
 export function servedDialect(name: Dialect = 'contract') {
   if (name !== 'vendor-2025') return name;
-  throw usageFailure(`a local platform cannot serve the dialect ${name}`, 'choose contract or vendor');
+  throw usageFailure(`the reference platform cannot serve the dialect ${name}`, 'choose contract or vendor');
 }
 
 /** Refuses an empty backend next to a ledger file. */
@@ -109,7 +109,7 @@ export async function openTargetLedger(
   return besideFile(backend, ledgerPath(place.directory, environmentName), { host, organization: place.organization });
 }
 
-/** The ledger of a local platform is next to its data, so that it does not affect the ledger of the real platform. */
+/** The ledger of the reference platform is next to its data, so that it does not affect the ledger of the real platform. */
 export async function openBareLedger(
   session: Session,
   { host, isLocal, data }: LedgerOwner,

@@ -1,8 +1,8 @@
 /** The APIs that docform supports. */
 
 export const dialectDescriptions = {
-  contract: 'the API of June 2025',
-  vendor: 'the API that the vendor publishes today',
+  contract: 'the June 2025 API',
+  vendor: "GitBook's current API",
   'vendor-2025': "the vendor's API before version 0.181 of its description, which added drafts",
 } as const;
 

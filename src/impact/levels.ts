@@ -106,7 +106,7 @@ export function concernedBy(
     return reachOf(before, earlier, former) === reachOf(after, member, now) ? [] : [emailOf(member)];
   });
   const hasGrants = withAbove(after, now).every(({ id }) => permissionKinds.every((kind) => after.isWhole(kind, id)));
-  const details = hasGrants ? [] : ['permissions of members and guests: (unknown: not read by docform)'];
+  const details = hasGrants ? [] : ['member permissions: (unknown: not read by docform)'];
   return { who: people.length === 0 ? ['no member through their role'] : people.sort(), details };
 }
 

@@ -38,7 +38,7 @@ function leaving(scene: Scene, member: LiveObject): Impact {
     details: [
       ...present(teams.length > 0 && `also leaves the teams ${someOf(teams, 12)}`),
       ...reachText(scene, member, undefined),
-      'own permissions: (unknown: not read by docform)',
+      'member permissions: (unknown: not read by docform)',
     ],
   };
 }

@@ -124,7 +124,7 @@ export const linkInvite = defineKind({
   name: 'link-invite',
   segment: 'linkInvites',
   title: 'link invite',
-  description: 'A link to join the organization. The API of June 2025 has only existing link invites, by id.',
+  description: 'A link to join the organization. The June 2025 API has only existing link invites, by id.',
   key: { field: 'id' },
   naturalKeys: [['id']],
   missing: 'blocked',

@@ -171,10 +171,10 @@ function makingWords(shape: KindShape, shapes: Shapes) {
     : '';
   return present(
     missing === 'pending' &&
-      'The declaration is pending until the person joins. The API of June 2025 cannot invite anyone',
+      'The declaration is pending until the person joins. The June 2025 API cannot invite anyone',
     missing === 'blocked' &&
-      `The API of June 2025 cannot create ${one}. If the declared ${title} does not exist there, docform blocks the change`,
-    createNeeds && `In the API of June 2025, a new ${title} needs ${code(createNeeds)}${along}`,
+      `The June 2025 API cannot create ${one}. If the declared ${title} does not exist there, docform blocks the change`,
+    createNeeds && `With the June 2025 API, a new ${title} needs ${code(createNeeds)}${along}`,
     firstCompanion && `Creating ${one} also creates its first declared ${titlesOf([firstCompanion], shapes)}`,
     initialState && `After docform creates ${one}, ${initialState}`,
     restorable && `If the ${title} is in the trash, docform restores it and does not create another`,

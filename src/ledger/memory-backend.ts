@@ -1,4 +1,4 @@
-/** A state backend in memory, for local platforms and tests. It is the model for the other backends. */
+/** A state backend in memory, for the reference platform and tests. It is the model for the other backends. */
 import { nextTurn } from '../core/sleep.ts';
 import { emptyLedger, type Ledger } from '../core/state.ts';
 import type { Holder } from './holder.ts';
@@ -25,7 +25,7 @@ interface Kept {
   held: { readonly holder: Holder; readonly untilMs: number } | undefined;
 }
 
-/** A ledger in memory, for tests and local platforms. */
+/** A ledger in memory, for tests and the reference platform. */
 export function createMemoryBackend(initial: Ledger = emptyLedger, clock: Clock = systemClock): StateBackend {
   const kept: Kept = { ledger: initial, entries: [], serial: 0, token: 0, held: undefined };
   return {

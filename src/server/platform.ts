@@ -20,7 +20,7 @@ export interface PlatformOptions {
   readonly seed?: SeedName | Fixture;
   /** The same number gives the same fixture and ids. Default: 1. */
   readonly seedNumber?: number;
-  /** `vendor` implements the API that the vendor publishes today instead of the contract. Default: `contract`. */
+  /** `vendor` implements GitBook's current API instead of the contract. Default: `contract`. */
   readonly dialect?: DialectName;
   /** Refuses unknown parameters and fields instead of ignoring them. */
   readonly strict?: boolean;

@@ -40,14 +40,14 @@ describe('plan, apply and plan', () => {
     expect((await docform(['apply', '--yes'])).stdout).toBe('Nothing to apply.\n');
   });
 
-  test('use the dialect of --dialect for a local platform, and refuse a dialect that no local platform has', async () => {
+  test('use the dialect of --dialect for the reference platform, and refuse a dialect that it does not have', async () => {
     const { docform } = await workspace(`${head}sites: { docs: { title: Docs, published: true } }\n`);
     const { stdout } = await docform(['plan', '--dialect', 'vendor']);
     expect(stdout).toContain('      published  true\n');
     expect((await docform(['plan'])).stdout).toContain('this platform has no `published`');
     const refused = await docform(['plan', '--dialect', 'vendor-2025']);
     expect(refused.exit).toBe(3);
-    expect(refused.stderr).toContain('a local platform cannot serve the dialect vendor-2025');
+    expect(refused.stderr).toContain('the reference platform cannot serve the dialect vendor-2025');
   });
 
   test('exit with 0 for a plan with changes without --detailed-exitcode', async () => {
@@ -55,7 +55,7 @@ describe('plan, apply and plan', () => {
     expect((await docform(['plan'])).exit).toBe(0);
   });
 
-  test('keep the ledger of a local platform next to its data file, and no ledger without a data file', async () => {
+  test('keep the ledger of the reference platform next to its data file, and no ledger without a data file', async () => {
     const { directory, docform } = await workspace(twoTeams);
     await docform(['apply', '--yes']);
     expect(JSON.parse(await readFile(join(directory, 'p.db.ledger.json'), 'utf8'))).toMatchObject({

@@ -61,7 +61,7 @@ test('the release in the guide is one pull request, and its plan is empty after 
   expect((await run(['plan', '--detailed-exitcode'], { directory, environment })).exit).toBe(0);
 });
 
-/** The ids of the objects in the ledger of a local platform, by resource address. */
+/** The ids of the objects in the ledger of the reference platform, by resource address. */
 function idsIn(directory: string): { readonly [address: string]: { readonly id: string } } {
   const ledger = JSON.parse(readFileSync(join(directory, 'x.db.ledger.json'), 'utf8')) as {
     readonly resources: { readonly [address: string]: { readonly id: string } };

@@ -1,4 +1,4 @@
-/** Runs the tasks of `docform skill` in order against a local platform. */
+/** Runs the tasks of `docform skill` in order against the reference platform. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';

@@ -78,7 +78,7 @@ export function libraryPage(): string {
   return page(
     'Library',
     "Import these functions and types in a program or a test, for example with `import { plan } from '@docform/cli'`. All other names are internal and can change without notice.\n\n" +
-      'The entry point `@docform/cli/platform` provides [a local platform](../guides/test-your-client.md).',
+      'The entry point `@docform/cli/platform` provides [the reference platform](../guides/test-your-client.md).',
     '## Functions and errors',
     ...sections((text) => !isType(text)),
     '## Types',

@@ -143,7 +143,8 @@ async function moveFile(session: Session, isDryRun: boolean) {
   const { backendUrl: _, ...settings } = session.settings;
   const opened = await openTargetBackend({ ...session, settings }, loaded);
   const { host, organization, isLocal } = opened;
-  if (isLocal) throw usageFailure('the ledger of a local platform does not move', 'set --api-url', 'E-LEDGER-MOVE');
+  if (isLocal)
+    throw usageFailure('the ledger of the reference platform does not move', 'set --api-url', 'E-LEDGER-MOVE');
   const place = { ...loaded, organization, name: loaded.desired.name };
   const backend = await openBareLedger(session, { host, isLocal }, place);
   const ledger = await wholeLedger(opened.ledger);
