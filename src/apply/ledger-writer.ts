@@ -222,6 +222,7 @@ export function announcedIn(open: readonly Intent[], now: (address: Address) => 
     );
   return {
     unconfirmed: new Set(open.filter(isMaking).flatMap((intent) => [intent.address, ...invitedIn(intent)].map(now))),
+    restored: new Set(open.flatMap(({ operation, address }) => (operation === 'restore' ? [now(address)] : []))),
     interrupted: new Set(open.filter((intent) => !isMaking(intent)).map(({ address }) => now(address))),
     unanswered: new Map(
       open.flatMap((intent) => {

@@ -14,10 +14,14 @@ import { type Draft, holdBack } from './draft.ts';
 import type { Match } from './identity/identity.ts';
 import type { PlanInput } from './world.ts';
 
-/** Objects that an interrupted apply was creating, alone or together with another object. Their ledger entries do not contain what the apply intended. */
+/** Objects that an interrupted apply was creating, alone or together with another object, or restoring. Their ledger entries do not contain what the apply intended. */
 export const beingCreated = onceFor(
-  ({ unconfirmed, companions }: PlanInput): ReadonlySet<Address> =>
-    new Set([...(unconfirmed ?? []), ...[...(companions?.values() ?? [])].flat().map(({ address }) => address)]),
+  ({ unconfirmed, companions, restored }: PlanInput): ReadonlySet<Address> =>
+    new Set([
+      ...(unconfirmed ?? []),
+      ...(restored ?? []),
+      ...[...(companions?.values() ?? [])].flat().map(({ address }) => address),
+    ]),
 );
 
 function isNew({ changeAt }: Draft, { state, resource }: Match): boolean {
@@ -63,7 +67,11 @@ export function recordedEntry({ world, matches }: Draft, address: Address): Ledg
     const isOpen = wanted !== undefined && isRestriction(shape, name, live.fields[name], wanted);
     return isOpen ? [[name, intendedMark(mark)] as const] : [];
   });
-  return { id: live.id, ...entry, applied: { ...Object.fromEntries(marks), ...entry?.applied } };
+  const intended = Object.fromEntries(marks);
+  // The entry of a restored object is from an apply before the interrupted one.
+  const isRestored = world.input.restored?.has(address) === true;
+  const applied = isRestored ? { ...entry?.applied, ...intended } : { ...intended, ...entry?.applied };
+  return { id: live.id, ...entry, applied };
 }
 
 /** The intended restrictions that the platform does not have. */

@@ -44,6 +44,8 @@ export interface PlanInput {
   /** For each of them: companions with their addresses. */
   readonly companions?: ReadonlyMap<Address, readonly Companion[]>;
   readonly interrupted?: ReadonlySet<Address>;
+  /** Addresses that an interrupted run was restoring from the trash. */
+  readonly restored?: ReadonlySet<Address>;
   /** Invitations that an interrupted run requested without an answer. */
   readonly unanswered?: ReadonlyMap<Address, Invitation>;
   /** Containers whose declared order a partial plan does not read. */

@@ -32,6 +32,13 @@ export interface Access {
   readonly inner: Level;
   readonly nested: boolean;
   readonly copy: 'absent' | 'open' | 'closed';
+  /** A space of the ledger. A plan restores it from the trash. */
+  readonly lost: 'absent' | 'trashed' | 'shown';
+  readonly lostLevel: Level;
+  readonly lostCollection: 'top' | 'outer';
+  /** A redirect of the site, and an OpenAPI specification, which change nobody's access. */
+  readonly redirect: 'absent' | 'one' | 'other';
+  readonly openapi: 'absent' | 'one' | 'other';
   readonly defaultRole: 'read' | 'edit';
   readonly inviteLinks: boolean;
   readonly invite: 'absent' | 'read' | 'admin';
@@ -64,6 +71,11 @@ export const choicesOf: { readonly [Name in keyof Access]: readonly Access[Name]
   inner: levels,
   nested: [false, true],
   copy: ['absent', 'open', 'closed'],
+  lost: ['absent', 'trashed', 'shown'],
+  lostLevel: levels,
+  lostCollection: ['top', 'outer'],
+  redirect: ['absent', 'one', 'other'],
+  openapi: ['absent', 'one', 'other'],
   defaultRole: ['read', 'edit'],
   inviteLinks: [false, true],
   invite: ['absent', 'read', 'admin'],
@@ -74,6 +86,7 @@ export const choicesOf: { readonly [Name in keyof Access]: readonly Access[Name]
 
 const ofVendor: ReadonlySet<keyof Access> = new Set([
   ...(['published', 'sectionDraft', 'groupDraft', 'firstDraft', 'secondDraft', 'granted', 'invite'] as const),
+  'redirect',
 ]);
 
 /** A usual organization: a public site, and one space in an open collection. */
@@ -82,6 +95,7 @@ export const usual: Access = {
   ...{ sectionCondition: null, sectionDraft: false, groupDraft: false, firstCondition: null, firstDraft: false },
   ...{ second: 'absent', secondCondition: null, secondDraft: false, level: 'inherit', collection: 'top' },
   ...{ outer: 'inherit', inner: 'inherit', nested: false, copy: 'absent', defaultRole: 'read' },
+  ...{ lost: 'absent', lostLevel: 'inherit', lostCollection: 'top', redirect: 'absent', openapi: 'absent' },
   ...{ inviteLinks: false, invite: 'absent', granted: 'none', bo: true, cy: false },
 };
 
@@ -105,7 +119,9 @@ export function drawAccessPair(draw: Draw, min = 2, max = 4): AccessPair {
   const before: Access = { ...usual, ...Object.fromEntries(names.map((name) => [name, value(name)])), copy: 'absent' };
   const count = draw.count(min, max);
   const changed = Array.from({ length: count }, () => draw.pick(names));
-  const after: Access = { ...before, ...Object.fromEntries(changed.map((name) => [name, value(name)])) };
+  const drawn: Access = { ...before, ...Object.fromEntries(changed.map((name) => [name, value(name)])) };
+  // A plan restores the space, but neither creates nor deletes it.
+  const after: Access = { ...drawn, lost: before.lost === 'absent' ? 'absent' : 'shown' };
   // The platform refuses a new link invite while link invites are off.
   const isRefused = before.invite === 'absent' && !after.inviteLinks;
   return { dialect, before, after: isRefused ? { ...after, invite: 'absent' } : after };
@@ -153,6 +169,15 @@ function documentOf(each: Access, isVendor: boolean) {
       home: { title: 'Home' },
       first: { title: 'First', defaultLevel: each.level, collection: collectionOf, ...permissions },
       second: { title: 'Second', defaultLevel: null },
+      ...(each.lost === 'absent'
+        ? {}
+        : {
+            lost: {
+              title: 'Lost',
+              defaultLevel: each.lostLevel,
+              collection: each.lostCollection === 'outer' ? 'outer' : null,
+            },
+          }),
       ...(each.copy === 'absent'
         ? {}
         : {
@@ -164,10 +189,14 @@ function documentOf(each: Access, isVendor: boolean) {
             },
           }),
     },
+    openapi: each.openapi === 'absent' ? {} : { pay: { url: `https://acme.dev/${each.openapi}.json` } },
     sites: {
       docs: {
         title: 'Docs',
         visibility: each.visibility,
+        ...(isVendor && each.redirect !== 'absent'
+          ? { redirects: { '/old': `https://acme.dev/${each.redirect}` } }
+          : {}),
         ...(isVendor ? { published: each.published } : {}),
         adaptiveContent: each.adaptive,
         visitor: { claims: { a: claim('A'), b: claim('B') } },
@@ -195,7 +224,8 @@ export function caseOfPair({ dialect, before, after }: AccessPair): Case {
   return caseOf({
     dialect,
     // The platform cannot restore a link invite.
-    allow: { addresses: ['linkInvites/door'] },
+    allow: { addresses: ['linkInvites/door', 'openapi/pay'] },
+    before: before.lost === 'trashed' ? ['DELETE /spaces/lost'] : [],
     live: withoutNulls(documentOf(before, isVendor)) as Case['live'],
     desired: stringify({ settings: { title: 'Acme', ...settings }, ...rest }),
   });

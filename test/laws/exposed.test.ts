@@ -16,6 +16,7 @@ const edits: readonly (readonly [edit: string, before: Partial<Access>, after: P
   ['a new site-space has a condition', {}, { second: 'shown', secondCondition: 'B' }],
   ['a new share link is inactive', { visibility: 'share-link', link: 'absent' }, { link: 'inactive' }],
   ['a copy is closed', { level: 'read' }, { copy: 'closed' }],
+  ['a space is restored and closed', { lost: 'trashed', lostLevel: 'edit' }, { lost: 'shown', lostLevel: null }],
   [
     'a site becomes public, its section gets a condition',
     { visibility: 'visitor-auth' },
@@ -46,7 +47,7 @@ function isJudged({ address, subject }: { readonly address: string; readonly sub
 async function compareExposed(ran: Ran, whole: Ran): Promise<boolean> {
   const wider = windowsIn(ran.moments.slice(-1), whole.moments);
   const exposed = (ran.report?.exposed ?? []).filter(isJudged);
-  const contents = [...namesIn(wider)].filter((name) => ['First', 'Second', 'Home'].includes(name));
+  const contents = [...namesIn(wider)].filter((name) => ['First', 'Second', 'Home', 'Lost'].includes(name));
   expect({ wider: wider.length > 0, exposed }).toMatchObject({ wider: exposed.length > 0 });
   expect([...namesOf(exposed)]).toEqual(expect.arrayContaining(contents));
   if (exposed.length > 0 && ran.report !== undefined) expect(applyExit(ran.report, ran.planned)).toBe(exitCode.partly);
@@ -57,7 +58,10 @@ async function compareExposed(ran: Ran, whole: Ran): Promise<boolean> {
   );
   expect({ wider, exposed, now: now.length > 0 }).toMatchObject({ now: isOpen });
   const { impact, drift } = await ran.drift();
-  const drifted = impact.filter((each) => each.severity === 'high-risk' && isJudged(each));
+  // A space in the trash is high-risk drift, because its people have lost access.
+  const drifted = impact.filter(
+    (each) => each.severity === 'high-risk' && each.topic !== 'restricted' && isJudged(each),
+  );
   expect({ wider, drifted, entries: drift.entries }).toMatchObject({
     drifted: isOpen ? expect.arrayContaining([expect.anything()]) : [],
   });
@@ -84,7 +88,7 @@ async function eachFailureOf(each: AccessPair): Promise<number> {
   return found;
 }
 
-const windows = /contract: (?:a new|the first)|share link/;
+const windows = /contract: (?:a new|the first)|share link|restored/;
 
 test.each(pairs)('%s: a failed apply names what more people can read, and nothing else', async (edit, each) => {
   const found = await eachFailureOf(each);

@@ -180,6 +180,29 @@ test('a new section with a condition is announced where the API has no drafts', 
   );
 });
 
+test.each([
+  ['contract', { lostLevel: 'edit' }, { lostLevel: null }, 'update'],
+  ['vendor', { lostLevel: 'edit' }, { lostLevel: null }, 'update'],
+  ['contract', { outer: null }, { lostCollection: 'outer' }, 'move'],
+] as const)(
+  '%s: a space that is restored from the trash and then closed is announced, and closed by the next request',
+  async (dialect, before, after, closing) => {
+    const each = pair(dialect, { ...before, lost: 'trashed' }, { ...after, lost: 'shown' });
+    const { whole, found } = await windowsOf(each, [2, 3]);
+    expect(found).toContainEqual(expect.stringContaining('Lost'));
+    expect(whole.planned.plan.windows).toMatchObject([
+      { opening: 'spaces/lost#restore', closing: `spaces/lost#${closing}` },
+    ]);
+    expect(whole.writes.map((line) => line.replace(/ \{.*/, ''))).toEqual([
+      expect.stringContaining('/restore'),
+      expect.anything(),
+    ]);
+    expect(whole.planned.plan.impact).toContainEqual(
+      expect.objectContaining({ address: 'spaces/lost', severity: 'high-risk' }),
+    );
+  },
+);
+
 test('generated pairs open no window that their plan does not announce', async () => {
   await always(10, [drawn(drawAccessPair), fc.constant([2, 5])], async (each, orders) => {
     const { whole, found } = await windowsOf(each, orders, true);

@@ -43,7 +43,7 @@ export function effectsOf(draft: Draft, each: DraftStep, ids: Ids): readonly Eff
     case 'create':
       return creation(draft, each, self, ids);
     case 'restore':
-      return [{ ...self, changed: (object) => object && { ...object, isDeleted: false } }];
+      return restoration(draft, self);
     case 'update':
     case 'publish':
     case 'widen':
@@ -62,6 +62,14 @@ export function effectsOf(draft: Draft, each: DraftStep, ids: Ids): readonly Eff
     case 'invite':
       return [];
   }
+}
+
+/** Nobody has access to an object in the trash, so it does not exist before this step. */
+function restoration({ world }: Draft, self: Identity): readonly Effect[] {
+  const trashed = world.liveObject(self.kind, self.id, self.parentId);
+  if (trashed === undefined) return [];
+  const { isDeleted: _, ...restored } = trashed;
+  return [{ ...self, changed: () => restored }];
 }
 
 /** A permission has the id of its team or member. */

@@ -33,7 +33,7 @@ export function startWork(draft: Draft): Work {
   const all = [...draft.steps.values()].flatMap((step): readonly Decisive[] => {
     const effects = effectsOf(draft, step, ids).filter((effect) => {
       const live = liveOf(draft, effect);
-      const isCreated = (step.operation === 'create' || step.operation === 'bulk') && effect.changed(undefined);
+      const isCreated = ['create', 'bulk', 'restore'].includes(step.operation) && effect.changed(undefined);
       const before = live ?? (isCreated ? undefined : { ...identity(effect), fields: {} });
       return isDecisive(before, effect.changed(before));
     });

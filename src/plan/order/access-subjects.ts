@@ -172,7 +172,8 @@ function memberSubjects(work: Work): readonly Subject[] {
 
 /** A new collection or space without content shows nothing. What is put into it has an audience of its own. */
 function isEmptyAtFirst({ draft, ids }: Work, object: Identity) {
-  if (liveOf(draft, object) !== undefined) return false;
+  // Also in the trash.
+  if (draft.world.liveObject(object.kind, object.id, object.parentId) !== undefined) return false;
   const create = draft.steps.get(`${object.id}#create`);
   const isFilled = create !== undefined && ['copyOf', 'template'].some((name) => create.fields[name] !== undefined);
   return ids.idOf(object.id) === object.id && !isFilled;
