@@ -107,7 +107,7 @@ async function crossing(
   const { arrival, applies } = await recover(journey, desired, tally);
   tally.mostFurther = Math.max(tally.mostFurther, applies);
   const second = await plan({ desired: arrival.desired, platform: journey.platform, ledger: journey.backend });
-  const unmanaged = (await unmanagedOf(journey, arrival.desired)).filter((name) => !seededUnmanaged.includes(name));
+  const unmanaged = unmanagedOf(second).filter((name) => !seededUnmanaged.includes(name));
   tally.violations.push(
     ...faultsOf(arrival.report).map((fault) => `${where}: still failing: ${fault}`),
     ...(await missing(journey, arrival)).map((text) => `${where}: not as desired: ${text}`),

@@ -20,10 +20,9 @@ test.each(extents)('the next apply completes an apply that was cut off, without 
         await carryOut(journey, planned, order);
         journey.intercept = (send) => send;
         const arrival = await arriveWhole(journey, desired, order);
-        expect(remoteChanges((await journey.plan(arrival.desired)).plan)).toEqual([]);
-        expect((await unmanagedOf(journey, arrival.desired)).filter((name) => !seededUnmanaged.includes(name))).toEqual(
-          [],
-        );
+        const next = await journey.plan(arrival.desired);
+        expect(remoteChanges(next.plan)).toEqual([]);
+        expect(unmanagedOf(next).filter((name) => !seededUnmanaged.includes(name))).toEqual([]);
       }
     },
   );

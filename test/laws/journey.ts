@@ -32,7 +32,7 @@ const definitions = definitionsIn('contract');
 export interface Journey {
   readonly reference: Reference;
   readonly platform: Platform;
-  readonly backend: StateBackend;
+  backend: StateBackend;
   /** All requests, with their responses. */
   readonly traffic: Traffic[];
   /** Blocks of all plans, in their order: `B-CONFLICT teams/docs …`. */
@@ -101,6 +101,17 @@ export function openJourney(): Journey {
   };
   const send: Transport = (request, options) => journey.intercept(recorded)(request, options);
   return journey;
+}
+
+/** Returns to the present state of platform and ledger as often as it is called. The state is that after a complete apply. */
+export async function checkpoint(journey: Journey): Promise<() => void> {
+  const { ledger, open } = await journey.backend.load();
+  expect(open).toEqual([]);
+  journey.reference.snapshots.take('checkpoint');
+  return () => {
+    journey.reference.snapshots.restore('checkpoint');
+    journey.backend = memoryLedger(ledger);
+  };
 }
 
 export interface Arrival {
@@ -234,8 +245,7 @@ export const seededUnmanaged: readonly string[] = [
   ...['bo', 'eve', 'dan', 'fay', 'ana'].map((name) => `members: ${name}@acme.dev`),
 ];
 
-export async function unmanagedOf(journey: Journey, desired: Desired): Promise<readonly string[]> {
-  const { plan: made } = await journey.plan(desired);
+export function unmanagedOf({ plan: made }: Pick<Planned, 'plan'>): readonly string[] {
   return made.unmanaged.flatMap(({ list, objects }) => objects.map(({ name }) => `${list}: ${name}`));
 }
 

@@ -7,6 +7,7 @@ import { noWay } from './heeded.ts';
 import {
   arriveWhole,
   carryOut,
+  checkpoint,
   faultsOf,
   type Journey,
   openJourney,
@@ -44,8 +45,13 @@ function fromFlat({ before, after }: Pair): Pair {
   return { before: { ...before, sites: Object.fromEntries(sites) }, after };
 }
 
-async function killed(journey: Journey, wanted: DesiredState, { at, isWritten }: Kill) {
-  const { planned, desired } = await planUnblocked(journey, await settleCopies(journey, wanted));
+type Ready = Awaited<ReturnType<typeof planUnblocked>>;
+
+async function planTo(journey: Journey, wanted: DesiredState): Promise<Ready> {
+  return planUnblocked(journey, await settleCopies(journey, wanted));
+}
+
+async function killed(journey: Journey, { planned, desired }: Ready, { at, isWritten }: Kill) {
   const backend = mortal(journey.backend, at, isWritten);
   const { ledgerFault } = await carryOut({ ...journey, backend }, planned, 0);
   return { desired, isKilled: ledgerFault !== undefined };
@@ -55,34 +61,38 @@ async function killed(journey: Journey, wanted: DesiredState, { at, isWritten }:
 type Between = (journey: Journey, desired: DesiredState) => Promise<{ readonly desired: DesiredState }>;
 
 /** False: the first apply ended before its kill. */
-async function completesAfter(pair: Pair, kill: Kill, between: Between): Promise<boolean> {
-  const journey = openJourney();
-  try {
-    await arriveWhole(journey, journey.wanted(pair.before));
-    const first = await killed(journey, journey.wanted(pair.after), kill);
-    const second = await between(journey, first.desired);
-    const arrival = await arriveWhole(journey, await settleCopies(journey, second.desired));
-    expect(remoteChanges((await journey.plan(arrival.desired)).plan)).toEqual([]);
-    const unmanaged = await unmanagedOf(journey, arrival.desired);
-    expect(unmanaged.filter((name) => !seededUnmanaged.includes(name))).toEqual([]);
-    return first.isKilled;
-  } finally {
-    journey.reference.close();
-  }
+async function completesAfter(journey: Journey, first: Ready, kill: Kill, between: Between): Promise<boolean> {
+  const { desired, isKilled } = await killed(journey, first, kill);
+  const second = await between(journey, desired);
+  const arrival = await arriveWhole(journey, await settleCopies(journey, second.desired));
+  const next = await journey.plan(arrival.desired);
+  expect(remoteChanges(next.plan)).toEqual([]);
+  expect(unmanagedOf(next).filter((name) => !seededUnmanaged.includes(name))).toEqual([]);
+  return isKilled;
 }
 
 /** The journal begins with the start of the run and the outcomes of steps of earlier runs. Each step then adds an intent and an outcome. */
 const outcomeOf = (step: number): Kill => ({ at: 1 + 2 * step, isWritten: false });
 
 async function completesAfterAnyStep(pair: Pair, between: Between): Promise<void> {
-  for (let step = 1; await completesAfter(pair, outcomeOf(step), between); step += 1);
+  const journey = openJourney();
+  try {
+    await arriveWhole(journey, journey.wanted(pair.before));
+    const restore = await checkpoint(journey);
+    const first = await planTo(journey, journey.wanted(pair.after));
+    for (let step = 1; await completesAfter(journey, first, outcomeOf(step), between); step += 1) restore();
+  } finally {
+    journey.reference.close();
+  }
 }
 
 test.each(extents)(
   'an apply completes the work of an apply that was killed after any step, and of a second one that was killed at its start: %s',
   async (extent) => {
     await always(10, [pairsOf(extent).map(fromFlat)], (pair) =>
-      completesAfterAnyStep(pair, (journey, desired) => killed(journey, desired, { at: 2, isWritten: true })),
+      completesAfterAnyStep(pair, async (journey, desired) =>
+        killed(journey, await planTo(journey, desired), { at: 2, isWritten: true }),
+      ),
     );
   },
 );

@@ -316,5 +316,5 @@ test('a space that was created with its site is found after two killed applies',
   const desired = wanted(journey, { spaces: { born: { title: 'Born' } }, sites: site(flat('born')) });
   await killedTwice(journey, desired);
   expect(writesOf(await reach(journey, desired))).toEqual(['PATCH spaces']);
-  expect(await unmanagedOf(journey, desired)).toEqual(seededUnmanaged.filter((name) => name === 'spaces: Stray'));
+  expect(unmanagedOf(await journey.plan(desired))).toEqual(seededUnmanaged.filter((name) => name === 'spaces: Stray'));
 });
