@@ -97,13 +97,13 @@ test('no tracked file names a package registry, or a path of a developer machine
   expect(files.filter((path) => machine.test(read(path)))).toEqual([]);
 });
 
-test('CI runs the command of the README and of CONTRIBUTING, and it checks types, lint and tests', () => {
+test('CI runs the command of the README and of CONTRIBUTING, and it checks types, lint, unused exports and tests', () => {
   const command = read('.ci/run').trimEnd().split('\n').at(-1) ?? '';
   expect(command).toBe('npm ci && npm test');
   expect(read('README.md')).toContain(`\`\`\`\n${command}\n\`\`\`\n`);
   expect(read('CONTRIBUTING.md')).toContain(`\`${command}\``);
   const { scripts } = JSON.parse(read('package.json')) as { readonly scripts: Record<string, string> };
-  expect(scripts.test?.split(' && ')).toEqual(['tsc --noEmit', 'biome check .', 'vitest run']);
+  expect(scripts.test?.split(' && ')).toEqual(['tsc --noEmit', 'biome check .', 'knip', 'vitest run']);
 });
 
 test('pages, help and explanations of codes use American spelling', () => {

@@ -12,7 +12,7 @@ const names = [
   ...(['facts.json', 'facts.env', 'quality.json', 'plan.json', 'plan.md', 'plan.html', 'comment.md'] as const),
   ...(['counts.json', 'found.md', 'left.md', 'edits.json', 'proposal.json', 'apply.yml'] as const),
 ];
-export type ArtifactName = (typeof names)[number];
+type ArtifactName = (typeof names)[number];
 
 /** What a plan or a drift report found. A file without a digest means that there is no report. */
 export interface Facts {

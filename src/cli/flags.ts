@@ -5,7 +5,7 @@ import { shippedText } from '../disk/shipped-text.ts';
 import { wrapped } from '../report/sanitize.ts';
 import { formatsFor, type Run, usageFailure } from './session.ts';
 
-export interface DescribedFlag {
+interface DescribedFlag {
   readonly flags: string;
   readonly description: string;
   readonly isRepeatable?: boolean;

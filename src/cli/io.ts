@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import { DocformError, exitCode } from '../core/docform-error.ts';
 import { once } from '../core/once.ts';
 
-export interface OutputStream {
+interface OutputStream {
   /** `isAnnotations`: allows the commands that docform writes for GitHub's runner. */
   readonly write: (text: string, isAnnotations?: boolean) => void;
   readonly isTerminal: boolean;

@@ -162,7 +162,7 @@ function mutexIn(root: string) {
 }
 
 /** The main file of another configuration, if it is in this repository. */
-export function mainFileOf(root: string, { file }: Pick<OtherConfiguration, 'file'>) {
+function mainFileOf(root: string, { file }: Pick<OtherConfiguration, 'file'>) {
   const main = file.endsWith('.json') ? join(dirname(file), 'docform.yaml') : file;
   return existsSync(resolve(root, main)) ? main : undefined;
 }

@@ -21,7 +21,7 @@ export interface PlatformControl {
   readonly close: () => Promise<void>;
 }
 
-export interface ControlOptions extends Pick<HttpOptions, 'timeoutMs' | 'proxyUrl' | 'userAgent'> {
+interface ControlOptions extends Pick<HttpOptions, 'timeoutMs' | 'proxyUrl' | 'userAgent'> {
   /** The URL of the platform, or of its control plane. */
   readonly url: string;
 }

@@ -11,7 +11,7 @@ export interface ExchangeRequest {
   readonly body?: string;
 }
 
-export interface Answer {
+interface Answer {
   readonly status: number;
   readonly headers: WireResponse['headers'];
   readonly bytes: Uint8Array;

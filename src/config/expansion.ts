@@ -191,7 +191,7 @@ interface Variable {
 }
 
 /** undefined: the problem of its value is already reported. */
-export type Variables = ReadonlyMap<string, Variable | undefined>;
+type Variables = ReadonlyMap<string, Variable | undefined>;
 
 /** If a file is missing, it may declare the variable. */
 type Scope = Reading & { readonly isWhole: boolean };

@@ -5,9 +5,9 @@ import type { Shapes } from '../kinds/shape.ts';
 import { mostProblems, type ProblemCode, type ProblemList } from './problem-list.ts';
 
 /** `git`: inside `.git`. */
-export type FileFault = 'missing' | 'outside' | 'git' | 'not-a-file' | 'too-big' | 'not-text' | 'unreadable';
+type FileFault = 'missing' | 'outside' | 'git' | 'not-a-file' | 'too-big' | 'not-text' | 'unreadable';
 
-export type FileText = { readonly text: string; readonly bytes: number } | { readonly fault: FileFault };
+type FileText = { readonly text: string; readonly bytes: number } | { readonly fault: FileFault };
 
 /** Paths use '/', and are absolute or relative to the working directory, like the path of the main file. */
 export interface FileReader {

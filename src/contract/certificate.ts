@@ -1,7 +1,7 @@
 /** Reads the certificates of an identity provider from PEM text. */
 import { X509Certificate } from 'node:crypto';
 
-export interface Certificate {
+interface Certificate {
   /** Last day of its validity, `YYYY-MM-DD` in UTC. */
   readonly expires: string;
 }

@@ -23,7 +23,7 @@ export interface WireResponse {
 /** Throws TransportError without a complete answer. */
 export type Transport = (request: WireRequest, options?: TransportOptions) => Promise<WireResponse>;
 
-export interface TransportOptions {
+interface TransportOptions {
   readonly signal?: AbortSignal;
   /** Called directly before the first byte leaves, because a connection can take long to open. False: nothing is sent, and the failure is `held-back`. */
   readonly mayStart?: () => boolean;

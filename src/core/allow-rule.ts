@@ -28,7 +28,7 @@ export interface AllowedObject extends Ending {
 }
 
 /** Allows a plan with exactly this number of deletes. */
-export interface AllowedDeletes extends Ending {
+interface AllowedDeletes extends Ending {
   readonly deletes: number;
 }
 

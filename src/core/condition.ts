@@ -17,13 +17,13 @@ export interface ClaimUse {
   readonly end: number;
 }
 
-export interface ConditionFault {
+interface ConditionFault {
   readonly message: string;
   readonly start: number;
   readonly end: number;
 }
 
-export type Condition = { readonly claims: readonly ClaimUse[] } | { readonly fault: ConditionFault };
+type Condition = { readonly claims: readonly ClaimUse[] } | { readonly fault: ConditionFault };
 
 const longestCondition = 1024;
 

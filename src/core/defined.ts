@@ -1,7 +1,7 @@
 /** Removes undefined properties from an object, and items without a value from a list. */
 type OptionalNames<T> = { [K in keyof T]: undefined extends T[K] ? K : never }[keyof T];
 
-export type Defined<T> = { [K in Exclude<keyof T, OptionalNames<T>>]: T[K] } & {
+type Defined<T> = { [K in Exclude<keyof T, OptionalNames<T>>]: T[K] } & {
   [K in OptionalNames<T>]?: Exclude<T[K], undefined>;
 };
 

@@ -25,7 +25,7 @@ const rightful = [
   '(?<=\\p{Script=Mongolian})[\\u180b-\\u180f]',
 ].join('|');
 
-export interface Hidden {
+interface Hidden {
   /** Offset in UTF-16 units. */
   readonly at: number;
   readonly character: string;

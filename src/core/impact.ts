@@ -73,7 +73,7 @@ export const severities: readonly Severity[] = ['high-risk', 'notable', 'info'];
 
 /** `renamed`: its title changes. `changed`: the fields in `fields` change. */
 export const navigationMarks = ['added', 'removed', 'moved', 'renamed', 'changed'] as const;
-export type NavigationMark = (typeof navigationMarks)[number];
+type NavigationMark = (typeof navigationMarks)[number];
 
 /** The same address is the same object on both sides. */
 export interface NavigationEntry {

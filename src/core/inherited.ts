@@ -1,12 +1,12 @@
 /** Finds the container that an inherited value comes from. */
 
 /** `top`: no container sets the value. `unseen`: the next container is not visible, or part of a cycle. */
-export type Said<T> =
+type Said<T> =
   | { readonly by: 'itself' | 'above'; readonly at: T }
   | { readonly by: 'top' }
   | { readonly by: 'unseen'; readonly at?: T };
 
-export interface Inheritance<T> {
+interface Inheritance<T> {
   readonly inherits: (at: T) => boolean;
   /** null: the top level; undefined: not visible. */
   readonly above: (at: T) => T | null | undefined;

@@ -6,7 +6,7 @@ import type { Place } from './problem.ts';
 export type RuleSubject = 'change' | 'impact' | 'plan';
 
 /** An error blocks the plan; a warning is reported. */
-export type RuleSeverity = 'error' | 'warning';
+type RuleSeverity = 'error' | 'warning';
 
 export const ruleSubjects: readonly RuleSubject[] = ['change', 'impact', 'plan'];
 export const ruleSeverities: readonly RuleSeverity[] = ['error', 'warning'];

@@ -151,7 +151,7 @@ export interface LiveList extends Unread {
 }
 
 /** An object that is shown in a container: a space by a site. */
-export interface Use {
+interface Use {
   readonly kind: KindName;
   readonly id: string;
   readonly container: LiveObject;

@@ -98,13 +98,13 @@ interface AcceptInput {
   readonly shapes: Shapes;
 }
 
-export interface NotAccepted {
+interface NotAccepted {
   readonly address: Address;
   readonly field?: string;
   readonly reason: string;
 }
 
-export interface Accepted {
+interface Accepted {
   readonly after: Amended;
   /** The selected drift, including entries that cannot be accepted. */
   readonly chosen: readonly DriftEntry[];

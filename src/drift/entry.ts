@@ -25,7 +25,7 @@ export interface FieldDrift {
   readonly declaredBy?: string;
 }
 
-export interface MovedSibling {
+interface MovedSibling {
   readonly address: Address;
   readonly relation: 'before' | 'after';
   readonly beside: Address;
@@ -61,7 +61,7 @@ export interface DriftEntry {
   readonly marks: readonly string[];
 }
 
-export interface IgnoredEntry extends DriftEntry {
+interface IgnoredEntry extends DriftEntry {
   readonly reason: string;
   readonly until?: string;
 }

@@ -40,7 +40,7 @@ function hasMark(body: string, { kind, target }: Pick<Mark, 'kind' | 'target'>):
   return `${markLineOf(body) ?? ''} `.startsWith(`<!-- docform:${kind} target=${target} `);
 }
 
-export function digestOf(body: string): string | undefined {
+function digestOf(body: string): string | undefined {
   return / digest=(\S+) /.exec(markLineOf(body) ?? '')?.[1];
 }
 

@@ -13,7 +13,7 @@ import {
   withoutCommands,
 } from './keep.ts';
 
-export interface SharedRemark extends Omit<Remark, 'text'> {
+interface SharedRemark extends Omit<Remark, 'text'> {
   /** Cells of the table, as Markdown: changes, deletes, high-risk changes, blocked and digest. */
   readonly cells: readonly string[];
   /** The section, with every high-risk change. Undefined: the section does not fit into this number of bytes. */

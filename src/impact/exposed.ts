@@ -17,7 +17,7 @@ import { siteSpacesOf } from './readers.ts';
 import { type Scene, sceneOf } from './scene.ts';
 import { asIntended } from './unset.ts';
 
-export interface ExposedInput {
+interface ExposedInput {
   readonly plan: ForeseenPlan;
   readonly live: Live;
   readonly desired: Desired;

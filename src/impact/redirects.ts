@@ -179,7 +179,7 @@ function pathsOf(state: State, site: LiveObject): readonly (readonly [string, un
 }
 
 /** A redirect that an earlier apply announced, and did not create before its end. */
-export interface LeftRedirect extends Pick<DesiredResource, 'address' | 'fields'> {}
+interface LeftRedirect extends Pick<DesiredResource, 'address' | 'fields'> {}
 
 /** The configuration with the redirects; unchanged without any. */
 export function withMovedRedirects(input: ImpactInput, left: readonly LeftRedirect[]): Desired {

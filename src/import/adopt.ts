@@ -27,8 +27,6 @@ import {
 } from './drafts.ts';
 import { type LeftOut, type Names, nameObjects, nameOf } from './names.ts';
 
-export type { LeftOut } from './names.ts';
-
 interface AdoptInput {
   readonly live: Live;
   /** Its addresses stay the same. */

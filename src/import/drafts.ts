@@ -110,7 +110,7 @@ function asWritten({ declared }: ResourceDraft, name: string, { type }: FieldSha
     : writtenText(type, live);
 }
 
-export function leave(draft: ResourceDraft, field: string, why: string): void {
+function leave(draft: ResourceDraft, field: string, why: string): void {
   draft.leftOut.push({ what: `${draft.address}: ${field}`, why, address: draft.address, field });
 }
 

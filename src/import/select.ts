@@ -168,7 +168,7 @@ interface MergeInput {
   readonly shapes: Shapes;
 }
 
-export interface Merged extends Amended {
+interface Merged extends Amended {
   /** Declared and selected resources that do not exist yet. */
   readonly pending: readonly Address[];
   /** Declared and selected resources that were applied before, and no longer exist. */

@@ -50,7 +50,7 @@ export interface LookUp {
   readonly find: (items: readonly unknown[], step: StepInput, id: string) => { readonly [role: string]: string };
 }
 
-export interface Refusal {
+interface Refusal {
   readonly reason: string;
   readonly hint: string;
 }
@@ -82,7 +82,7 @@ export interface KindDefinition extends KindShape {
 }
 
 /** Replaces parts of a definition. A part that is set to undefined does not exist in the dialect. */
-export type Override = { readonly [Part in keyof KindDefinition]?: KindDefinition[Part] | undefined };
+type Override = { readonly [Part in keyof KindDefinition]?: KindDefinition[Part] | undefined };
 
 /** An operation without a body ignores the body of a step. */
 type CallInput<B extends TSchema> = Pick<StepInput, 'organization' | 'up'> & {
@@ -125,7 +125,7 @@ export function positionOf<Reference>(
 
 type Fields = { [field: string]: FieldShape };
 
-export type Writing<F, By extends 'create' | 'update'> = StepInput & { readonly body: Sent<F, By> };
+type Writing<F, By extends 'create' | 'update'> = StepInput & { readonly body: Sent<F, By> };
 
 interface Writers<F extends Fields> {
   create?: ((step: Writing<F, 'create'>) => Call) | undefined;
@@ -173,7 +173,7 @@ export type BodyOf<E> = E extends { readonly body?: infer B }
 declare const carried: unique symbol;
 
 /** A field with the name `wire` in request bodies. The type parameters are its parts of the bodies. */
-export interface ContractField<Created, Updated> extends FieldShape {
+interface ContractField<Created, Updated> extends FieldShape {
   readonly wire: string;
   readonly [carried]?: { readonly create: Created; readonly update: Updated };
 }
@@ -183,7 +183,7 @@ type Both<Union> = (Union extends unknown ? (part: Union) => void : never) exten
   ? Each
   : never;
 
-export type Sent<Fields, By extends 'create' | 'update'> = Both<
+type Sent<Fields, By extends 'create' | 'update'> = Both<
   {
     [Name in keyof Fields]: Fields[Name] extends ContractField<infer Created, infer Updated>
       ? { create: Created; update: Updated }[By]

@@ -87,7 +87,7 @@ export function idIn(value: unknown): string | undefined {
   return usableId(value) ?? usableId(itemOf(value)?.id);
 }
 
-export interface ItemMembers {
+interface ItemMembers {
   readonly id?: string;
   readonly needs?: readonly string[];
   readonly may?: readonly string[];

@@ -25,7 +25,7 @@ export interface ResolvedMove<M extends Move = Move> {
 }
 
 /** The mark in the ledger that distinguishes a resource from the former owner of its address. */
-export type MarkAt = (address: Address) => string | undefined;
+type MarkAt = (address: Address) => string | undefined;
 
 export interface Renames<M extends Move = Move> {
   readonly entries: readonly ResolvedMove<M>[];

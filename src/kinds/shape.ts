@@ -237,7 +237,7 @@ export function identityMap<T>(shapes: Shapes): IdentityMap<T> {
   };
 }
 
-export interface NaturalKey {
+interface NaturalKey {
   readonly names: readonly string[];
   readonly text: string;
 }

@@ -35,7 +35,7 @@ export const sectionLookUps: readonly LookUp[] = [
 ];
 
 /** `type` of an item in references to it, and `object` of the item itself. */
-export const itemTypes = {
+const itemTypes = {
   section: 'site-section',
   'section-group': 'site-section-group',
   'external-link': 'site-external-link',

@@ -14,7 +14,7 @@ import { type LanguageSchema, schemaAt, unfolded } from './schema-at.ts';
 import { besides, type Typed, typedAt } from './typed.ts';
 import { type Schema, schemaType, sentence } from './words.ts';
 
-export interface Completion {
+interface Completion {
   readonly is: 'key' | 'value' | 'reference' | 'variable';
   readonly label: string;
   readonly detail?: string;

@@ -5,13 +5,6 @@ import { offsetOf, type Problem } from '../core/problem.ts';
 import { keyOf, membersOf, memberValue, textIn, textOf } from '../edit/yaml/nodes.ts';
 import { besides, standingAt } from './typed.ts';
 
-/** Replaces the characters from `start` to `end`. */
-export interface TextEdit {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
-
 /** undefined: no automatic fix. */
 export function fixOf({ fix, span }: Problem, text: string) {
   if (fix === undefined) return undefined;

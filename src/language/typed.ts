@@ -164,7 +164,7 @@ function lineState(line: string) {
   return { isComment: false, open, quote };
 }
 
-export interface Step {
+interface Step {
   readonly node: YamlMap | YamlSeq;
   readonly member: Member;
 }

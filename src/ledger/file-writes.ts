@@ -182,7 +182,7 @@ function takenOver(place: string, current: LockFile | undefined): DocformError {
 }
 
 /** Call with the mutex held: temporary files of ledger, journal and lock are written with it, so none is in use. */
-export async function removeLeftovers(places: FilePlaces, processes: ProcessTable): Promise<void> {
+async function removeLeftovers(places: FilePlaces, processes: ProcessTable): Promise<void> {
   const directory = dirname(places.ledger);
   // The mutex was just created, so its time is the current time of the file system, whose clock can differ from ours.
   const { mtimeMs: nowMs } = await stat(places.mutex);

@@ -186,7 +186,7 @@ export async function askPatiently(
 }
 
 /** The service failed temporarily and refused nothing. */
-export function isTrouble(status: number): boolean {
+function isTrouble(status: number): boolean {
   return status === 429 || status >= 500;
 }
 

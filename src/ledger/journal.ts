@@ -38,6 +38,7 @@ export interface Intent {
   readonly unowned?: readonly NotedObject[];
 }
 
+/** @public The declarations of other files name it. */
 export interface NotedObject {
   readonly address: Address;
   readonly fields: { readonly [field: string]: DesiredValue };

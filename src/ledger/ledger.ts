@@ -248,7 +248,7 @@ function invalid(message: string, hint = restoreHint) {
 const jsonToken = /"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{}:,]/g;
 
 /** Lists the members of a JSON object with the texts of their values, including duplicates. */
-export function membersOf(text: string): readonly (readonly [string, string])[] {
+function membersOf(text: string): readonly (readonly [string, string])[] {
   const members: (readonly [string, string])[] = [];
   let depth = 0;
   let name: string | undefined;

@@ -45,7 +45,7 @@ export type NeighbourConfiguration =
   | { readonly file: string; readonly unread: string; readonly fix: string };
 
 /** The owner that a stored state names. */
-export interface StateOwner {
+interface StateOwner {
   readonly name: string;
   readonly file: string;
   /** Empty: the configuration was in no repository with a remote. */

@@ -4,7 +4,7 @@ import { ApiError } from '../core/docform-error.ts';
 import { forgeError, type SendToForge } from '../forge/forge.ts';
 
 /** `author`: account that writes the issues. */
-export type ForgePlace =
+type ForgePlace =
   | { readonly kind: 'github'; readonly repository: string; readonly author: string }
   | { readonly kind: 'gitlab'; readonly project: string };
 

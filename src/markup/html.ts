@@ -23,7 +23,7 @@ const deceptive =
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|\p{Surrogate}/gu;
 
 /** The text with each deceptive character replaced by its number: ⟨U+202E⟩. */
-export function neutral(text: string): string {
+function neutral(text: string): string {
   return text.replace(
     deceptive,
     (character) => `⟨U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟩`,

@@ -126,7 +126,7 @@ export interface Companion {
 }
 
 /** Of the new object, or of its first child. */
-export interface DerivedValues {
+interface DerivedValues {
   readonly address: Address;
   readonly kind: KindName;
   readonly fields: { readonly [field: string]: DesiredValue };

@@ -38,7 +38,7 @@ export interface Comparison {
 
 type Fields = { readonly [field: string]: Value };
 
-export interface Compared extends Recorded {
+interface Compared extends Recorded {
   readonly shape: KindShape;
   readonly declared: { readonly [field: string]: DesiredValue };
   readonly live: Fields;

@@ -315,6 +315,7 @@ interface RehearsalInput {
   readonly second: Plan;
 }
 
+/** @public The declarations of other files name it. */
 export interface RehearsedChange {
   readonly address: Address;
   readonly action: Action;

@@ -16,7 +16,7 @@ export interface Recorded {
   readonly rewritten: LastApplied | undefined;
 }
 
-export interface RewrittenPart {
+interface RewrittenPart {
   /** `title`, or `values.status`. */
   readonly mark: string;
   readonly live: string;

@@ -5,7 +5,7 @@ export type ImpactOf = 'plan' | 'drift';
 
 /** The parts of a report, in order. `later`: effects on sites that are not published. */
 export const impactParts = ['readers', 'later', 'people'] as const;
-export type ImpactPart = (typeof impactParts)[number];
+type ImpactPart = (typeof impactParts)[number];
 
 export function isInPart(part: ImpactPart): (impact: Impact) => boolean {
   return ({ on, isUnpublished = false }) =>

@@ -115,7 +115,7 @@ export function firstOf(problems: readonly Problem[], most: number): readonly Pr
   return problems.filter((problem) => shown.has(problem)).slice(0, most);
 }
 
-export function restOf(problems: readonly Problem[], shown: readonly Problem[]): { readonly [code: string]: number } {
+function restOf(problems: readonly Problem[], shown: readonly Problem[]): { readonly [code: string]: number } {
   const isShown = new Set(shown);
   const left = groupBy(
     problems.filter((problem) => !isShown.has(problem)),

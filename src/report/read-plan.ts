@@ -10,7 +10,7 @@ import type { Origin } from './origin.ts';
 import { type Rehearsal, rehearsalIn } from './rehearsal.ts';
 import { jsonText } from './sanitize.ts';
 
-export type PlanFault = 'no-plan' | 'damaged' | 'version';
+type PlanFault = 'no-plan' | 'damaged' | 'version';
 
 type FieldDocument = PlanDocument['changes'][number]['fields'][number];
 

@@ -30,7 +30,7 @@ export function valueTexts(
 }
 
 /** The beginning of a text, its length and a hash. */
-export function shortened(text: string, { isShownInFull = false }: ValueOptions): string {
+function shortened(text: string, { isShownInFull = false }: ValueOptions): string {
   return isShownInFull || text.length <= longestPart ? text : cut(text, [[0, longestPart]]);
 }
 

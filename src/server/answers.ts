@@ -8,7 +8,7 @@ import { isAtLeast, roleIn } from './rules/rights.ts';
 
 type OptionalNames<T> = { [K in keyof T]: undefined extends T[K] ? K : never }[keyof T];
 
-export type Defined<T> = { [K in Exclude<keyof T, OptionalNames<T>>]: T[K] } & {
+type Defined<T> = { [K in Exclude<keyof T, OptionalNames<T>>]: T[K] } & {
   [K in OptionalNames<T>]?: Exclude<T[K], undefined>;
 };
 

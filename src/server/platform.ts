@@ -145,7 +145,7 @@ function prepare(store: Store, seed: SeedOptions, token: string | undefined) {
 export const dialectNames = ['contract', 'vendor'] as const;
 export type DialectName = (typeof dialectNames)[number];
 
-export const dialects: { [N in DialectName]: Dialect } = { contract: contractDialect, vendor: vendorDialect };
+const dialects: { [N in DialectName]: Dialect } = { contract: contractDialect, vendor: vendorDialect };
 
 export interface StartOptions extends PlatformOptions {
   /** Default: 0, any free port. */

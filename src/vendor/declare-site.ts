@@ -335,7 +335,7 @@ function reasonAgainst({ type }: FieldShape, value: string) {
   return undefined;
 }
 
-export interface LeftOut {
+interface LeftOut {
   /** Key of the item; missing: the site or the file. */
   readonly item?: string;
   /** The key in the file, such as `hidden` or `content.directory`. */

@@ -25,7 +25,7 @@ const operations = {
 };
 
 /** A kind with all operations. It can have a companion whose id only a list contains. */
-export const thing: KindDefinition = {
+const thing: KindDefinition = {
   name: 'thing',
   segment: 'things',
   title: 'thing',
@@ -106,7 +106,7 @@ export class ScriptedError extends ApiError {
 }
 
 /** Method and object of a call: `POST things/a`, `PATCH id-a`. */
-export function nameOf(made: Call): string {
+function nameOf(made: Call): string {
   const body = made.body as { readonly address?: string } | undefined;
   return `${made.endpoint.method} ${body?.address ?? made.path.thing ?? 'things'}`;
 }

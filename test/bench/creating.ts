@@ -16,7 +16,7 @@ const mostCreated = 10_000;
 type Applying = RecordedOrganization['applying'];
 
 /** At first the platform contains only the spaces, a tenth of all objects, and they are managed. The apply creates all other objects. */
-export async function recordCreation(root: string, made: number): Promise<Applying> {
+async function recordCreation(root: string, made: number): Promise<Applying> {
   const size = Math.ceil(made / 0.9);
   const [before, directory] = [join(root, `spaces-${made}`), join(root, `create-${made}`)];
   mkdirSync(before);

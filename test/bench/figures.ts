@@ -26,7 +26,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? (sorted[at] ?? 0) : ((sorted[at - 1] ?? 0) + (sorted[at] ?? 0)) / 2;
 }
 
-export function medians(rounds: readonly Figures[]): Figures {
+function medians(rounds: readonly Figures[]): Figures {
   const peaks = rounds.flatMap(({ peakMegabytes }) => peakMegabytes ?? []);
   return {
     cpuMs: median(rounds.map(({ cpuMs }) => cpuMs)),

@@ -3,7 +3,7 @@ import { Pool } from 'undici';
 import { createPlatform, type PlatformOptions } from '../../src/server/index.ts';
 
 /** The body of any operation. */
-export interface Body {
+interface Body {
   readonly id: string;
   readonly title: string;
   readonly items: readonly Item[];

@@ -215,7 +215,7 @@ function listenForProblems(
   return (uri, of) => new Promise((resolve) => waiting.set(uri, { of, tell: resolve }));
 }
 
-export function applied(text: string, edits: readonly TextEdit[]): string {
+function applied(text: string, edits: readonly TextEdit[]): string {
   return TextDocument.applyEdits(TextDocument.create('', 'yaml', 0, text), [...edits]);
 }
 

@@ -21,7 +21,7 @@ export interface Entry {
   readonly isStateful: boolean;
 }
 
-export interface Exchange {
+interface Exchange {
   readonly endpoint: Endpoint;
   readonly url: URL;
   readonly body: unknown;

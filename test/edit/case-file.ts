@@ -40,7 +40,7 @@ export function readCases(): readonly EditCase[] {
   return names.sort().map((name) => readCase(name));
 }
 
-export function readCase(name: string): EditCase {
+function readCase(name: string): EditCase {
   const file = parse(readFileSync(new URL(name, directory), 'utf8')) as CaseFile;
   const before = filesOf(file.before);
   const { wanted, renamed = [], refused = {} } = file;

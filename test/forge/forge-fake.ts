@@ -33,7 +33,7 @@ export interface FakeCommit {
   readonly files: { readonly [path: string]: string };
 }
 
-export interface FakeFault {
+interface FakeFault {
   readonly method: string;
   /** Matches the path, or the path with its query. */
   readonly path: RegExp;

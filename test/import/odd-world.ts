@@ -5,7 +5,7 @@ import { worldOf } from '../support/live-world.ts';
 const long = (count: number): string => 'x'.repeat(count);
 
 /** Titles that are hard to quote or to turn into keys. */
-export const oddTitles = [
+const oddTitles = [
   'null',
   'true',
   '123',

@@ -50,7 +50,7 @@ export interface Access {
 const levels: readonly Level[] = ['inherit', 'read', 'edit', null];
 const conditioned: readonly Condition[] = [null, 'A', 'B'];
 
-export const choicesOf: { readonly [Name in keyof Access]: readonly Access[Name][] } = {
+const choicesOf: { readonly [Name in keyof Access]: readonly Access[Name][] } = {
   visibility: ['visitor-auth', 'share-link', 'unlisted', 'public'],
   published: [true, false],
   adaptive: [true, false],
@@ -90,7 +90,7 @@ const ofVendor: ReadonlySet<keyof Access> = new Set([
 ]);
 
 /** A usual organization: a public site, and one space in an open collection. */
-export const usual: Access = {
+const usual: Access = {
   ...{ visibility: 'public', published: true, adaptive: true, link: 'absent', home: true, section: 'root' },
   ...{ sectionCondition: null, sectionDraft: false, groupDraft: false, firstCondition: null, firstDraft: false },
   ...{ second: 'absent', secondCondition: null, secondDraft: false, level: 'inherit', collection: 'top' },

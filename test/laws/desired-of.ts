@@ -7,7 +7,7 @@ import type { Keyed } from './draw.ts';
 import type { Fields, Outline } from './outline.ts';
 
 /** JSON is valid YAML. `seeded`: ids of the existing spaces. */
-export function textOf(outline: Outline, organization: string, seeded: Keyed<string>): string {
+function textOf(outline: Outline, organization: string, seeded: Keyed<string>): string {
   const pinned = Object.fromEntries(Object.entries(seeded).map(([key, id]) => [key, { id }]));
   const replaceable = (blocks: Keyed<Fields> | undefined) =>
     blocks && Object.fromEntries(Object.entries(blocks).map(([key, block]) => [key, { replace: true, ...block }]));

@@ -5,7 +5,7 @@ import { type Journey, openJourney } from './journey.ts';
 import { drawPair, type Extent, type Outline } from './outline.ts';
 
 const factor = Number(process.env.DOCFORM_LAW_RUNS ?? 1);
-export const seed = Number(process.env.DOCFORM_LAW_SEED ?? 20_261_121);
+const seed = Number(process.env.DOCFORM_LAW_SEED ?? 20_261_121);
 
 export function settings<T>(runs: number): Parameters<T> {
   return {

@@ -14,7 +14,7 @@ const claim = { type: 'boolean', description: 'A claim' };
 const plan = { type: 'string', description: 'A plan', enum: ['free', 'paid'] };
 
 /** True for keys that always declare their path (or basename); other keys never do. */
-export function statesPath(key: string): boolean {
+function statesPath(key: string): boolean {
   return Number(/\d+$/.exec(key)?.[0] ?? 1) % 2 === 0;
 }
 

@@ -16,7 +16,7 @@ export type Outline = { readonly settings?: Fields; readonly order?: readonly st
 export const roles = ['admin', 'create', 'review', 'edit', 'comment', 'read'] as const;
 /** Members of the organization. The token belongs to ana, who stays an admin. */
 export const people = ['bo@acme.dev', 'eve@acme.dev', 'dan@acme.dev', 'fay@acme.dev'];
-export const stranger = 'zoe@acme.dev';
+const stranger = 'zoe@acme.dev';
 
 const trees = ['Alder', 'Birch', 'Cedar', 'Dogwood', 'Elm', 'Fir', 'Ginkgo'];
 
@@ -119,7 +119,7 @@ function drawSaml(draw: Draw, before: Keyed<Fields> | undefined): Keyed<Fields> 
   );
 }
 
-export const fieldTypes = ['text', 'number', 'boolean', 'tags', 'select:single', 'select:multi'] as const;
+const fieldTypes = ['text', 'number', 'boolean', 'tags', 'select:single', 'select:multi'] as const;
 
 function drawCustomFields(draw: Draw, before: Keyed<Fields> | undefined): Keyed<Fields> {
   return drawMap(draw, { keys: ['f0', 'f1', 'f2', 'f3'] }, before, (key) => {

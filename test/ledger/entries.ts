@@ -63,7 +63,7 @@ export const sample: readonly JournalEntry[] = [
 export const processes = createProcessTable({ host: hostname() });
 
 /** The monotonic clock is stopped, so the lock never expires and is not extended. */
-export const stoppedClock: Clock = {
+const stoppedClock: Clock = {
   monotonicMs: () => 0,
   wallMs: () => Date.now(),
   sleep: (_, signal) => new Promise((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true })),

@@ -26,7 +26,7 @@ type Found = { readonly binaries: string; readonly user: string | undefined } | 
 let known: Found | undefined;
 
 /** Finds the server's programs, and a user for them, because they refuse to run as root. */
-export function findPostgres(): Found {
+function findPostgres(): Found {
   known ??= search();
   return known;
 }

@@ -7,7 +7,7 @@ import type { Desired, DesiredValue } from '../../src/core/state.ts';
 import type { Listing, LiveClient } from '../../src/live/fetch.ts';
 import { listAt, resourceAt } from '../support/declared.ts';
 
-export class Refusal extends ApiError {
+class Refusal extends ApiError {
   constructor(status: number) {
     super('', { status, isAmbiguous: false, request: { operation: 'scripted', method: 'GET', path: '/' } });
     this.message = `refused with ${status}`;

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { builtEntry } from '../cli/spawned.ts';
 import { projectDirectory } from '../support/sources.ts';
 
-export interface Manifest {
+interface Manifest {
   readonly files: readonly string[];
   readonly bin: { readonly docform: string };
   readonly dependencies: { readonly [name: string]: string };

@@ -7,10 +7,7 @@ import { startRepository } from './repository.ts';
 import type { Variables } from './shell.ts';
 import { type Contexts, type JobRun, openWorkflow, runJob } from './workflow.ts';
 
-export async function githubWorkflow(
-  flags: PipelineFlags = {},
-  chosen: Partial<Parameters<typeof pipelinesOf>[2]> = {},
-) {
+async function githubWorkflow(flags: PipelineFlags = {}, chosen: Partial<Parameters<typeof pipelinesOf>[2]> = {}) {
   const [file] = pipelinesOf('github', flags, { environments: [], ...chosen });
   return openWorkflow(file?.path ?? '', file?.text ?? '');
 }

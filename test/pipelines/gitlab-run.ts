@@ -9,7 +9,7 @@ import { forgeToken, startForge } from '../forge/forge-fake.ts';
 import { startRepository } from './repository.ts';
 import { textOrNothing, type Variables } from './shell.ts';
 
-export interface GitlabJob {
+interface GitlabJob {
   readonly extends?: string;
   readonly stage?: string;
   readonly variables?: Variables;

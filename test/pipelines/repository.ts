@@ -6,9 +6,8 @@ import { expect } from 'vitest';
 import { startPlatform } from '../../src/server/index.ts';
 import { run } from '../cli/harness.ts';
 import { speak } from '../server/open.ts';
-import { type Machine, startMachine, type Variables } from './shell.ts';
+import { startMachine, type Variables } from './shell.ts';
 
-export const readToken = 'read-canary-1';
 const who = [
   '-c',
   'user.name=Ana',
@@ -136,6 +135,3 @@ export async function startRepository(configuration: string, home = '') {
     },
   };
 }
-
-export type Repository = Awaited<ReturnType<typeof startRepository>>;
-export type { Machine };

@@ -8,7 +8,7 @@ import { directoryWith } from '../support/directory.ts';
 
 export type Variables = { readonly [name: string]: string };
 
-export interface Ended {
+interface Ended {
   readonly exit: number;
   /** The log of the run. */
   readonly log: string;

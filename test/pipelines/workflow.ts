@@ -21,7 +21,7 @@ interface YamlStep {
   readonly env?: { readonly [name: string]: string };
 }
 
-export interface YamlJob {
+interface YamlJob {
   readonly needs?: string;
   readonly environment?: string;
   readonly outputs?: { readonly [name: string]: string };
@@ -60,7 +60,7 @@ function evaluated(expression: string, contexts: Contexts, hasFailed: boolean) {
   return new Evaluator(tree, values, new Map(functions.map((each) => [each.name, each]))).evaluate();
 }
 
-export function filled(text: string, contexts: Contexts, hasFailed = false): string {
+function filled(text: string, contexts: Contexts, hasFailed = false): string {
   return text.replace(/\$\{\{(.*?)\}\}/g, (_, expression: string) =>
     evaluated(expression.trim(), contexts, hasFailed).coerceString(),
   );

@@ -14,7 +14,7 @@ export const hostile = [
   emoji,
 ].join(' ');
 
-export function entry(address: string, rest: Partial<NavigationEntry> = {}): NavigationEntry {
+function entry(address: string, rest: Partial<NavigationEntry> = {}): NavigationEntry {
   return {
     kind: 'section',
     address,

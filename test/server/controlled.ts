@@ -4,7 +4,7 @@ import { createPlatform, type Platform, type PlatformOptions } from '../../src/s
 // biome-ignore lint/suspicious/noExplicitAny: bodies of any answer, which each test checks itself.
 export type Json = any;
 
-export interface Reply {
+interface Reply {
   readonly status: number;
   readonly body: Json;
   readonly headers: Headers;

@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import { type Json, type Opened, open } from './open.ts';
 
-export const nowMs = Date.UTC(2026, 5, 17, 12, 30);
+const nowMs = Date.UTC(2026, 5, 17, 12, 30);
 export const hourMs = 60 * 60 * 1000;
 export const dayMs = 24 * hourMs;
 

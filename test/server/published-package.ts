@@ -16,6 +16,15 @@ interface Own {
   ) => Error & { readonly code: number; readonly errorMessage: string };
 }
 
-export const { GitBookAPI, GitBookAPIError, MemberRole, SiteInsightsEventType, SiteInsightsQueryRangePreset, ...more } =
-  published as unknown as Own & typeof declared;
-export const { ContentReferenceStatus, ImportContentSource, SiteVisibility, SpaceEditMode, TeamMemberRole } = more;
+export const {
+  ContentReferenceStatus,
+  GitBookAPI,
+  GitBookAPIError,
+  ImportContentSource,
+  MemberRole,
+  SiteInsightsEventType,
+  SiteInsightsQueryRangePreset,
+  SiteVisibility,
+  SpaceEditMode,
+  TeamMemberRole,
+} = published as unknown as Own & typeof declared;

@@ -35,7 +35,7 @@ export interface Case {
 }
 
 /** `all` (ana@acme.dev only if `live` contains her), a list of owned addresses, or a map from addresses to addresses in `live` or to complete entries. */
-export type LedgerText = 'all' | readonly string[] | { readonly [address: string]: string | LedgerEntryText };
+type LedgerText = 'all' | readonly string[] | { readonly [address: string]: string | LedgerEntryText };
 
 export interface LedgerEntryText {
   readonly of?: string;

@@ -16,7 +16,7 @@ interface Asked {
   readonly path: string;
 }
 
-export interface Answer {
+interface Answer {
   readonly status: number;
   readonly headers?: { readonly [name: string]: string };
   readonly body?: unknown;
@@ -60,7 +60,7 @@ export function everyObject(value: unknown, change: (object: { readonly [name: s
 const spaces = { home: { title: 'Home' }, api: { title: 'API' }, faq: { title: 'FAQ' } };
 
 /** The spaces of a configuration, pinned because a space that is matched by its title is never published. */
-export const pinnedSpaces = Object.entries(spaces)
+const pinnedSpaces = Object.entries(spaces)
   .map(([key, { title }]) => {
     const id = plantedIds(worldOf({ spaces })).get(`spaces/${key}`);
     return `  ${key}: { id: ${id}, title: ${title} }\n`;
@@ -135,7 +135,7 @@ export async function vendorPlatform() {
   };
 }
 
-export const section = (key: string, space: string) =>
+const section = (key: string, space: string) =>
   `{ section: ${key}, title: The ${key}, path: ${key}, spaces: [{ space: ${space} }] }`;
 export const [one, two, three] = [section('one', 'home'), section('two', 'api'), section('three', 'faq')];
 export const group = (...sections: readonly string[]) =>

@@ -14,7 +14,7 @@ import { publishedDocument, type Version } from './published-documents.ts';
 // biome-ignore lint/suspicious/noExplicitAny: bodies of any operation, validated against the vendor's document.
 type Json = any;
 
-export interface Answer {
+interface Answer {
   readonly status: number;
   readonly body: Json;
 }

@@ -10,7 +10,7 @@ import { blockUnlessAllowed } from '../draft.ts';
 import { nameOf, type World } from '../world.ts';
 import type { Match, Matches } from './identity.ts';
 
-export interface Replacement {
+interface Replacement {
   readonly address: Address;
   readonly shape: KindShape;
   /** The unmanaged object that took the place. */

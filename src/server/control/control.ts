@@ -40,7 +40,7 @@ export interface Control {
   reset(to?: Reset): void;
 }
 
-export interface ControlOptions {
+interface ControlOptions {
   readonly store: Store;
   readonly findRoute: Router;
   readonly now: () => number;

@@ -14,7 +14,7 @@ export interface Faults {
   clear(): void;
 }
 
-export interface Routed extends Matched {
+interface Routed extends Matched {
   readonly isPaged: boolean;
 }
 

@@ -179,7 +179,7 @@ interface ObjectSet {
 
 const sharingIds: readonly Kind[] = ['team-member', 'team-permission', 'member-permission'];
 
-export function objectsOf(store: Pick<Store, 'everything'>, organization: string, snapshot?: string): ObjectSet {
+function objectsOf(store: Pick<Store, 'everything'>, organization: string, snapshot?: string): ObjectSet {
   const all = store.everything(snapshot);
   const scopes = new Set([organization, ...all.filter(({ scope }) => scope === organization).map(({ id }) => id)]);
   const rows = all.filter(

@@ -192,7 +192,7 @@ function hidden(why: string) {
   return html`<span class="badge warm" title="${why}">hidden<span class="unseen">: ${why}</span></span>`;
 }
 
-export function contents({ store }: Context, site: string): string {
+function contents({ store }: Context, site: string): string {
   const groups = store.countInScope('section-group', site);
   const sections = store.countInScope('section', site);
   const shown = counted(store.countInScope('site-space', site), 'space');

@@ -40,7 +40,7 @@ function contentAt(context: Context, path: ChangeRequestPath) {
   return contentOf(context, requireChangeRequest(context, path));
 }
 
-export interface ChangeRequestPath {
+interface ChangeRequestPath {
   spaceId: string;
   changeRequestId: string;
 }

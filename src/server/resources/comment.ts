@@ -31,7 +31,7 @@ import { requireChangeRequest } from './change-request.ts';
 import { userAnswer } from './people.ts';
 import { type Content, type ContentPlace, contentOf, findPage, requirePage } from './revision.ts';
 
-export interface CommentReplyRecord {
+interface CommentReplyRecord {
   postedBy: string;
   postedAt: string;
   editedAt?: string;

@@ -23,7 +23,7 @@ type Links = Static<typeof LinksList>;
 /** Undefined if the object does not exist, or the caller cannot see it. */
 type Refer = (around: Surroundings) => Reference | undefined;
 
-export interface FoundLink {
+interface FoundLink {
   id: string;
   status: 'ok' | 'broken' | 'in-app';
   /** A page depends on its images, and refers to everything else. */

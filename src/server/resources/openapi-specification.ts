@@ -20,7 +20,7 @@ import {
   uniqueKey,
 } from '../rules/objects.ts';
 
-export interface OpenApiVersionRecord {
+interface OpenApiVersionRecord {
   createdAt: string;
   url?: string;
   text?: string;

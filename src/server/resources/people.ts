@@ -30,7 +30,7 @@ import { addObject, change, findNamed, requireObject, requireWord, rewrite, uniq
 import { accessOf, countAccess, countSpacesOfTeam, isReader, ownsTeam, roleIn } from '../rules/rights.ts';
 import { spaceAnswer } from './space.ts';
 
-export interface MemberRecord extends Shown {
+interface MemberRecord extends Shown {
   email: string;
   displayName: string;
   role: Role | null;

@@ -66,7 +66,7 @@ export interface FixtureText extends Pick<RevisionRecord, 'reusableContents' | '
   files: readonly Omit<FileRecord, 'id'>[];
 }
 
-export interface FixturePage extends Omit<PageRecord, 'id' | 'createdAt' | 'updatedAt' | 'pages'> {
+interface FixturePage extends Omit<PageRecord, 'id' | 'createdAt' | 'updatedAt' | 'pages'> {
   pages?: readonly FixturePage[];
 }
 

@@ -97,7 +97,7 @@ interface InNavigation {
   draft?: boolean;
 }
 
-export type SectionGroupRecord = Pick<Static<typeof SiteSectionGroup>, 'title' | 'icon'> & InNavigation;
+type SectionGroupRecord = Pick<Static<typeof SiteSectionGroup>, 'title' | 'icon'> & InNavigation;
 
 /** A site with the navigation that answers show, which can be a part of its own. */
 export interface OpenSite {

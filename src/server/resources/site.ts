@@ -48,7 +48,7 @@ import { loadSiteSpaces, openSite, sectionAnswer, siteSpaceAnswer } from './site
 
 type Shared = 'title' | 'type' | 'visibility' | 'published' | 'basename' | 'hostname' | 'agentsContext' | 'createdAt';
 
-export interface SiteRecord extends Shown, Pick<Static<typeof contract.Site>, Shared> {
+interface SiteRecord extends Shown, Pick<Static<typeof contract.Site>, Shared> {
   proxy?: string;
   adaptiveContent: boolean;
   /** Only the vendor's dialect has it. */

@@ -49,7 +49,7 @@ import { copyContent } from './revision.ts';
 
 type Shared = 'title' | 'emoji' | 'createdAt' | 'updatedAt' | 'deletedAt' | 'revision' | 'defaultLevel';
 
-export interface SpaceRecord extends Shown, Pick<Static<typeof contract.Space>, Shared> {
+interface SpaceRecord extends Shown, Pick<Static<typeof contract.Space>, Shared> {
   editMode: 'live' | 'locked';
   language?: string;
   values: { [fieldId: string]: FieldValue };

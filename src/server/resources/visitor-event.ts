@@ -29,7 +29,7 @@ import type { Place, Store } from '../store.ts';
 type TrackedEvent = BodyOf<typeof trackSiteEvents>['events'][number];
 
 /** The position of the row is the time of the event, in milliseconds since 1970. */
-export type VisitorEventRecord = Pick<TrackedEvent, 'type' | 'query'> &
+type VisitorEventRecord = Pick<TrackedEvent, 'type' | 'query'> &
   Required<Pick<TrackedEvent, 'timestamp' | 'session' | 'location'>>;
 
 declare module '../records.ts' {

@@ -14,7 +14,7 @@ export function collectionOf(row: Row): string | undefined {
 
 type Reference = { type: 'space'; space: string } | { type: 'collection'; collection: string };
 
-export interface ContentMove {
+interface ContentMove {
   /** Id of a collection, or null for the top level. Missing if the parent does not change. */
   parent?: string | null;
   position?: Position<Reference>;

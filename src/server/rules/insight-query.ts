@@ -10,9 +10,9 @@ export type Value = string | null;
 
 type Dimension = (event: Records['visitor-event']) => readonly Value[];
 
-export const counts = ['eventsCount', 'sessionsCount', 'visitorsCount'] as const;
+const counts = ['eventsCount', 'sessionsCount', 'visitorsCount'] as const;
 
-export type Count = (typeof counts)[number];
+type Count = (typeof counts)[number];
 
 export function isCount(column: string): column is Count {
   return (counts as readonly string[]).includes(column);

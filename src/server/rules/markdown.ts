@@ -40,7 +40,7 @@ interface Leaf {
   marks: readonly { object: 'mark'; type: Mark }[];
 }
 
-export interface DocumentNode {
+interface DocumentNode {
   object: 'block' | 'inline' | 'text';
   /**
    * Blocks: `paragraph`, `heading-1` to `heading-6`, `code` and its `code-line`, `blockquote`, `divider`, `list-ordered`,

@@ -95,7 +95,7 @@ export function answerOfContract(
   return found.handle(inputOf(found.endpoint, { context, path, query, body: known }));
 }
 
-export function reshaped<Answer>(endpoint: Endpoint, change: (answer: Answer) => object): Route {
+function reshaped<Answer>(endpoint: Endpoint, change: (answer: Answer) => object): Route {
   const found = routeOf(endpoint);
   return { ...found, endpoint, handle: (input) => change(found.handle(input) as Answer) };
 }

@@ -189,7 +189,7 @@ declare module '../records.ts' {
   }
 }
 
-export function externalLinkAnswer({ id, data }: Row<'external-link'>): Static<typeof vendor.SiteExternalLink> {
+function externalLinkAnswer({ id, data }: Row<'external-link'>): Static<typeof vendor.SiteExternalLink> {
   const { group, draft = false, ...shown } = data;
   return defined({ object: 'site-external-link' as const, id, ...shown, sectionGroup: group, draft });
 }
