@@ -18,6 +18,7 @@ import { noteLikelyRenames } from './likely-renames.ts';
 import { limitPlan } from './limit.ts';
 import { draftPlacement, draftRelocations } from './moves/placement.ts';
 import { orderByAccess } from './order/access-order.ts';
+import { draftArrivals } from './order/arrivals.ts';
 import { draftEdges, draftLocks } from './order/edges.ts';
 import { causesFirst, draftUniqueKeys, orderSteps } from './order/order.ts';
 import { splitWidening } from './order/split-widening.ts';
@@ -45,6 +46,7 @@ export function plan(input: PlanInput): Plan {
   draftDerivedValues(draft);
   draftUniqueKeys(draft);
   draftLocks(draft);
+  draftArrivals(draft);
   checkConditions(draft);
   checkCustomValues(draft);
   const updates = { ...stateUpdatesOf(draft, released), pending: accepted, external: known };

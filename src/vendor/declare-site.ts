@@ -1,4 +1,5 @@
 /** Declares the site of a site-structure file, under keys from titles or from the file, and reports the parts that it cannot declare with reasons. */
+import { isFormatted } from '../config/values.ts';
 import { type Address, childAddress, listAddress } from '../core/address.ts';
 import { parseCondition } from '../core/condition.ts';
 import { defined } from '../core/defined.ts';
@@ -10,7 +11,7 @@ import { freeKey, isKey } from '../declaration/key.ts';
 import type { FieldShape } from '../kinds/field.ts';
 import { type KindShape, type Shapes, shapeOf } from '../kinds/shape.ts';
 import type { LiveSite } from './live-site.ts';
-import { type ItemType, plainPath, type SiteFile, type SiteItem, withChildren } from './read-site-file.ts';
+import { type ItemType, oneItem, plainPath, type SiteFile, type SiteItem, withChildren } from './read-site-file.ts';
 
 const labelOnly = 'the label in the navigation can differ from the title of the space';
 
@@ -45,7 +46,11 @@ export function declareSite(siteFile: SiteFile, { key, keys, shapes, dialect, li
   for (const { value, span } of siteFile.further) leftOut.push({ what: value, why: reasonFor(value), span });
   for (const { value, span, key: item } of siteFile.others)
     leftOut.push(defined({ what: `the whole ${value}`, why: 'docform does not support this type', span, item }));
-  const items = carriedItems(context, siteFile.structure);
+  const items = carriedItems(
+    context,
+    siteFile.structure,
+    siteFile.structure.some(({ type }) => type === 'space'),
+  );
   const drawing: Drawing = {
     ...{ ...context, resources: [], spaces: new Set(), orders: {}, lists: ['sites', 'spaces'] },
     keys: sharedKeys(keys === 'file' ? ownKeys(context, items.flatMap(withChildren)) : titleKeys(items, shapes), live),
@@ -56,6 +61,7 @@ export function declareSite(siteFile: SiteFile, { key, keys, shapes, dialect, li
   drawing.resources.push(live === undefined ? resource : { ...resource, pin: live.id });
   drawing.lists.push(
     ...(isFlat && items.length > 0 ? ['spaces'] : ['sections', 'groups']).map((segment) => listAddress(site, segment)),
+    ...(items.flatMap(withChildren).some(({ type }) => type === 'external-link') ? [listAddress(site, 'links')] : []),
   );
   drawing.orders[site] = items.map((item) => placeItem(drawing, item, site));
   const { resources, orders, lists } = drawing;
@@ -96,14 +102,21 @@ function siteResource(
   return { ...texts, kind: 'site', key, address, parent: null, fields, span: title?.span ?? span };
 }
 
+const segments: { readonly [T in ItemType]: string } = {
+  'section-group': 'groups',
+  section: 'sections',
+  space: 'spaces',
+  'external-link': 'links',
+};
+
 function addressOf({ keys }: Drawing, item: SiteItem, parent: Address) {
-  const segment = { 'section-group': 'groups', section: 'sections', space: 'spaces' }[item.type];
+  const segment = segments[item.type];
   return childAddress(parent, segment, keys.get(item) ?? item.key.value);
 }
 
 function defaultIn(drawing: Drawing, items: readonly SiteItem[], site: Address) {
   const inGroups = (item: SiteItem): readonly SiteItem[] =>
-    item.type === 'section-group' ? item.children.flatMap(inGroups) : [item];
+    item.type === 'section-group' ? item.children.flatMap(inGroups) : item.type === 'external-link' ? [] : [item];
   const first = items.flatMap(inGroups).find(({ flags }) => flags.default !== undefined);
   if (first === undefined) return {};
   return { [first.type === 'space' ? 'default' : 'defaultSection']: { ref: addressOf(drawing, first, site) } };
@@ -115,6 +128,11 @@ function placeItem(drawing: Drawing, item: SiteItem, parent: Address, group: Add
   const texts = textsOf(drawing, item, item.type);
   const key = drawing.keys.get(item) ?? item.key.value;
   const place = { group: group === null ? null : { ref: group } };
+  if (item.type === 'external-link') {
+    const fields = { ...texts.fields, ...place };
+    drawing.resources.push({ ...texts, kind: 'external-link', key, address, parent, fields, span: item.key.span });
+    return address;
+  }
   if (item.type === 'section-group') {
     const fields = { ...texts.fields, ...place };
     drawing.resources.push({ ...texts, kind: 'section-group', key, address, parent, fields, span: item.key.span });
@@ -189,7 +207,7 @@ function textsOf({ shapes, leftOut }: Drawing, item: SiteItem, kind: string) {
   if (kind === kinds[0]) {
     for (const [name, text] of Object.entries(item.texts))
       if (!kinds.some((each) => shapes.get(each)?.fields[name] !== undefined))
-        tell(name, `a ${item.type} has no ${name} in docform`, text.span);
+        tell(name, `${oneItem(item.type)} has no ${name} in docform`, text.span);
   }
   return carriedTexts(shapes.get(kind), item.texts, tell);
 }
@@ -257,12 +275,13 @@ const kindsOf: { [T in ItemType]: readonly string[] } = {
   'section-group': ['section-group'],
   section: ['section'],
   space: ['space', 'site-space'],
+  'external-link': ['external-link'],
 };
 
-function carriedItems(context: Context, items: readonly SiteItem[]): readonly SiteItem[] {
+function carriedItems(context: Context, items: readonly SiteItem[], isFlat = false): readonly SiteItem[] {
   const { leftOut } = context;
   return items.flatMap((item) => {
-    const why = reasonToHide(context, item);
+    const why = reasonToHide(context, item) ?? reasonAgainstLink(context, item, isFlat);
     if (why !== undefined) {
       leaveOutItem(leftOut, item, why.text, why.span);
       return [];
@@ -290,7 +309,7 @@ function reasonToHide({ shapes, live }: Context, item: SiteItem) {
   if (condition === undefined) return undefined;
   if (!kindsOf[type].some((kind) => shapes.get(kind)?.fields.condition !== undefined))
     return {
-      text: `a ${type} cannot have a condition in docform, and without the condition everyone would see it`,
+      text: `${oneItem(type)} cannot have a condition in docform, and without the condition everyone would see it`,
       span: condition.span,
     };
   const parsed = parseCondition(condition.value);
@@ -299,6 +318,18 @@ function reasonToHide({ shapes, live }: Context, item: SiteItem) {
     text: `its condition is invalid (${parsed.fault.message}), and without the condition everyone would see it`,
     span: condition.span,
   };
+}
+
+/** Without its URL, a link cannot be created. */
+function reasonAgainstLink({ shapes, dialect }: Context, { type, texts }: SiteItem, isFlat: boolean) {
+  if (type !== 'external-link') return undefined;
+  const shape = shapes.get('external-link');
+  const isMissing = shape === undefined || (dialect !== undefined && shape.dialects?.includes(dialect) === false);
+  const { url } = texts;
+  if (isMissing) return { text: 'the API of this platform has no external links', span: undefined };
+  if (isFlat) return { text: 'a site without sections cannot have external links', span: undefined };
+  const fault = url && shape.fields.url ? reasonAgainst(shape.fields.url, url.value) : undefined;
+  return fault === undefined ? undefined : { text: `its url is invalid: ${fault}`, span: url?.span };
 }
 
 /** `tell` reports texts that have a field but are invalid. */
@@ -332,6 +363,7 @@ function reasonAgainst({ type }: FieldShape, value: string) {
     return `it is longer than ${type.max} characters, the limit of the API`;
   if (length < (type.min ?? 0)) return `it is shorter than ${type.min} characters, the minimum of the API`;
   if (type.pattern !== undefined && !new RegExp(type.pattern, 'u').test(value)) return 'it has an invalid format';
+  if (type.format === 'uri' && !isFormatted('uri', value)) return 'it is not a URL';
   return undefined;
 }
 

@@ -35,13 +35,10 @@ export function liveSiteOf({ title, structure }: SiteFile, live: Live): LiveSite
   };
   const visit = (items: readonly SiteItem[]) => {
     for (const item of items) {
-      const object = objectOf(
-        item,
-        item.type === 'section' ? found('section', site.id) : found('section-group', site.id),
-      );
+      const object = objectOf(item, found(item.type, site.id));
       if (object !== undefined) ids.set(item.key, object.id);
       if (item.type === 'section-group') visit(item.children);
-      else if (object !== undefined) spacesIn(item.children, object, object.fields.default);
+      else if (item.type === 'section' && object !== undefined) spacesIn(item.children, object, object.fields.default);
     }
   };
   visit(structure.filter(({ type }) => type !== 'space'));

@@ -12,10 +12,10 @@ interface Located<V> {
   span: SourceSpan;
 }
 
-const itemTypes = ['section-group', 'section', 'space'] as const;
+const itemTypes = ['section-group', 'section', 'space', 'external-link'] as const;
 export type ItemType = (typeof itemTypes)[number];
 
-const textNames = ['title', 'path', 'icon', 'description', 'condition'] as const;
+const textNames = ['title', 'path', 'icon', 'description', 'condition', 'url'] as const;
 const flagNames = ['default', 'hidden', 'draft'] as const;
 export interface SiteItem {
   readonly type: ItemType;
@@ -111,9 +111,10 @@ function reportNoSite(report: ReportProblem, map: MapNode) {
 
 const allowed: { [T in ItemType | 'site']: readonly ItemType[] } = {
   site: itemTypes,
-  'section-group': ['section', 'section-group'],
+  'section-group': ['section', 'section-group', 'external-link'],
   section: ['space'],
   space: [],
+  'external-link': [],
 };
 
 function itemsOf(reading: Reading, node: ConfigurationNode, container: ItemType | undefined): readonly SiteItem[] {
@@ -128,8 +129,9 @@ function itemOf(reading: Reading, node: ConfigurationNode, container: ItemType |
   if (map === undefined || type === undefined) return undefined;
   const where = container ?? 'site';
   if (!allowed[where].includes(type.value)) {
-    const hint = allowed[where].length === 0 ? 'a space cannot contain items' : `allowed: ${allowed[where].join(', ')}`;
-    report('E-VENDOR-ITEM', type.span, { message: `a ${type.value} cannot be in a ${where}`, hint });
+    const hint =
+      allowed[where].length === 0 ? `${oneItem(where)} cannot contain items` : `allowed: ${allowed[where].join(', ')}`;
+    report('E-VENDOR-ITEM', type.span, { message: `${oneItem(type.value)} cannot be in ${oneItem(where)}`, hint });
     return undefined;
   }
   const children = entryOf(map, 'children');
@@ -137,6 +139,8 @@ function itemOf(reading: Reading, node: ConfigurationNode, container: ItemType |
   const texts = textsIn(report, map);
   if (type.value === 'section-group' && texts.title === undefined)
     report('E-VENDOR-SHAPE', type.span, { message: 'a section-group needs a title' });
+  if (type.value === 'external-link' && (texts.title === undefined || texts.url === undefined))
+    report('E-VENDOR-SHAPE', type.span, { message: 'an external-link needs a title and a url' });
   const key = keyOf(report, map);
   const further = furtherIn(map, ['type', 'key', 'children', ...textNames, ...flagNames], ['content']);
   if (key === undefined) return undefined;
@@ -145,6 +149,11 @@ function itemOf(reading: Reading, node: ConfigurationNode, container: ItemType |
     ...{ type: type.value, key, texts, flags: flagsIn(report, map), children: inner, ...defined({ language }) },
     further: language === undefined ? further : further.filter(({ value }) => value !== 'content.language'),
   };
+}
+
+/** `an external-link` */
+export function oneItem(type: ItemType | 'site'): string {
+  return `${type === 'external-link' ? 'an' : 'a'} ${type}`;
 }
 
 function languageIn(map: MapNode): Located<string> | undefined {
@@ -186,7 +195,8 @@ function keyOf(report: ReportProblem, map: MapNode): Located<string> | undefined
 }
 
 /** A site is either flat or has sections. */
-function reportMixture(report: ReportProblem, items: readonly SiteItem[]) {
+function reportMixture(report: ReportProblem, all: readonly SiteItem[]) {
+  const items = all.filter(({ type }) => type !== 'external-link');
   const [first] = items;
   const other = items.find((item) => (item.type === 'space') !== (first?.type === 'space'));
   if (first === undefined || other === undefined) return;

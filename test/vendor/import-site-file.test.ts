@@ -8,6 +8,7 @@ import { shapes } from '../../src/kinds/index.ts';
 import { type ImportedSiteFile, importSiteFile } from '../../src/library/import-site-file.ts';
 import { declareSite } from '../../src/vendor/declare-site.ts';
 import { readSiteFile } from '../../src/vendor/read-site-file.ts';
+import { load } from '../config/memory-files.ts';
 
 interface SiteFileItem
   extends Readonly<Partial<Record<'title' | 'path' | 'icon' | 'description' | 'condition', string>>> {
@@ -207,13 +208,91 @@ test('a key is derived from the title, from the path without ASCII letters, or w
   expect(nameless.spaces).toEqual([{ key: 'space' }, { key: 'space-2' }]);
 });
 
+const linked = `site:
+  title: Docs
+  structure:
+    - type: section
+      key: one
+      title: One
+      path: one
+      default: true
+      children: [{ type: space, key: home, title: Home, path: home, default: true, content: { directory: ./home } }]
+    - { type: external-link, key: blog, title: Blog, url: https://acme.dev/blog, icon: rss, description: News }
+    - type: section-group
+      key: more
+      title: More
+      children:
+        - { type: section, key: two, title: Two, path: two, children: [{ type: space, key: two-a, title: Two, path: a }] }
+        - { type: external-link, key: status, title: Status, url: "https://status.acme.dev/", condition: visitor.claims.plan }
+`;
+
+test('external links become links at the root and in groups, in the order of the file', async () => {
+  const { text, leftOut } = await imported(linked);
+  expect(leftOut.filter(({ what }) => !/^(title|content\.directory)$/.test(what))).toEqual([]);
+  const { desired } = load(text.replace('version: 1\n', 'version: 1\norganization: acme\n'));
+  expect(desired?.orders['sites/docs']).toEqual([
+    ...['sites/docs/sections/one', 'sites/docs/links/blog', 'sites/docs/groups/more'],
+  ]);
+  expect(desired?.orders['sites/docs/groups/more']).toEqual(['sites/docs/sections/two', 'sites/docs/links/status']);
+  const links = desired?.resources.filter(({ kind }) => kind === 'external-link') ?? [];
+  expect(links.map(({ address, fields }) => [address, fields])).toEqual([
+    [
+      'sites/docs/links/blog',
+      { title: 'Blog', url: 'https://acme.dev/blog', icon: 'rss', description: 'News', group: null },
+    ],
+    [
+      'sites/docs/links/status',
+      {
+        ...{ title: 'Status', url: 'https://status.acme.dev/', condition: 'visitor.claims.plan' },
+        group: { ref: 'sites/docs/groups/more' },
+      },
+    ],
+  ]);
+});
+
+test.each([
+  ['next to spaces', site(`${space('one')}    - { type: external-link, key: l, title: L, url: https://a.dev }\n`), 5],
+  ['without a valid URL', linked.replace('https://acme.dev/blog', 'acme'), 10],
+  ['as a draft', linked.replace('icon: rss', 'draft: true'), 10],
+])('an external link %s is left out with its reason and line', async (_, text, line) => {
+  const { leftOut } = await imported(text);
+  expect(leftOut.filter(({ what }) => what.startsWith('the whole'))).toMatchObject([
+    { what: 'the whole external-link', span: { line } },
+  ]);
+});
+
+test('a platform without external links gets none', () => {
+  const { siteFile } = readSiteFile('docs.yaml', linked);
+  if (siteFile === undefined) throw new Error('the file is invalid');
+  for (const dialect of ['contract', 'vendor-2025'] as const) {
+    const { declaration, leftOut } = declareSite(siteFile, { key: 'docs', keys: 'title', shapes, dialect });
+    expect(declaration.resources.filter(({ kind }) => kind === 'external-link')).toEqual([]);
+    expect(leftOut.filter(({ what }) => what === 'the whole external-link').map(({ why }) => why)).toEqual([
+      'the API of this platform has no external links',
+      'the API of this platform has no external links',
+    ]);
+  }
+});
+
+test('an external link without a URL, or in a section, is a problem', async () => {
+  const problemsOf = async (text: string) => {
+    const result = await importSiteFile({ file: 'docs.yaml', text });
+    return 'problems' in result ? result.problems.map(({ code, message }) => `${code} ${message}`) : [];
+  };
+  expect(await problemsOf(linked.replace('url: https://acme.dev/blog, ', ''))).toEqual([
+    'E-VENDOR-SHAPE an external-link needs a title and a url',
+  ]);
+  const inSection = linked.replace('type: space, key: home', 'type: external-link, key: home');
+  expect(await problemsOf(inSection)).toEqual(['E-VENDOR-ITEM an external-link cannot be in a section']);
+});
+
 test('an item of an unknown type is omitted with its line, and a misspelled type is a problem', async () => {
-  const link = '    - { type: external-link, key: blog, title: Blog, url: https://acme.dev/blog }\n';
-  const { leftOut, spaces } = await imported(site(space('one') + link));
+  const gallery = '    - { type: gallery, key: blog, title: Blog }\n';
+  const { leftOut, spaces } = await imported(site(space('one') + gallery));
   expect(spaces).toEqual([{ key: 'one' }]);
   expect(
     leftOut.filter(({ what }) => what !== 'title').map(({ item, what, why, span }) => [item, what, why, span.line]),
-  ).toEqual([['blog', 'the whole external-link', 'docform does not support this type', 5]]);
+  ).toEqual([['blog', 'the whole gallery', 'docform does not support this type', 5]]);
   expect(
     await importSiteFile({ file: 'docs.yaml', text: site(space('one').replace('type: space', 'type: spase')) }),
   ).toMatchObject({
