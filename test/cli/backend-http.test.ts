@@ -1,5 +1,5 @@
 /** Tests a state service as the backend: the holder of the lock, its release after an apply, and the removal of a remaining lock. */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Behaviour, type StateServiceFake, startStateService } from '../ledger/state-service.ts';
@@ -171,4 +171,22 @@ test('two environments never share one state', async () => {
     /error\[E-LEDGER-TARGET\]: .* but the target is \S+ on \S+, environment staging\n.*change the last part of the URL/,
   );
   expect(gate.writes).toHaveLength(writesNeeded);
+});
+
+test('an undo file that is incomplete because the ledger cannot be read is not blamed for it', async () => {
+  const { gate, run, service, directory } = await open(gitlab);
+  const isHeld = gate.hold(2, 'after');
+  gate.platform.faults.add({ match: { operation: 'createCollection' }, effect: { type: 'status', status: 400 } });
+  const applying = run(['apply', '--yes', '--concurrency', '1']);
+  await isHeld;
+  for (let reads = 0; reads < 20; reads += 1) service.faults.push({ method: 'GET', answer: 403 });
+  gate.letGo();
+  const { exit, stderr } = await applying;
+  expect(exit).toBe(5);
+  expect(stderr).toMatch(
+    /The undo file docform\.undo\.json contains all planned changes, because the ledger could not be read: .*403/,
+  );
+  expect(stderr).not.toContain('could not be written');
+  const text = readFileSync(join(directory, 'docform.undo.json'), 'utf8');
+  for (const planned of ['collections/guides', 'sites/docs', 'teams/sales']) expect(text).toContain(`"${planned}"`);
 });
