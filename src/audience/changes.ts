@@ -44,6 +44,11 @@ export function isDecisive(from: LiveObject | undefined, to: LiveObject | undefi
   return fields.some((name) => !isEqual(from.fields[name], to.fields[name]));
 }
 
+/** Whether the existence of an object of the kind can change an audience. */
+export function isDecisiveKind(kind: KindName): boolean {
+  return decisive[kind] !== undefined;
+}
+
 /** Whether a change of the field can change an audience. */
 export function isDecisiveField(kind: KindName, field: string): boolean {
   return decisive[kind]?.includes(field) === true;

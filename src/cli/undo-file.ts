@@ -115,9 +115,12 @@ async function finish(
   if (left === undefined) await rm(path, { force: true });
   else await write(session, path, left);
   if (done === undefined) return undefined;
+  const { plan } = made.planned;
+  // The plan has the losses of all its changes.
+  const isWhole = earlier === undefined && done.uncertain.length === 0 && done.changes.length === record.changes.length;
   const note = {
     file: seenFrom(session, path),
-    lost: await lossesOf(done, { plan: made.planned.plan, desired: made.desired }),
+    lost: (isWhole ? plan.lost : undefined) ?? (await lossesOf(done, { plan, desired: made.desired })),
   };
   // The undo file ends with the job of a pipeline.
   const isKept = forgeOf(session.io.environment) === undefined;

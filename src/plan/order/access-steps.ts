@@ -1,5 +1,5 @@
 /** Finds the steps of a plan that change audiences, and the objects that they change. */
-import { isDecisive } from '../../audience/changes.ts';
+import { isDecisive, isDecisiveField, isDecisiveKind } from '../../audience/changes.ts';
 import { type State, stateOf } from '../../audience/state.ts';
 import { groupBy } from '../../core/compare.ts';
 import { once } from '../../core/once.ts';
@@ -31,6 +31,7 @@ export function startWork(draft: Draft): Work {
   const { shapes } = draft.world;
   const keyOf = (object: Identity) => identityOf(shapes, object);
   const all = [...draft.steps.values()].flatMap((step): readonly Decisive[] => {
+    if (!canBeDecisive(step)) return [];
     const effects = effectsOf(draft, step, ids).filter((effect) => {
       const live = liveOf(draft, effect);
       const isCreated = ['create', 'bulk', 'restore'].includes(step.operation) && effect.changed(undefined);
@@ -52,6 +53,13 @@ export function startWork(draft: Draft): Work {
     isWhole: once(() => stateOf({ ...draft.world.live, objects: [] }, shapes).isWhole),
     ends: once(() => endsOf({ draft, all, keyOf })),
   };
+}
+
+/** Whether the step can change an audience. Most updates cannot, and their effects cost time. */
+function canBeDecisive({ operation, kind, fields, companions = [] }: DraftStep): boolean {
+  if (operation === 'update' || operation === 'publish' || operation === 'widen' || operation === 'temporary')
+    return Object.keys(fields).some((name) => isDecisiveField(kind, name));
+  return isDecisiveKind(kind) || companions.length > 0;
 }
 
 export function identity({ kind, id, parentId }: Identity) {
