@@ -50,8 +50,8 @@ export function growthIn(scene: Scene, originals: Originals = new Map()): Growth
 
 function namedPair(scene: Scene, change: AudienceChange): Impact['audience'] {
   const pair = audiencePair(scene, change);
-  const title = scene.titleOf(change.object);
-  return pair && { before: `${pair.before} (${title})`, after: `${pair.after} (${title})` };
+  const subject = scene.subjectOf(change.object);
+  return pair && { before: `${pair.before} (${subject})`, after: `${pair.after} (${subject})` };
 }
 
 /** The platform deletes only empty collections, so the plan is blocked, or the space moves. */

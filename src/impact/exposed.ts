@@ -55,7 +55,7 @@ function exposedIn(scene: Scene, planned: State): readonly Exposed[] {
       kind: object.kind,
       on: ways.some(({ by }) => by === 'site') ? 'readers' : 'people',
       // A copy gets its title after the create.
-      subject: scene.titleOf(planned.find(object.kind, object.id, object.parentId) ?? object),
+      subject: scene.subjectOf(planned.find(object.kind, object.id, object.parentId) ?? object),
       now: textIn(scene.after, now, [before, then]),
       before: textIn(scene.before, before, [now]),
       planned: textIn(planned, then, [now]),
@@ -92,7 +92,7 @@ function isSameWay(one: Way, other: Way) {
 /** The differences between now and the planned state that restrict the object. */
 function unmadeFor(scene: Scene, planned: State, object: LiveObject, ways: readonly Way[]): readonly Unmade[] {
   return deciding(scene.after, object, ways).flatMap((each): readonly Unmade[] => {
-    const named = { address: scene.addressOf(each), subject: scene.titleOf(each) };
+    const named = { address: scene.addressOf(each), subject: scene.subjectOf(each) };
     const later = planned.find(each.kind, each.id, each.parentId);
     if (later === undefined) return [named];
     const shape = shapeOf(scene, each.kind);

@@ -103,6 +103,8 @@ interface Name {
   readonly title: string;
   /** A title of an object that usually has none. */
   readonly isTitled?: boolean;
+  /** The key of a new object without a title, which is not a title. */
+  readonly isKey?: boolean;
 }
 
 /** The title before the plan, so that people recognize it. A link has the kind and the title of its space. */
@@ -119,14 +121,17 @@ function nameOf(object: LiveObject, shapes: Shapes, states: States): Name {
   }
   const { title } = known.fields;
   if (shape?.singleton && typeof title === 'string') return { kind: object.kind, title, isTitled: true };
-  return { kind: object.kind, title: shape?.singleton ? `the ${shape.title}` : object.id };
+  if (shape?.singleton) return { kind: object.kind, title: `the ${shape.title}` };
+  // The id of a new object is its address.
+  const isNew = object.id.includes('/');
+  return { kind: object.kind, title: isNew ? keyIn(object.id) : object.id, ...(isNew && { isKey: true as const }) };
 }
 
-function subjectIn({ kind, title, isTitled = false }: Name, shapes: Shapes) {
+function subjectIn({ kind, title, isTitled = false, isKey = false }: Name, shapes: Shapes) {
   const shape = shapes.get(kind);
   return shape === undefined || (shape.singleton && !isTitled) || kind === 'member'
     ? title
-    : `${shape.title} "${title}"`;
+    : `${shape.title} ${isKey ? title : `"${title}"`}`;
 }
 
 /** The position of the field, otherwise of the block, otherwise of the list. */

@@ -72,12 +72,12 @@ function numberText(first: string, number: number) {
 function patternOf(texts: readonly string[]) {
   const [first = '', second = first] = texts;
   const place = countingPlace(first, second);
-  if (place === undefined) return isWord(first) ? first : json(first);
+  if (place === undefined) return isWord(first) ? first : inQuotes([first]);
   const from = partsOf(first);
   const [before, after] = [from.slice(0, place).join(''), from.slice(place + 1).join('')];
   const range = `{${rangesOf(texts.map((text) => partsOf(text)[place] ?? ''))}}`;
   const isPlain = [before, after].every((part) => part === '' || isWord(part));
-  return isPlain ? `${before}${range}${after}` : `"${json(before).slice(1, -1)}${range}${json(after).slice(1, -1)}"`;
+  return isPlain ? `${before}${range}${after}` : inQuotes([before, after], range);
 }
 
 /** `001..650,702`: consecutive numbers are a range. */
@@ -95,7 +95,7 @@ function titlePart(run: readonly PackedItem[]) {
   const titles = run.flatMap(({ title }) => (title === undefined ? [] : [title]));
   if (titles.length === 0) return '';
   const pattern = patternOf(titles);
-  return `=${pattern.startsWith('"') ? pattern : `"${pattern}"`}`;
+  return `=${/^["']/.test(pattern) ? pattern : `"${pattern}"`}`;
 }
 
 function idPart(run: readonly PackedItem[]) {
@@ -109,6 +109,18 @@ function idPart(run: readonly PackedItem[]) {
 
 function isWord(text: string) {
   return /^[\p{L}\p{N}_.@:+%~/-]+$/u.test(text) && !hasHidden(text);
+}
+
+/** In single quotes if only double quotes need an escape: `'section "Guides"'`. */
+function inQuotes(parts: readonly string[], range = '') {
+  const texts = parts.map((part) => json(part).slice(1, -1));
+  const isSingle = parts.join('').includes('"') && parts.every((part, at) => isEscapedOnlyIn(part, texts[at]));
+  return isSingle ? `'${parts.join(range)}'` : `"${texts.join(range)}"`;
+}
+
+/** Whether JSON escapes only double quotes. A backslash or a single quote needs JSON. */
+function isEscapedOnlyIn(text: string, escaped: string | undefined) {
+  return !/['\\]/.test(text) && text.replaceAll('"', '\\"') === escaped;
 }
 
 /** JSON, with braces that look like a range escaped. */

@@ -91,7 +91,7 @@ export function itemsIn(text: string): readonly FixtureItem[] {
   const items: FixtureItem[] = [];
   let at = 0;
   const token = (): readonly string[] => {
-    const found = /^(?:"(?:[^"\\]|\\.)*"|[^\s"=#[\]]+)/.exec(text.slice(at));
+    const found = /^(?:"(?:[^"\\]|\\.)*"|'[^']*'|[^\s"'=#[\]]+)/.exec(text.slice(at));
     if (found === null) throw new Error(`no word at ${at}: ${text}`);
     at += found[0].length;
     return counted(found[0]);
@@ -124,7 +124,10 @@ export function itemsIn(text: string): readonly FixtureItem[] {
 
 function counted(word: string): readonly string[] {
   const range = /\{(\d+(?:\.\.\d+)?(?:,\d+(?:\.\.\d+)?)*)\}/.exec(word);
-  const read = (text: string): string => (text.startsWith('"') ? (JSON.parse(text) as string) : text);
+  const read = (text: string): string => {
+    if (text.startsWith("'")) return text.slice(1, -1);
+    return text.startsWith('"') ? (JSON.parse(text) as string) : text;
+  };
   if (range === null || /^\d+$/.test(range[1] ?? '')) return [read(word)];
   const [whole, ranges = ''] = range;
   return ranges.split(',').flatMap((each) => {
