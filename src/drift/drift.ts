@@ -17,7 +17,7 @@ import { type PlanInput, startDraft } from '../plan/plan.ts';
 import type { Selects } from '../plan/scope.ts';
 import { ordersKept } from '../plan/state-updates.ts';
 import { findUnknown } from '../plan/unresolved.ts';
-import { isFilledByPlans, nameOf, parentOf, unmanagedAddress, type World } from '../plan/world.ts';
+import { isFilledByPlans, nameOf, parentOf, titleOfOrganization, unmanagedAddress, type World } from '../plan/world.ts';
 import { applyRules, type Drift, type DriftEntry, type Unread } from './entry.ts';
 import { changedEntries, type Examined, examine, rewrittenNotes, type Subject } from './examined.ts';
 
@@ -51,7 +51,7 @@ export function drift({ today, ...input }: DriftInput): Drift {
       .filter(({ list, hides }) => hides.length > 0 || (scope?.selects(list) ?? true))
       .sort((a, b) => compareTexts(a.list, b.list)),
     notes: [...notesOf(examined, input), ...rewrittenNotes(examined, scope?.selects)],
-    ...defined({ part: scope?.part }),
+    ...defined({ part: scope?.part, organizationTitle: titleOfOrganization(input.live, input.desired) }),
   };
 }
 

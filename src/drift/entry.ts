@@ -76,6 +76,8 @@ export interface Unread {
 
 export interface Drift {
   readonly organization: string;
+  /** Missing: the settings of the organization were not read. */
+  readonly organizationTitle?: string;
   /** `configuration`: there is no ledger. */
   readonly basis: 'ledger' | 'configuration';
   /** By address. */

@@ -4,8 +4,9 @@ import type { RuleSubjects } from '../config/rules.ts';
 import { defined } from '../core/defined.ts';
 import type { PolicyRule, RuleSubject } from '../core/policy.ts';
 import { shapes } from '../kinds/index.ts';
-import { type Allowances, isPolicyGuard, type ToldPlan } from '../plan/change.ts';
+import type { Allowances, ToldPlan } from '../plan/change.ts';
 import { type PolicySubject, policyFindings, policyGuards } from '../plan/policy.ts';
+import { isPolicyGuard } from '../plan/policy-guards.ts';
 import { type PlanDocumentOptions, planFacts, planSchema } from '../report/json.ts';
 
 export interface PolicyInput {

@@ -279,6 +279,8 @@ export interface OpenWindow {
 /** A plan: the changes for display, and the steps that apply runs. */
 export interface Plan {
   readonly organization: string;
+  /** Missing: the settings of the organization were not read. */
+  readonly organizationTitle?: string;
   /** In the order of execution. Changes that affect only the ledger come first. */
   readonly changes: readonly Change[];
   /** In an order that respects `needs` and `follows`. */
@@ -320,18 +322,6 @@ export function isBlocking({ code }: Pick<Blocked, 'code'>): boolean {
   return !code.startsWith('W-');
 }
 
-/** Codes of the guards of policy rules. */
-export const policyCodes = { error: 'B-POLICY', warning: 'W-POLICY' } as const;
-
-export function isPolicyGuard({ code }: Pick<Blocked, 'code'>): boolean {
-  return Object.values<string>(policyCodes).includes(code);
-}
-
-/** Guards of rules come before guards of the planner. */
-export function partedGuards(guards: readonly Blocked[]) {
-  return { ofRules: guards.filter(isPolicyGuard), own: guards.filter((guard) => !isPolicyGuard(guard)) };
-}
-
 /** Returns true if a guard blocks the plan. Do not apply a blocked plan. */
 export function isBlocked(plan: {
   readonly guards: readonly Blocked[];
@@ -364,7 +354,18 @@ export function needsApply(
 export type ChangeView = Omit<Change, 'steps'>;
 
 export interface PlanView
-  extends Pick<Plan, 'organization' | 'guards' | 'unmanaged' | 'pending' | 'external' | 'unknown' | 'notes' | 'part'> {
+  extends Pick<
+    Plan,
+    | 'organization'
+    | 'organizationTitle'
+    | 'guards'
+    | 'unmanaged'
+    | 'pending'
+    | 'external'
+    | 'unknown'
+    | 'notes'
+    | 'part'
+  > {
   readonly changes: readonly ChangeView[];
   readonly impact: readonly Impact[];
   /** Navigation of affected sites, before and after. Missing: an older version of docform made the plan. */

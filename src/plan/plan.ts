@@ -27,7 +27,7 @@ import { draftResources } from './resources.ts';
 import type { Selects } from './scope.ts';
 import { stateUpdatesOf } from './state-updates.ts';
 import { draftExternal, draftPending, findUnknown } from './unresolved.ts';
-import { createWorld, inCanonicalOrder, type PlanInput } from './world.ts';
+import { createWorld, inCanonicalOrder, type PlanInput, titleOfOrganization } from './world.ts';
 
 export type { PlanInput } from './world.ts';
 
@@ -75,6 +75,7 @@ export function plan(input: PlanInput): Plan {
     guards,
     stateUpdates,
     ...defined({
+      organizationTitle: titleOfOrganization(input.live, input.desired),
       part,
       windows: windows.length === 0 ? undefined : windows,
       unset: unset.length === 0 ? undefined : unset,

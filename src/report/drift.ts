@@ -46,7 +46,17 @@ import {
   wrappedLines,
 } from './sanitize.ts';
 import { notReturned, valuePair, valueTexts } from './values.ts';
-import { count, moveWords, type Painter, plain, scopeText, someNames, unknownText } from './words.ts';
+import {
+  count,
+  moveWords,
+  organizationMarkdown,
+  organizationText,
+  type Painter,
+  plain,
+  scopeText,
+  someNames,
+  unknownText,
+} from './words.ts';
 
 const classes = {
   missing: { symbol: '-', role: 'delete', heading: 'Missing from the platform', word: 'missing', sign: 'missing' },
@@ -249,7 +259,7 @@ export function driftText(
       paint('heading', summary),
     ).join('\n'),
   ];
-  const head = [paint('heading', `Drift for organization ${oneLine(drift.organization)}`), partial, legend];
+  const head = [paint('heading', `Drift for organization ${organizationText(drift)}`), partial, legend];
   const text = `${present(...head).join('\n')}\n\n${present(...parts).join('\n\n')}\n`;
   return columns === undefined ? withoutCommands(text) : wrappedLines(text, columns);
 }
@@ -337,7 +347,7 @@ function highRiskRest({ highRisk }: Meaning, budgetBytes: number) {
 
 function headText({ drift, partial, highRisk, summary }: DriftReport) {
   const lines = present(escapeMarkdown(partial), highRisk, summary);
-  return `### docform drift for ${inlineCode(drift.organization)}\n\n${lines.map((line) => `**${line}**`).join('\n\n')}`;
+  return `### docform drift for ${organizationMarkdown(drift)}\n\n${lines.map((line) => `**${line}**`).join('\n\n')}`;
 }
 
 function sectionsText({ sections }: DriftReport, isShort: boolean) {

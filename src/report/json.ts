@@ -72,7 +72,7 @@ export function planFacts(plan: ToldPlan, options: PlanDocumentOptions) {
   return {
     schemaVersion: planSchemaVersion,
     kind: 'plan' as const,
-    target: { host: options.host, organization: plan.organization },
+    target: { host: options.host, organization: plan.organization, ...orNull({ title: plan.organizationTitle }) },
     digest: options.digest,
     ...(plan.part && { isPartial: true as const, part: plan.part }),
     hasChanges: remoteChanges(plan).length > 0,

@@ -18,7 +18,7 @@ import { type Origin, originMarkdown, planMarker } from './origin.ts';
 import { type PlanReport, reportOf } from './plan-report.ts';
 import { type Rehearsal, rehearsalMarkdown } from './rehearsal.ts';
 import { byteLength, escapeMarkdown, foldedMarkdown, inlineCode, longestThatFits, paragraphs } from './sanitize.ts';
-import { count, type SummaryFacts } from './words.ts';
+import { count, organizationMarkdown, type SummaryFacts } from './words.ts';
 
 export interface MarkdownOptions extends SummaryFacts {
   readonly digest?: string;
@@ -177,7 +177,7 @@ function fittedText(report: PlanReport, parts: Parts, form: Form, step: number) 
 
 function headText({ plan, name, partial, blocked, highRisk, summary }: PlanReport, options: MarkdownOptions) {
   return paragraphs([
-    `${planMarker}\n### docform ${name.toLowerCase()} for ${inlineCode(plan.organization)}`,
+    `${planMarker}\n### docform ${name.toLowerCase()} for ${organizationMarkdown(plan)}`,
     partText(partial),
     originMarkdown(options.origin ?? {}),
     ...present(blocked, highRisk, summary(options)).map((line) => `**${line}**`),
@@ -224,7 +224,7 @@ function guardsText(guards: PlanView['guards']) {
 
 /** The head counts effects, and this list counts changes. */
 const reviewedText =
-  'Each of these changes causes a high-risk change above, deletes or replaces an object, or is blocked. One of them can cause several high-risk changes.';
+  'Each of these changes causes a high-risk change above, deletes or replaces an object, is blocked, or passes a guard by a rule of `policy.allow`. One of them can cause several high-risk changes.';
 
 function highRiskText({ numberHighRisk, places, packed }: Parts, { ids }: Form) {
   const heading = `#### Changes to review (${numberHighRisk})\n${reviewedText}`;

@@ -10,9 +10,9 @@ import {
   openingFields,
   type Pending,
   type PlanView,
-  partedGuards,
   remoteChanges,
 } from '../plan/change.ts';
+import { partedGuards } from '../plan/policy-guards.ts';
 import { externalText, invitedText, withdrawnText } from '../plan/unresolved.ts';
 import { highRiskLine, highRiskReasons, meaningOf } from './impact.ts';
 import { code, line, message, type ReportList } from './lines.ts';

@@ -74,6 +74,7 @@ function planOf(document: PlanDocument): SavedPlan {
   const { ledgerUpdates }: { readonly ledgerUpdates?: number } = rest;
   return {
     ...{ host: target.host, organization: target.organization, configuration: configuration ?? '' },
+    ...defined({ organizationTitle: target.title ?? undefined }),
     ...{ digest, requests, guards, unmanaged, external, unknown, notes, orders },
     ...defined({ part, navigation, policy, redirects, ledgerUpdates: ledgerUpdates || undefined }),
     allowances: withoutNulls(allowances) as SavedPlan['allowances'],

@@ -10,7 +10,7 @@ import { crowdsIn, packed, peopleSummary } from './packed.ts';
 import { causesAmong, isHighRiskAlone, isListed, type PlanReport, reportOf } from './plan-report.ts';
 import { besideLine, changeItem, type Group, type ReportedChange, reportedChange } from './reported-change.ts';
 import { oneLine, quoted, textLines, withoutCommands, wrappedLines } from './sanitize.ts';
-import { actionWords, type Painter, plain, type SummaryFacts } from './words.ts';
+import { actionWords, organizationText, type Painter, plain, type SummaryFacts } from './words.ts';
 
 interface TextOptions extends SummaryFacts {
   readonly paint?: Painter;
@@ -35,7 +35,7 @@ export function planText(plan: PlanView, options: TextOptions = {}): string {
     ...lists.map((list) => listText(list, paint)),
     endText(report, options, paint),
   );
-  const heading = paint('heading', `${report.name} for organization ${oneLine(plan.organization)}`);
+  const heading = paint('heading', `${report.name} for organization ${organizationText(plan)}`);
   const text = `${textLines(heading, report.partial, legendOf(report))}\n${sections.join('\n\n')}\n`;
   return columns === undefined ? withoutCommands(text) : wrappedLines(text, columns);
 }

@@ -15,7 +15,7 @@ import {
 } from '../plan/change.ts';
 import { isIncomplete } from '../plan/readable-scope.ts';
 import type { PartOnly, Scope } from '../plan/scope.ts';
-import { countsText, oneLine } from './sanitize.ts';
+import { countsText, escapeMarkdown, inlineCode, oneLine, quoted } from './sanitize.ts';
 
 export { count };
 
@@ -97,6 +97,22 @@ function pendingCount({ pending, changes }: PlanView) {
   if (pending.length + withdrawn === 0) return '';
   const counts = countsText(Object.entries({ new: added, 'no longer declared': withdrawn }));
   return `Pending: ${pending.length}${counts && ` (${counts})`}.`;
+}
+
+interface Organization {
+  readonly organization: string;
+  readonly organizationTitle?: string;
+}
+
+/** `"Acme Docs" (Zb4sS25iiQX3PwNEg2ma)`, or the id alone. */
+export function organizationText({ organization, organizationTitle: title }: Organization): string {
+  return title === undefined ? oneLine(organization) : `${quoted(title)} (${oneLine(organization)})`;
+}
+
+export function organizationMarkdown({ organization, organizationTitle: title }: Organization): string {
+  return title === undefined
+    ? inlineCode(organization)
+    : `${escapeMarkdown(quoted(title))} (${inlineCode(organization)})`;
 }
 
 export interface SummaryFacts {

@@ -1,7 +1,7 @@
 /** The plan as text: every kind of entry, one-line summaries, and escaping for the terminal. */
 import { expect, test } from 'vitest';
 import { planText } from '../../src/report/text.ts';
-import { change, everything, pendingOf, planWith } from './plans.ts';
+import { change, everything, pendingOf, planMarkdown, planWith } from './plans.ts';
 
 test('a plan with every kind of entry is printed in the expected layout', () => {
   expect(planText(everything, { requests: 7 })).toBe(`Plan for organization acme
@@ -68,6 +68,9 @@ Plan: 1 to create, 1 to update, 1 to move, 1 to replace, 1 to delete, 1 adopted,
 
 test('an empty plan is printed as no changes', () => {
   expect(planText(planWith([]))).toBe('Plan for organization acme\n\nNo changes.\n');
+  const named = { ...planWith([]), organizationTitle: 'Acme Docs' };
+  expect(planText(named)).toBe('Plan for organization "Acme Docs" (acme)\n\nNo changes.\n');
+  expect(planMarkdown(named)).toContain('### docform plan for "Acme Docs" (`acme`)');
 });
 
 test('a plan that changes only the state reports no changes to the platform', () => {

@@ -71,7 +71,7 @@ export interface CaseRun extends Omit<CarriedOut, 'differences'> {
   readonly secondText: string;
 }
 
-const heading = /^Plan for organization acme\n(Legend: .*\n)?\n/;
+const heading = /^Plan for organization (?:".*" \(acme\)|acme)\n(Legend: .*\n)?\n/;
 
 export async function carryOutCase(each: Case, carrying: Carrying = {}): Promise<CarriedOut> {
   const { concurrency = 1, around = (send: Transport) => send, strangers, dialect, note, look } = carrying;

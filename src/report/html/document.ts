@@ -45,7 +45,7 @@ export function planHtml(plan: PlanView, options: HtmlOptions): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<title>${report.name} for ${plan.organization}</title>
+<title>${report.name} for ${plan.organizationTitle ?? plan.organization}</title>
 <style>${shipped(style)}</style>
 </head>
 <body>
@@ -107,7 +107,7 @@ function headOf(report: PlanReport, options: HtmlOptions, sections: readonly Sec
   ];
   return html`<header class="top">
 <p class="brand">docform ${report.name.toLowerCase()}</p>
-<h1>${oneLine(plan.organization)}</h1>
+<h1>${oneLine(plan.organizationTitle ?? plan.organization)}</h1>
 ${verdicts}
 <p class="summary${plan.changes.length > 0 && html` unseen`}">${report.summary(options)}</p>
 ${chips(report)}
