@@ -9,6 +9,7 @@ import { canonicalJson } from '../core/json.ts';
 import { markedPositions, siblingMark } from '../core/ledger-marks.ts';
 import { externalIn, type LiveObject } from '../core/state.ts';
 import { containerKind, placeField, shapeOf, shownIn } from '../kinds/shape.ts';
+import { titleOfOrganization } from '../plan/details.ts';
 import { ownerOf } from '../plan/elsewhere.ts';
 import { pinText, replacedText, replacementsIn } from '../plan/identity/replaced.ts';
 import { fewestMoves } from '../plan/moves/moves.ts';
@@ -17,7 +18,7 @@ import { type PlanInput, startDraft } from '../plan/plan.ts';
 import type { Selects } from '../plan/scope.ts';
 import { ordersKept } from '../plan/state-updates.ts';
 import { findUnknown } from '../plan/unresolved.ts';
-import { isFilledByPlans, nameOf, parentOf, titleOfOrganization, unmanagedAddress, type World } from '../plan/world.ts';
+import { isFilledByPlans, nameOf, parentOf, unmanagedAddress, type World } from '../plan/world.ts';
 import { applyRules, type Drift, type DriftEntry, type Unread } from './entry.ts';
 import { changedEntries, type Examined, examine, rewrittenNotes, type Subject } from './examined.ts';
 

@@ -3,7 +3,7 @@
 import { type Address, byAddress, childAddress, isWithin, keyIn } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import type { Place } from '../core/problem.ts';
-import { asMap, type LiveObject, placeIn, placesWithin } from '../core/state.ts';
+import { asMap, type Desired, type Live, type LiveObject, placeIn, placesWithin } from '../core/state.ts';
 import { shapeOf } from '../kinds/shape.ts';
 import { type AffectedObject, type Change, type FieldChange, openingFields, type StepId } from './change.ts';
 import { type Draft, type DraftChange, type DraftStep, itemsIn } from './draft.ts';
@@ -145,4 +145,13 @@ export function placesIn({ world, matches }: Draft) {
 function firstPlaced(fields: readonly FieldChange[]): Place | undefined {
   const placed = fields.filter(({ span }) => span !== undefined);
   return (openingFields({ fields: placed })[0] ?? placed[0])?.span;
+}
+
+/** undefined: the settings were not read, or the title is the id. */
+export function titleOfOrganization(
+  { objects }: Pick<Live, 'objects'>,
+  { organization }: Pick<Desired, 'organization'>,
+): string | undefined {
+  const title = objects.find(({ kind }) => kind === 'organization')?.fields.title;
+  return typeof title === 'string' && title !== '' && title !== organization ? title : undefined;
 }

@@ -7,7 +7,7 @@ import { type Change, isStateOnly, type Plan } from './change.ts';
 import { planCreates, swallowedBy, waitingCreates } from './creates.ts';
 import { draftDefaults, draftDeletes, flattenSites } from './deletes/deletes.ts';
 import { draftDerivedValues } from './derived-values.ts';
-import { affectedObjectsIn, placesIn, titlesIn } from './details.ts';
+import { affectedObjectsIn, placesIn, titleOfOrganization, titlesIn } from './details.ts';
 import type { Draft, DraftChange, DraftStep } from './draft.ts';
 import { checkConditions, checkCustomValues, guardPlan } from './guard.ts';
 import type { Foreseen } from './identity/identity.ts';
@@ -27,7 +27,7 @@ import { draftResources } from './resources.ts';
 import type { Selects } from './scope.ts';
 import { stateUpdatesOf } from './state-updates.ts';
 import { draftExternal, draftPending, findUnknown } from './unresolved.ts';
-import { createWorld, inCanonicalOrder, type PlanInput, titleOfOrganization } from './world.ts';
+import { createWorld, inCanonicalOrder, type PlanInput } from './world.ts';
 
 export type { PlanInput } from './world.ts';
 

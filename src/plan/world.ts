@@ -150,15 +150,6 @@ export function liveParentOf(
   return undefined;
 }
 
-/** undefined: the settings were not read, or the title is the id. */
-export function titleOfOrganization(
-  { objects }: Pick<Live, 'objects'>,
-  { organization }: Pick<Desired, 'organization'>,
-): string | undefined {
-  const title = objects.find(({ kind }) => kind === 'organization')?.fields.title;
-  return typeof title === 'string' && title !== '' && title !== organization ? title : undefined;
-}
-
 /** The objects of a list that are not in the trash. */
 export function presentIn(world: World): World['liveIn'] {
   return (kind, parentId) => {
