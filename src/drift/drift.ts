@@ -9,7 +9,7 @@ import { canonicalJson } from '../core/json.ts';
 import { markedPositions, siblingMark } from '../core/ledger-marks.ts';
 import { externalIn, type LiveObject } from '../core/state.ts';
 import { containerKind, placeField, shapeOf, shownIn } from '../kinds/shape.ts';
-import { titleOfOrganization } from '../plan/details.ts';
+import { organizationOf } from '../plan/details.ts';
 import { ownerOf } from '../plan/elsewhere.ts';
 import { pinText, replacedText, replacementsIn } from '../plan/identity/replaced.ts';
 import { fewestMoves } from '../plan/moves/moves.ts';
@@ -44,7 +44,7 @@ export function drift({ today, ...input }: DriftInput): Drift {
     .sort((a, b) => byAddress(a, b) || compareTexts(a.class, b.class));
   const { unused, ...ruled } = applyRules(sorted, input.desired.drift?.ignore ?? [], today);
   return {
-    organization: input.desired.organization,
+    ...organizationOf(input),
     basis: examined.hasLedger ? 'ledger' : 'configuration',
     ...ruled,
     unused: scope === undefined ? unused : [],
@@ -52,7 +52,7 @@ export function drift({ today, ...input }: DriftInput): Drift {
       .filter(({ list, hides }) => hides.length > 0 || (scope?.selects(list) ?? true))
       .sort((a, b) => compareTexts(a.list, b.list)),
     notes: [...notesOf(examined, input), ...rewrittenNotes(examined, scope?.selects)],
-    ...defined({ part: scope?.part, organizationTitle: titleOfOrganization(input.live, input.desired) }),
+    ...defined({ part: scope?.part }),
   };
 }
 

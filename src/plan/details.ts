@@ -3,12 +3,12 @@
 import { type Address, byAddress, childAddress, isWithin, keyIn } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import type { Place } from '../core/problem.ts';
-import { asMap, type Desired, type Live, type LiveObject, placeIn, placesWithin } from '../core/state.ts';
+import { asMap, type LiveObject, placeIn, placesWithin } from '../core/state.ts';
 import { shapeOf } from '../kinds/shape.ts';
 import { type AffectedObject, type Change, type FieldChange, openingFields, type StepId } from './change.ts';
 import { type Draft, type DraftChange, type DraftStep, itemsIn } from './draft.ts';
 import { namedIn } from './order/edges.ts';
-import { kindOf, liveName, unmanagedAddress } from './world.ts';
+import { kindOf, liveName, unmanagedAddress, type World } from './world.ts';
 
 /** All steps of the plan must exist. */
 export function affectedObjectsIn(draft: Draft): (change: DraftChange) => readonly AffectedObject[] {
@@ -147,11 +147,9 @@ function firstPlaced(fields: readonly FieldChange[]): Place | undefined {
   return (openingFields({ fields: placed })[0] ?? placed[0])?.span;
 }
 
-/** undefined: the settings were not read, or the title is the id. */
-export function titleOfOrganization(
-  { objects }: Pick<Live, 'objects'>,
-  { organization }: Pick<Desired, 'organization'>,
-): string | undefined {
-  const title = objects.find(({ kind }) => kind === 'organization')?.fields.title;
-  return typeof title === 'string' && title !== '' && title !== organization ? title : undefined;
+/** The title is missing if the settings were not read, or if it is the id. */
+export function organizationOf({ desired: { organization }, live }: Pick<World, 'desired' | 'live'>) {
+  const title = live.objects.find(({ kind }) => kind === 'organization')?.fields.title;
+  const isName = typeof title === 'string' && title !== '' && title !== organization;
+  return { organization, ...(isName && { organizationTitle: title }) };
 }

@@ -7,7 +7,7 @@ import { type Change, isStateOnly, type Plan } from './change.ts';
 import { planCreates, swallowedBy, waitingCreates } from './creates.ts';
 import { draftDefaults, draftDeletes, flattenSites } from './deletes/deletes.ts';
 import { draftDerivedValues } from './derived-values.ts';
-import { affectedObjectsIn, placesIn, titleOfOrganization, titlesIn } from './details.ts';
+import { affectedObjectsIn, organizationOf, placesIn, titlesIn } from './details.ts';
 import type { Draft, DraftChange, DraftStep } from './draft.ts';
 import { checkConditions, checkCustomValues, guardPlan } from './guard.ts';
 import type { Foreseen } from './identity/identity.ts';
@@ -60,7 +60,7 @@ export function plan(input: PlanInput): Plan {
   const steps = orderSteps(draft.steps, directlyAfter(windows));
   const placeOf = placesIn(draft);
   return {
-    organization: input.desired.organization,
+    ...organizationOf(input),
     changes: orderChanges(draft, steps, placeOf),
     steps,
     ids: knownIds(draft),
@@ -75,7 +75,6 @@ export function plan(input: PlanInput): Plan {
     guards,
     stateUpdates,
     ...defined({
-      organizationTitle: titleOfOrganization(input.live, input.desired),
       part,
       windows: windows.length === 0 ? undefined : windows,
       unset: unset.length === 0 ? undefined : unset,
