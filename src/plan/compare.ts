@@ -62,7 +62,8 @@ export function compareFields(compared: Compared): Comparison {
     if (field.writeOnly) {
       const displaced = displacedChanges(compared, name, stated);
       if (isWrittenAsDeclared(field, stated, live[name], applied?.[name]) && displaced.length === 0) continue;
-      if (applied?.[name] === undefined && displaced.length === 0) notes.push(unreadable(name, field));
+      if (applied?.[name] === undefined && displaced.length === 0)
+        notes.push(...unreadable(name, field, stated, live[name]));
       record(name, field, stated, displaced.length === 0 ? live[name] : null);
       changed.push(...displaced);
       continue;

@@ -26,8 +26,16 @@ export function originOfPresence(
   return applied === digestOf(wanted) ? 'platform' : 'both';
 }
 
-export function unreadable(name: string, { isPresenceShown }: FieldShape) {
-  if (isPresenceShown)
-    return `the platform can return another URL for ${name}, and the ledger has no applied value, so docform sends the field`;
-  return `the platform never returns ${name}, and the ledger has no applied value, so docform sends the field`;
+/** The reason why a value without a digest in the ledger is sent. None if the platform shows that the value differs. */
+export function unreadable(
+  name: string,
+  field: FieldShape,
+  wanted: DesiredValue,
+  live: Value | undefined,
+): readonly string[] {
+  if (isPresenceOther(field, wanted, live)) return [];
+  const what = field.isPresenceShown
+    ? `the platform can return another URL for ${name}`
+    : `the platform never returns ${name}`;
+  return [`${what}, and the ledger has no applied value, so docform sends the field`];
 }

@@ -263,7 +263,7 @@ test('two environments have their own plan, comment, approval and ledger', async
 test('a shared comment has the plans of all configurations, and a blocked plan fails the check', async () => {
   const { repository, request, run } = await start(teams('Docs', 'Support'), { sharedComment: true });
   await run('pull_request');
-  expect(request.comments[0]?.body).toContain('### docform plans');
+  expect(request.comments[0]?.body).toContain('\n## docform plans\n');
   await run('push');
   repository.pull();
   repository.commit({ 'docform.yaml': `${teams('Docs')}policy: { maxDeletes: 0 }\n` });
