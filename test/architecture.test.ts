@@ -93,7 +93,7 @@ const packagePlaces: readonly { readonly name: RegExp; readonly places: RegExp }
   {
     name: /^node:(fs|os)$/,
     places:
-      /^src\/(disk\/.*|config\/load|ledger\/(file-[a-z-]+|holder|[a-z-]*backend)|server\/sqlite\/.*|cli\/.*)\.ts$/,
+      /^src\/(disk\/.*|config\/(load|find-configuration)|ledger\/(file-[a-z-]+|process-table|[a-z-]*backend)|server\/sqlite\/.*|cli\/.*)\.ts$/,
   },
   { name: /^node:path$/, places: /^src\/(disk|config|ledger|server\/sqlite\/.*|cli)\b/ },
   { name: /^node:(module|timers|url)$/, places: /^src\/(client|apply|config|cli|server)\// },
@@ -112,7 +112,7 @@ const packagePlaces: readonly { readonly name: RegExp; readonly places: RegExp }
   { name: /^@noble\/hashes$/, places: /^src\/core\/digest\.ts$/ },
   {
     name: /^yaml$/,
-    places: /^src\/(config\/|edit\/|language\/|server\/(resources\/openapi-specification|fixture\/load)\.ts$)/,
+    places: /^src\/(config\/|edit\/|language\/|server\/(resources\/openapi-specification|fixture\/read)\.ts$)/,
   },
   { name: /^re2js$/, places: /^src\/config\/linear-pattern\.ts$/ },
   { name: /^markdown-it$/, places: /^src\/server\/rules\/markdown\.ts$/ },
@@ -172,8 +172,8 @@ test('the table contains every folder', () => {
 /** Reasons why files outside `disk` open files themselves. */
 const openers: Readonly<Record<string, string>> = {
   'src/ledger/file-lock.ts': 'makes the mutex',
-  'src/ledger/holder.ts': 'reads what the kernel says of processes',
-  'src/server/sqlite/database.ts': 'makes data files and their lock files',
+  'src/ledger/process-table.ts': 'reads what the kernel says of processes',
+  'src/server/sqlite/open-database.ts': 'makes data files and their lock files',
 };
 
 test('only `disk` opens and reads files, because other code could block on a pipe or an endless device', () => {

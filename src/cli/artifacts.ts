@@ -3,7 +3,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { jsonObjectOf } from '../core/json.ts';
-import { writeAtomically } from '../disk/files.ts';
+import { writeAtomically } from '../disk/write.ts';
 import { placeAt, placeToWrite, readNamedFile } from './named-file.ts';
 import { type Session, usageFailure } from './session.ts';
 

@@ -2,19 +2,12 @@
 import { existsSync } from 'node:fs';
 import { lstat, mkdir, realpath, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { findConfiguration } from '../config/load.ts';
+import { findConfiguration } from '../config/find-configuration.ts';
 import { defined } from '../core/defined.ts';
 import { DocformError, type ExitCode, exitCode } from '../core/docform-error.ts';
 import type { Desired } from '../core/state.ts';
-import {
-  isRepository,
-  ownPath,
-  readMarkedText,
-  readPlainFile,
-  treeOf,
-  upwards,
-  writeAtomically,
-} from '../disk/files.ts';
+import { isRepository, ownPath, readMarkedText, readPlainFile, treeOf, upwards } from '../disk/files.ts';
+import { writeAtomically } from '../disk/write.ts';
 import { type ConfigurationOptions, type Validation, validate } from '../library/configuration.ts';
 import type { Io } from './io.ts';
 import { missingPlace, placeAt, placeToWrite } from './named-file.ts';

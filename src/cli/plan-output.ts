@@ -1,7 +1,7 @@
 /** Reads, writes and prints plans. A saved plan is written completely or not at all, and only its owner can read the file. */
 
 import { defined } from '../core/defined.ts';
-import { writeAtomically } from '../disk/files.ts';
+import { writeAtomically } from '../disk/write.ts';
 import type { PlanComment, reviewComment } from '../report/markdown.ts';
 import type { Origin } from '../report/origin.ts';
 import type { Rehearsal } from '../report/rehearsal.ts';

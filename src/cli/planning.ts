@@ -1,5 +1,5 @@
 /** The steps that `plan` and `apply` share: read the configuration, open the platform and the ledger, and plan, perhaps for a part of the configuration. */
-import type { CachedReads } from '../client/guarded.ts';
+import type { CachedReads } from '../client/cached-reads.ts';
 import { dayOf } from '../core/day.ts';
 import { defined } from '../core/defined.ts';
 import { sleep } from '../core/sleep.ts';
@@ -34,7 +34,7 @@ export async function makePlan(session: Session, isApplying = false, approval: A
   const begun: Partial<Awaited<ReturnType<typeof beginApply>>> = isApplying ? await beginApply(session, ledger) : {};
   const { plan } = await import('../library/plan.ts');
   const { transport } = target.platform;
-  const reads = isApplying ? (await import('../client/guarded.ts')).cacheReads(transport) : undefined;
+  const reads = isApplying ? (await import('../client/cached-reads.ts')).cacheReads(transport) : undefined;
   const platform = { ...target.platform, transport: reads?.transport ?? transport };
   session.say(`Reading organization ${organization} on ${target.host}\n`);
   const readMs = Date.now();

@@ -5,7 +5,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { defined, present } from '../core/defined.ts';
 import type { Ledger } from '../core/state.ts';
-import { writeAtomically } from '../disk/files.ts';
+import { writeAtomically } from '../disk/write.ts';
 import { continued, parseUndoRecord, type UndoRecord, undoRecordText } from '../edit/inverse/undo-record.ts';
 import { finishedRecord, lossesOf, undoRecord } from '../library/undo.ts';
 import type { ApplyReport } from '../plan/outcome.ts';

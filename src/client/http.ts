@@ -1,17 +1,11 @@
-/** HTTP: the check of URL and token, the transport to the platform, and requests to state services. Nothing follows a redirect, so that a token reaches one host only. */
+/** HTTP: the check of URL and token, and the transport to the platform. It follows no redirect, so that a token reaches one host only. */
 import type { Dispatcher } from 'undici';
 import { type Call, pathOf } from '../contract/endpoint.ts';
-import {
-  isLasting,
-  type Transport,
-  TransportError,
-  type WireRequest,
-  type WireResponse,
-} from '../contract/transport.ts';
+import type { Transport, WireRequest, WireResponse } from '../contract/transport.ts';
 import { defined } from '../core/defined.ts';
 import { DocformError, exitCode, usageFailure } from '../core/docform-error.ts';
 import { isLoopback } from '../core/url.ts';
-import { type ExchangeRequest, exchange, megabytes, openDispatcher } from './exchange.ts';
+import { exchange, megabytes, openDispatcher } from './exchange.ts';
 
 export interface HttpOptions {
   /** https, or http to a loopback address; may hold a path that goes before `/v1`. */
@@ -205,29 +199,4 @@ export function checkToken(token: string): void {
     hint: 'set only the token, on one line',
     exit: exitCode.denied,
   });
-}
-
-/** Requests to a service that keeps docform's state: any method, no token of the platform, each sent once. */
-export function createStateRequests({ timeoutMs, proxyUrl }: { timeoutMs: number; proxyUrl?: string }) {
-  const dispatchers = new Map<string, Promise<Dispatcher>>();
-  const dispatcherTo = (origin: string) => {
-    const known = dispatchers.get(origin) ?? openDispatcher(origin, timeoutMs, 1, proxyUrl);
-    dispatchers.set(origin, known);
-    return known;
-  };
-  return {
-    /** Throws TransportError if no whole answer comes, and DocformError if the next try would fail in the same way. */
-    send: async (method: string, url: string, headers: ExchangeRequest['headers'], body: string | undefined) => {
-      const { origin, pathname, search } = new URL(url);
-      const request = { origin, method, path: pathname + search, headers, ...defined({ body }) };
-      const answer = exchange(await dispatcherTo(origin), request, { timeoutMs }).catch((error: unknown) => {
-        if (error instanceof TransportError && isLasting(error))
-          throw new DocformError({ code: 'E-BACKEND', message: error.message });
-        throw error;
-      });
-      const { status, bytes } = await answer;
-      return { status, text: new TextDecoder().decode(bytes) };
-    },
-    close: async () => void (await Promise.all([...dispatchers.values()].map(async (each) => (await each).close()))),
-  };
 }

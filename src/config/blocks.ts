@@ -12,11 +12,13 @@ import {
   type OrderedContainer,
   type PruneSetting,
 } from './draft.ts';
+import { declareExternal } from './externals.ts';
+import { checkField, checkFileField } from './fields.ts';
 import { type Block, grammarOf, itemWords, type Part, pinPattern } from './grammar.ts';
 import { type ConfigurationNode, entryOf, isNull, type MapEntry, type MapNode } from './node.ts';
 import { pruneSetting } from './policy.ts';
 import { didYouMean, hints } from './problem-list.ts';
-import { checkField, checkFileField, declareExternal, newResource, register } from './resources.ts';
+import { newResource, register } from './resources.ts';
 import {
   checkBoolean,
   checkText,

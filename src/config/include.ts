@@ -5,14 +5,16 @@ import { defined, present } from '../core/defined.ts';
 import { codePointText, hiddenIn, yamlEscape } from '../core/hidden.ts';
 import { type SourceSpan, startOf } from '../core/problem.ts';
 import type { Bound } from '../core/state.ts';
-import { boundFields, checkBounds, readWithin } from './bounds.ts';
+import { checkBounds } from './bounds.ts';
 import { reportDuplicateKey } from './convert.ts';
 import { directoryOf, expandGlob, isGlob, joinPath, pathOnDisk, type Reading } from './file-reader.ts';
 import { type ConfigurationNode, describeNode, entryOf, type MapEntry, type MapNode, mapNode } from './node.ts';
 import { parseFile } from './parse.ts';
-import { type Columns, columnFields, isTable, readPeople, withKnownTeams } from './people-table.ts';
+import { type Columns, columnFields, isTable, readPeople } from './people-table.ts';
+import { withKnownTeams } from './people-teams.ts';
 import type { ProblemList } from './problem-list.ts';
 import { readFixed, reportMissing } from './values.ts';
+import { boundFields, readWithin } from './within.ts';
 
 export function readFileTree(reading: Reading, file: string, from: SourceSpan): MapNode | undefined {
   const text = readText(reading, file, from);

@@ -7,24 +7,23 @@ import { anyOrganization, type Desired, type DesiredResource, isReference } from
 import { type Shapes, topKind } from '../kinds/shape.ts';
 import { declareChildren } from './blocks.ts';
 import { checkDeclared } from './bounds.ts';
+import { checkConditions } from './checks/conditions.ts';
+import { checkCustomValues } from './checks/custom-values.ts';
+import { resolveOrders } from './checks/orders.ts';
+import { resolveReferences } from './checks/references.ts';
+import { checkUniqueness } from './checks/uniqueness.ts';
 import { type ConfigurationDraft, createDraft } from './draft.ts';
+import { readDriftRules } from './drift-rules.ts';
 import { expandTemplates, type Interpolation, interpolate, interpolateKeys, resolveVariables } from './expansion.ts';
 import { createSources, defaultLimits, type FileReader, type Limits, noUsage } from './file-reader.ts';
 import { idPattern, supportedVersion, topParts } from './grammar.ts';
 import { readConfiguration } from './include.ts';
 import { checkMoved, readMoved } from './moved.ts';
 import { entryOf, type MapEntry, type MapNode } from './node.ts';
-import { readDriftRules, readPolicy } from './policy.ts';
+import { readPolicy } from './policy.ts';
 import { createProblemList, type ProblemList, replacementFix } from './problem-list.ts';
 import { takesVariables } from './resources.ts';
 import { checkText, reportUnknownKey } from './values.ts';
-import {
-  checkConditions,
-  checkCustomValues,
-  checkUniqueness,
-  resolveOrders,
-  resolveReferences,
-} from './whole-checks.ts';
 
 export interface LoadOptions {
   /** Path of the main file, as shown in problems. */

@@ -1,26 +1,8 @@
-/** Finds the configuration, and reads files within the repository from disk. No other file in this folder accesses a file system. */
-import { existsSync, readdirSync } from 'node:fs';
-import { join, relative, resolve, sep } from 'node:path';
-import { isGits, isRepository, readPlainFile, treeOf, upwards, withinTree } from '../disk/files.ts';
+/** Reads files within the repository from disk. */
+import { readdirSync } from 'node:fs';
+import { relative, resolve, sep } from 'node:path';
+import { isGits, readPlainFile, treeOf, withinTree } from '../disk/files.ts';
 import type { FileReader } from './file-reader.ts';
-
-const fileName = 'docform.yaml';
-
-interface Search {
-  /** An editor knows files that are not on disk. */
-  readonly isThere?: (file: string) => boolean;
-  readonly isOnlyHere?: boolean;
-}
-
-/** Returns the nearest docform.yaml, from `startDirectory` up to the root of the repository. */
-export function findConfiguration(startDirectory: string, { isThere = existsSync, isOnlyHere = false }: Search = {}) {
-  for (const directory of upwards(startDirectory)) {
-    const file = join(directory, fileName);
-    if (isThere(file)) return file;
-    if (isOnlyHere || isRepository(directory)) return undefined;
-  }
-  return undefined;
-}
 
 /** Path relative to `directory` with '/', as shown in problems. */
 export function relativePath(directory: string, file: string): string {

@@ -1,5 +1,4 @@
 /** Reads people from a CSV file, as the `members` and `teams` that a YAML file would declare. */
-
 import { type SourceSpan, startOf } from '../core/problem.ts';
 import { roles } from '../kinds/field.ts';
 import { reportDuplicateKey } from './convert.ts';
@@ -9,6 +8,7 @@ import { didYouMean, hints, type ProblemList } from './problem-list.ts';
 import { checkChoice, checkText, type FixedFields } from './values.ts';
 
 const name = { type: { is: 'text', min: 1 } } as const;
+
 export const columnFields: FixedFields = { email: { ...name, required: true }, role: name, teams: name };
 
 /** Names of the columns in the first line of the file. */
@@ -16,6 +16,7 @@ export type Columns = { readonly [column: string]: string };
 
 /** Its span is the first line of the text, without quotes. */
 type Cell = ScalarNode & { readonly value: string };
+
 type Row = readonly [Cell, ...Cell[]];
 
 interface Membership {
@@ -29,6 +30,7 @@ export function isTable(path: string): boolean {
 
 /** Excel writes semicolons in many countries. */
 const separators = [',', ';', '\t'];
+
 const mostColumns = 1000;
 
 /** undefined: no person is known, after a problem. */
@@ -162,29 +164,6 @@ function teamsIn(problems: ProblemList, cell: Cell, email: string): readonly Mem
     at += written.length + 1;
   }
   return [...found.values()];
-}
-
-/** Reports teams that no YAML file declares, and leaves out their people. */
-export function withKnownTeams(problems: ProblemList, table: MapNode, known: ReadonlySet<string>, isWhole: boolean) {
-  const entries = table.entries.map((entry): MapEntry => {
-    if (entry.key !== 'teams' || entry.value.is !== 'map') return entry;
-    const rosters = entry.value.entries.filter((roster) => {
-      if (known.has(roster.key)) return true;
-      for (const { keySpan } of isWhole ? personsIn(roster) : [])
-        problems.add('E-REF-UNKNOWN', keySpan, {
-          message: `unknown team "${roster.key}"`,
-          label: 'no team has this key',
-          hint: didYouMean(problems.suggest(roster.key, known)) ?? 'declare the team in a YAML file',
-        });
-      return false;
-    });
-    return { ...entry, value: { ...entry.value, entries: rosters } };
-  });
-  return { ...table, entries };
-}
-
-function personsIn({ value }: MapEntry): readonly MapEntry[] {
-  return value.is === 'map' ? value.entries.flatMap((list) => (list.value.is === 'map' ? list.value.entries : [])) : [];
 }
 
 /** Leaves out lines without a value. `mostCells`: further cells are not read. `fault`: the text is not CSV from this place on. */

@@ -4,13 +4,13 @@ import { type PolicyRule, type RuleSubject, ruleActions, ruleSeverities, ruleSub
 import type { Problem, SourceSpan } from '../core/problem.ts';
 import type { Bound } from '../core/state.ts';
 import type { Shapes } from '../kinds/shape.ts';
-import { readWithin } from './bounds.ts';
 import { createSources, defaultLimits, type FileReader, joinPath, type Limits, noUsage } from './file-reader.ts';
 import { type ConfigurationNode, childrenOf, entryOf, type MapEntry, type MapNode } from './node.ts';
 import { parseFile } from './parse.ts';
 import { createProblemList, type ProblemList } from './problem-list.ts';
 import { createRuleCompiler } from './rule-schema.ts';
 import { type FixedFields, readFixed } from './values.ts';
+import { readWithin } from './within.ts';
 
 /** A rule file or a directory of rule files. `span`: the place that names it. */
 export interface NamedRules {

@@ -4,8 +4,9 @@ import type { KindName } from '../core/state.ts';
 import { keyPattern, longestKey } from '../declaration/key.ts';
 import type { KindShape, Shapes } from '../kinds/shape.ts';
 import { allowFields, mostAllowedDeletes } from './allow.ts';
-import { boundFields } from './bounds.ts';
+import { driftRuleFields } from './drift-rules.ts';
 import { variablePattern } from './expansion.ts';
+import { externalFields } from './externals.ts';
 import {
   type Block,
   grammarOf,
@@ -19,15 +20,8 @@ import {
 } from './grammar.ts';
 import { movedFields } from './moved.ts';
 import { columnFields } from './people-table.ts';
-import {
-  defaultMaxDeletes,
-  driftRuleFields,
-  largestMaxDeletes,
-  policyFields,
-  protectedByDefault,
-  pruneWords,
-} from './policy.ts';
-import { externalFields, keyType, takesVariables } from './resources.ts';
+import { defaultMaxDeletes, largestMaxDeletes, policyFields, protectedByDefault, pruneWords } from './policy.ts';
+import { keyType, takesVariables } from './resources.ts';
 import {
   about,
   closedMap,
@@ -45,6 +39,7 @@ import {
   typeSchema,
 } from './schema-fields.ts';
 import type { FixedFields } from './values.ts';
+import { boundFields } from './within.ts';
 
 const mainFileKeys = ['organization', 'name', 'include', 'within', 'vars', 'policy'];
 

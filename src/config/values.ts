@@ -206,7 +206,7 @@ function checkKeyed(problems: ProblemList, node: ConfigurationNode, name: string
   return whole(node.entries.map(({ key, value }) => [key, checkCustomValue(problems, value, `${name} ${key}`)]));
 }
 
-/** A text, a number, a boolean or a list of texts. whole-checks.ts compares it with the declared type. */
+/** A text, a number, a boolean or a list of texts. `checks/custom-values.ts` compares it with the declared type. */
 function checkCustomValue(problems: ProblemList, node: ConfigurationNode, name: string): Value | undefined {
   if (node.is === 'list')
     return checkList(problems, node, { is: 'list', compare: 'atomic', of: { is: 'text' }, mayRepeat: true }, name);

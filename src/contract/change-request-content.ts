@@ -1,7 +1,8 @@
 /** Contract section "Change request content": revisions with their pages and files, and the links between contents. */
 import { Type } from '@sinclair/typebox';
 import { formatQuery } from './comments.ts';
-import { Id, listOf, oneOf, openEnum, operations, optional, pageQuery, partial } from './endpoint.ts';
+import { Id, listOf, openEnum, operations, optional, pageQuery, partial } from './endpoint.ts';
+import { oneOf } from './role-schemas.ts';
 
 /** `ok`: no problem; `broken`: the target is not in the revision; `in-app`: points into the application. */
 export const LinkStatus = oneOf(['ok', 'broken', 'in-app']);

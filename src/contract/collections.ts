@@ -1,6 +1,7 @@
 /** Contract section "Collections". */
 import { Type } from '@sinclair/typebox';
-import { DefaultLevel, Id, operations, optional, partial } from './endpoint.ts';
+import { Id, operations, optional, partial } from './endpoint.ts';
+import { DefaultLevel } from './role-schemas.ts';
 import { ContentMove, Space, Transfer } from './spaces.ts';
 
 const { act, get, list, patch, post, remove } = operations('Collections');

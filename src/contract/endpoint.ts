@@ -1,6 +1,5 @@
 /** Endpoints and calls as typed data, with the schemas that several sections share. */
 import { type Static, type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox';
-import { roles } from './roles.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -33,6 +32,7 @@ export interface Endpoint<
 type ParameterNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParameterNames<Rest>
   : never;
+
 export type PathParameters<Path extends string> = { readonly [Name in ParameterNames<Path>]: string };
 
 export type ReplyOf<E> = E extends { readonly reply?: infer R }
@@ -162,17 +162,9 @@ export function anyEndpoint(method: Method, path: string): Endpoint {
   return operation('Any', method)('api', path, { reply: Type.Unknown(), success: 200 }) as unknown as Endpoint;
 }
 
-export function oneOf<const Values extends readonly string[]>(values: Values) {
-  return Type.Unsafe<Values[number]>({ type: 'string', enum: [...values] });
-}
-
 /** An enumeration that can have further values: any string is valid, and known values are examples. */
 export function openEnum<const Values extends readonly string[]>(values: Values) {
   return Type.Unsafe<Values[number] | (string & {})>({ type: 'string', examples: [...values] });
-}
-
-export function nullable<S extends TSchema>(schema: S) {
-  return Type.Union([schema, Type.Null()]);
 }
 
 /** An object whose members can all be missing. */
@@ -181,15 +173,16 @@ export function partial<P extends TProperties>(members: P) {
 }
 
 export const Id = Type.String({ pattern: '^[a-zA-Z0-9_-]+$' });
+
 export const DateTime = Type.String({ format: 'date-time' });
-export const Role = oneOf(roles);
-export const RoleOrNull = nullable(Role);
-/** New content has `inherit`, which the contract's list of roles omits. */
-export const DefaultLevel = nullable(oneOf([...roles, 'inherit']));
+
 /** Decides which visitors see a section or site-space. */
 export const Condition = Type.String({ minLength: 1, maxLength: 1024 });
+
 export const SitePath = Type.String({ minLength: 1, maxLength: 100 });
+
 const Urls = Type.Record(Type.String(), Type.String());
+
 const Permissions = Type.Record(Type.String(), Type.Boolean());
 
 /** Members that an object can lack. */

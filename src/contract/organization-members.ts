@@ -1,7 +1,8 @@
 /** Contract section "Organization members". */
 import { Type } from '@sinclair/typebox';
-import { ListOrder, openEnum, operations, optional, partial, Role, RoleOrNull } from './endpoint.ts';
+import { ListOrder, openEnum, operations, optional, partial } from './endpoint.ts';
 import { Member, Team, TeamRole } from './people.ts';
+import { Role, RoleOrNull } from './role-schemas.ts';
 import { roles } from './roles.ts';
 import { Space } from './spaces.ts';
 

@@ -1,6 +1,7 @@
 /** Contract section "Organizations", with link invites and search. */
 import { Type } from '@sinclair/typebox';
-import { DateTime, Id, nullable, openEnum, operations, optional, partial, Role, RoleOrNull } from './endpoint.ts';
+import { DateTime, Id, openEnum, operations, optional, partial } from './endpoint.ts';
+import { nullable, Role, RoleOrNull } from './role-schemas.ts';
 
 const { get, list, patch, remove } = operations('Organizations');
 

@@ -1,6 +1,7 @@
 /** Schemas of users, members and teams, which embed each other. */
 import { Type } from '@sinclair/typebox';
-import { DateTime, Id, oneOf, optional, RoleOrNull } from './endpoint.ts';
+import { DateTime, Id, optional } from './endpoint.ts';
+import { oneOf, RoleOrNull } from './role-schemas.ts';
 
 export const User = Type.Object({
   object: Type.Literal('user'),

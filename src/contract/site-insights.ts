@@ -1,6 +1,7 @@
 /** Contract section "Site insights": events in, aggregates and visitor segments out. */
 import { Type } from '@sinclair/typebox';
-import { DateTime, nullable, openEnum, operations, optional, partial } from './endpoint.ts';
+import { DateTime, openEnum, operations, optional, partial } from './endpoint.ts';
+import { nullable } from './role-schemas.ts';
 
 const { act, list, post } = operations('Site insights');
 

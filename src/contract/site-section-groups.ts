@@ -1,6 +1,7 @@
 /** Contract section "Site section groups", with the membership of sections in them. */
 import { Type } from '@sinclair/typebox';
-import { Id, nullable, oneOf, operations, partial, positionBody } from './endpoint.ts';
+import { Id, operations, partial, positionBody } from './endpoint.ts';
+import { nullable, oneOf } from './role-schemas.ts';
 import { SiteSection } from './site-sections.ts';
 
 const { act, list, patch, post, remove } = operations('Site section groups');

@@ -1,6 +1,7 @@
 /** Contract section "Site spaces": the link between a site (or one of its sections) and a space. */
 import { Type } from '@sinclair/typebox';
-import { Condition, Id, nullable, operations, optional, partial, positionBody, SitePath } from './endpoint.ts';
+import { Condition, Id, operations, optional, partial, positionBody, SitePath } from './endpoint.ts';
+import { nullable } from './role-schemas.ts';
 import { Space } from './spaces.ts';
 
 const { act, list, patch, post, remove } = operations('Site spaces');

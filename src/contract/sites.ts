@@ -1,6 +1,7 @@
 /** Contract section "Sites", with the adaptive schema and the published structure. */
 import { Type } from '@sinclair/typebox';
-import { DateTime, Id, nullable, oneOf, openEnum, operations, optional, partial } from './endpoint.ts';
+import { DateTime, Id, openEnum, operations, optional, partial } from './endpoint.ts';
+import { nullable, oneOf } from './role-schemas.ts';
 import { SiteSection } from './site-sections.ts';
 
 const { get, list, patch, post, put, remove } = operations('Sites');

@@ -1,18 +1,8 @@
 /** Contract section "Spaces". */
 import { Type } from '@sinclair/typebox';
 import { LinkStatus, LinksList } from './change-request-content.ts';
-import {
-  DateTime,
-  DefaultLevel,
-  Id,
-  oneOf,
-  openEnum,
-  operations,
-  optional,
-  pageQuery,
-  partial,
-  positionBody,
-} from './endpoint.ts';
+import { DateTime, Id, openEnum, operations, optional, pageQuery, partial, positionBody } from './endpoint.ts';
+import { DefaultLevel, oneOf } from './role-schemas.ts';
 
 const { act, get, patch, post, remove } = operations('Spaces');
 

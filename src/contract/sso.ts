@@ -1,7 +1,8 @@
 /** Contract section "SSO": SAML providers and their login URLs. */
 import { Type } from '@sinclair/typebox';
-import { DateTime, Id, openEnum, operations, optional, RoleOrNull } from './endpoint.ts';
+import { DateTime, Id, openEnum, operations, optional } from './endpoint.ts';
 import { Team } from './people.ts';
+import { RoleOrNull } from './role-schemas.ts';
 
 const { get, list, patch, post, remove } = operations('SSO');
 

@@ -1,7 +1,7 @@
-/** The effect of a plan or of drift on readers and members, as plain values: consequences, navigation and redirects. */
+/** The effects of a plan or of drift on readers and members, as plain values. */
 import type { Address } from './address.ts';
 import type { Place } from './problem.ts';
-import type { KindName, Value } from './state.ts';
+import type { Value } from './state.ts';
 
 /** `high-risk`: widens access, locks people out, or cannot be reverted. `notable`: people notice. `info`: good to know. */
 export type Severity = 'high-risk' | 'notable' | 'info';
@@ -70,53 +70,6 @@ export function onWhom(address: Address): ImpactOn {
 export const otherInheritance = 'because it inherits different access';
 
 export const severities: readonly Severity[] = ['high-risk', 'notable', 'info'];
-
-/** `renamed`: its title changes. `changed`: the fields in `fields` change. */
-export const navigationMarks = ['added', 'removed', 'moved', 'renamed', 'changed'] as const;
-type NavigationMark = (typeof navigationMarks)[number];
-
-/** The same address is the same object on both sides. */
-export interface NavigationEntry {
-  readonly kind: KindName;
-  readonly address: Address;
-  /** Title on this side. */
-  readonly title: string;
-  /** Path below the URL of the site, `/` for its root. Groups have none; a missing path of another entry is unknown. */
-  readonly path?: string;
-  /** Whether it is the default of its parent. Missing: it is not, or unknown. */
-  readonly isDefault?: true;
-  /** Audience; missing: the audience of its parent. */
-  readonly condition?: string;
-  /** Empty: unchanged. */
-  readonly marks: readonly NavigationMark[];
-  /** With `moved`: the parent before and after; the address of the site is its top level. The same parent: reordered. */
-  readonly moved?: { readonly from: Address; readonly to: Address };
-  /** With `changed`: the changed fields, in the order of the language; `address` if only its place changed the URL. */
-  readonly fields: readonly string[];
-  /** Its position is unknown, so it comes after entries with a known position. */
-  readonly isPlaceUnknown?: true;
-  /** Its content was not read, so `entries` may be incomplete. */
-  readonly isUnread?: true;
-  /** In the order that readers see. */
-  readonly entries: readonly NavigationEntry[];
-}
-
-export interface NavigationSide {
-  readonly title: string;
-  /** Published URL; missing: unknown. */
-  readonly published?: string;
-  /** Its content was not read, so `entries` may be incomplete. */
-  readonly isUnread?: true;
-  readonly entries: readonly NavigationEntry[];
-}
-
-/** A site whose navigation a plan changes. */
-export interface SiteNavigation {
-  readonly address: Address;
-  /** null: the site does not exist. */
-  readonly before: NavigationSide | null;
-  readonly after: NavigationSide | null;
-}
 
 /**
  * Why a URL is in the map. `moved`: it has a new URL. `ended`: the page is gone. `taken`: the URL shows another page from now on.

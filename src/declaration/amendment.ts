@@ -3,13 +3,14 @@ import { type Address, type ListAddress, listOf, type WithinIndex, withinAny, wi
 import type { Declaration, Desired, DesiredResource, KindName } from '../core/state.ts';
 import { movesAmong } from '../kinds/renames.ts';
 import { type Shapes, shapeOf } from '../kinds/shape.ts';
-import { containerOf, heldIn, inserted, isContainerIn, isOrderOptional, type Order, type Orders } from './order.ts';
+import { containerOf, heldIn } from './container.ts';
+import { externalAt } from './external.ts';
+import { inserted, isContainerIn, isOrderOptional, type Order, type Orders } from './order.ts';
 import {
   type Declared,
   danglingIn,
   declaredAt,
   dropUnusedExternals,
-  externalAt,
   type Name,
   type Resources,
   resourcesAt,

@@ -1,11 +1,10 @@
-/** The containers of resources, and the order of siblings in a container. */
-
+/** The order of siblings in a container. */
 import { type Address, topContainer } from '../core/address.ts';
-import { groupBy } from '../core/compare.ts';
-import { type DesiredResource, isReference } from '../core/state.ts';
-import { containerKind, keepsOrderIn, placeField, type Shapes } from '../kinds/shape.ts';
+import type { DesiredResource } from '../core/state.ts';
+import type { Shapes } from '../kinds/shape.ts';
 
 export type Order = readonly Address[];
+
 export type Orders = { readonly [container: Address]: Order };
 
 /**
@@ -42,29 +41,9 @@ export function permuted(order: Order, other: Order): Order {
   });
 }
 
-/** null: its siblings have no order. */
-export function containerOf(
-  { kind, parent, fields, isExternal }: Pick<DesiredResource, 'kind' | 'parent' | 'fields' | 'isExternal'>,
-  shapes: Shapes,
-): Address | null {
-  const shape = shapes.get(kind);
-  if (shape?.orderedIn === undefined || isExternal) return null;
-  const place = fields[placeField(shape) ?? ''];
-  const container = isReference(place) ? place.ref : (parent ?? topContainer);
-  return keepsOrderIn(shape, containerKind(container, shapes)) ? container : null;
-}
-
 /** The top level always exists. */
 export function isContainerIn(resources: { readonly has: (address: Address) => boolean }, container: Address): boolean {
   return container === topContainer || resources.has(container);
-}
-
-/** Members of each ordered container, in the order of the declaration. */
-export function heldIn(resources: Iterable<DesiredResource>, shapes: Shapes) {
-  const held = groupBy(resources, (resource) => containerOf(resource, shapes));
-  return new Map(
-    [...held].flatMap(([container, members]) => (container === null ? [] : [[container, members] as const])),
-  );
 }
 
 /** Spaces and collections can be in a collection without a position in its order. */

@@ -1,6 +1,5 @@
 /** Finds declared resources by address, and reads and changes their fields and references. */
 import { type Address, childAddress, keyIn, type ListAddress, listOf } from '../core/address.ts';
-import { nowhere, type SourceSpan } from '../core/problem.ts';
 import {
   asMap,
   type Declaration,
@@ -9,9 +8,8 @@ import {
   type DesiredValue,
   isExternalBlock,
   isReference,
-  type KindName,
 } from '../core/state.ts';
-import { addressPath, type KindShape, onceOfShape, type Shapes, shapeOf } from '../kinds/shape.ts';
+import { type KindShape, type Shapes, shapeOf } from '../kinds/shape.ts';
 
 export type Resources = ReadonlyMap<Address, DesiredResource>;
 
@@ -86,33 +84,6 @@ export function isNeeded({ kind }: Pick<DesiredResource, 'kind'>, field: string,
   return (shape.key !== 'name' && shape.key.field === field) || shape.fields[field]?.required === true;
 }
 
-export function canBeExternal(
-  from: KindShape | undefined,
-  target: KindShape | undefined,
-  isListed: (list: ListAddress) => boolean,
-): boolean {
-  return from?.sharesId === true && target?.missing === 'pending' && target.key !== 'name' && !isListed(target.segment);
-}
-
-/** The key is all that is known of the member. */
-export function externalResource(address: Address, shape: KindShape, span: SourceSpan = nowhere): DesiredResource {
-  const key = keyIn(address);
-  const fields = shape.key === 'name' ? {} : { [shape.key.field]: key };
-  return { address, kind: shape.name, key, parent: null, fields, isExternal: true, span, fieldSpans: {} };
-}
-
-export function externalAt(
-  from: Pick<DesiredResource, 'kind'>,
-  names: Address,
-  isListed: (list: ListAddress) => boolean,
-  shapes: Shapes,
-): DesiredResource | undefined {
-  const target = shapes.get(addressPath(names, shapes)?.at(-1)?.kind ?? '');
-  return target !== undefined && canBeExternal(shapes.get(from.kind), target, isListed)
-    ? externalResource(names, target)
-    : undefined;
-}
-
 /** Removes external people that no list refers to any more. */
 export function dropUnusedExternals(at: Map<Address, DesiredResource>, shapes: Shapes): void {
   const named = new Set([...at.values()].flatMap((resource) => namesIn(resource, shapes).map(({ names }) => names)));
@@ -147,26 +118,4 @@ export function withKey(fields: Fields, field: string, key: string, value: Desir
 export function withoutKey(fields: Fields, field: string, key: string): Fields {
   const { [key]: _, ...others } = asMap(fields[field]);
   return { ...fields, [field]: others };
-}
-
-const shortestLine = 16;
-
-const secretFields = onceOfShape(({ fields }) =>
-  Object.keys(fields).filter((name) => fields[name]?.secret !== undefined),
-);
-
-/** Includes the long lines of secrets with several lines, because a platform can repeat a part of the secret. */
-export function secretsIn(desired: Pick<Desired, 'resources'>, shapes: ReadonlyMap<KindName, KindShape>) {
-  const values: string[] = [];
-  for (const { kind, fields } of desired.resources) {
-    const shape = shapes.get(kind);
-    for (const name of shape === undefined ? [] : secretFields(shape)) {
-      const value = fields[name];
-      if (typeof value === 'string') values.push(value);
-    }
-  }
-  return values.flatMap((value) => [
-    value,
-    ...value.split(/\r?\n/).filter((line) => line.length >= shortestLine && !line.startsWith('-----')),
-  ]);
 }

@@ -1,5 +1,4 @@
-/** Decides which paths are inside the repository after links are resolved, reads regular files up to a maximum size, and replaces files atomically. */
-import { randomUUID } from 'node:crypto';
+/** Decides which paths are inside the repository after links are resolved, and reads regular files up to a maximum size. */
 import {
   closeSync,
   constants,
@@ -12,7 +11,6 @@ import {
   realpathSync,
   statSync,
 } from 'node:fs';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
 /** `path` and its parent directories, without resolving links. */
@@ -190,37 +188,4 @@ function faultOf(error: unknown): PlainRefusal {
   // A socket, or a device without a driver.
   if (reason === 'ENXIO' || reason === 'ENODEV' || reason === 'EISDIR') return { fault: 'not-a-file', reason };
   return { fault: 'unreadable', reason };
-}
-
-/** After a crash, the file has either the old or the new text. */
-export async function writeAtomically(path: string, text: string, mode?: number): Promise<void> {
-  const file = await replaceFile(path, text, mode);
-  await file.close();
-}
-
-/** Returns the new file, open for appending. Appended text goes into this file even if another file has taken its name. */
-export async function replaceFile(path: string, text: string, mode?: number): Promise<FileHandle> {
-  const temporary = `${path}.${randomUUID().slice(0, 8)}.tmp`;
-  let file: FileHandle | undefined;
-  try {
-    file = await open(temporary, 'ax', mode);
-    await file.appendFile(text, 'utf8');
-    await file.sync();
-    await rename(temporary, path);
-    await syncDirectory(dirname(path));
-    return file;
-  } catch (error) {
-    await file?.close();
-    await rm(temporary, { force: true });
-    throw error;
-  }
-}
-
-async function syncDirectory(path: string): Promise<void> {
-  try {
-    const directory = await open(path, 'r');
-    await directory.sync().finally(() => directory.close());
-  } catch {
-    // Not every file system can sync a directory.
-  }
 }

@@ -16,7 +16,8 @@ import {
   type Ledger,
 } from '../core/state.ts';
 import { type Amendment, amended, amendmentOf, declare, state, takeOut } from '../declaration/amendment.ts';
-import { danglingIn, declarationOf, declaredAt, externalAt, namesIn, withoutName } from '../declaration/resources.ts';
+import { externalAt } from '../declaration/external.ts';
+import { danglingIn, declarationOf, declaredAt, namesIn, withoutName } from '../declaration/resources.ts';
 import { nowOf } from '../kinds/renames.ts';
 import { addressPath, type Shapes, shapeOf } from '../kinds/shape.ts';
 

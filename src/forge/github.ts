@@ -1,7 +1,8 @@
 /** Issues, comments and pull requests of GitHub, through its REST API. */
 import { defined } from '../core/defined.ts';
 import { type JsonObject, jsonObjectOf } from '../core/json.ts';
-import * as forge from './forge.ts';
+import type { Comment, Forge, Issue, Proposal } from './forge.ts';
+import * as forge from './forge-requests.ts';
 
 interface GithubOptions {
   readonly send: forge.SendToForge;
@@ -10,7 +11,7 @@ interface GithubOptions {
   readonly author: string;
 }
 
-export function createGithub({ send, repository, author }: GithubOptions): forge.Forge {
+export function createGithub({ send, repository, author }: GithubOptions): Forge {
   const requests = forge.forgeRequests(send, `/repos/${repository.split('/').map(encodeURIComponent).join('/')}`);
   const owner = repository.split('/')[0] ?? '';
   const listComments = (number: number) => requests.list('list comments', `/issues/${number}/comments`, {}, commentOf);
@@ -56,7 +57,7 @@ function issuesOf(requests: forge.ForgeRequests) {
       const state = isOpen === undefined ? {} : isOpen ? { state: 'open' } : closed;
       return requests.change('PATCH', 'change an issue', `/issues/${number}`, { ...defined({ body }), ...state });
     },
-  } satisfies Partial<forge.Forge>;
+  } satisfies Partial<Forge>;
 }
 
 function branchesOf(requests: forge.ForgeRequests) {
@@ -107,10 +108,10 @@ function branchesOf(requests: forge.ForgeRequests) {
       if ((await readRef(branch)) === undefined) await requests.change('POST', name, '/git/refs', { ref, sha });
       else await requests.change('PATCH', name, `/git/${ref}`, { sha, force: true });
     },
-  } satisfies Partial<forge.Forge>;
+  } satisfies Partial<Forge>;
 }
 
-function issueOf(request: forge.ForgeRequest, entry: unknown): forge.Issue {
+function issueOf(request: forge.ForgeRequest, entry: unknown): Issue {
   const { user, body, state, html_url: url } = jsonObjectOf(entry);
   return {
     number: forge.numberOf(request, entry, 'number'),
@@ -121,11 +122,11 @@ function issueOf(request: forge.ForgeRequest, entry: unknown): forge.Issue {
   };
 }
 
-function proposalOf(request: forge.ForgeRequest, entry: unknown): forge.Proposal {
+function proposalOf(request: forge.ForgeRequest, entry: unknown): Proposal {
   return { ...issueOf(request, entry), isMerged: typeof jsonObjectOf(entry).merged_at === 'string' };
 }
 
-function commentOf(request: forge.ForgeRequest, entry: unknown): forge.Comment {
+function commentOf(request: forge.ForgeRequest, entry: unknown): Comment {
   const { user, body } = jsonObjectOf(entry);
   const author = forge.textOf(jsonObjectOf(user).login);
   return { id: forge.numberOf(request, entry, 'id'), author, body: forge.textOf(body) };

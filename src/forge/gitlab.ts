@@ -1,11 +1,12 @@
 /** Issues, notes and merge requests of GitLab, through its REST API. */
 import { defined } from '../core/defined.ts';
 import { type JsonObject, jsonObjectOf } from '../core/json.ts';
-import * as forge from './forge.ts';
+import type { Change, Comment, Forge, ForgeCommit, Issue, Proposal } from './forge.ts';
+import * as forge from './forge-requests.ts';
 
-export function createGitlab({ send, project }: { send: forge.SendToForge; project: string }): forge.Forge {
+export function createGitlab({ send, project }: { send: forge.SendToForge; project: string }): Forge {
   const requests = forge.forgeRequests(send, `/projects/${encodeURIComponent(project)}`);
-  const change = (things: 'issues' | 'merge_requests', number: number, { body, isOpen }: forge.Change) => {
+  const change = (things: 'issues' | 'merge_requests', number: number, { body, isOpen }: Change) => {
     const stateEvent = isOpen === undefined ? undefined : isOpen ? 'reopen' : 'close';
     const wanted = defined({ description: body, state_event: stateEvent });
     return requests.change('PUT', `change ${things}`, `/${things}/${number}`, wanted);
@@ -74,7 +75,7 @@ function branchesOf(requests: forge.ForgeRequests) {
       const body = { branch, start_sha: parent, force: true, commit_message: message, actions };
       return requests.change('POST', 'commit', '/repository/commits', body);
     },
-  } satisfies Partial<forge.Forge>;
+  } satisfies Partial<Forge>;
 }
 
 function commentsOf({ list, change }: forge.ForgeRequests) {
@@ -91,10 +92,10 @@ function commentsOf({ list, change }: forge.ForgeRequests) {
     commentOnRequest: (request, body) => note(`merge_requests/${request}`, body),
     changeRequestComment: (request, { id }, body) =>
       change('PUT', 'change a note', `/merge_requests/${request}/notes/${id}`, { body }),
-  } satisfies Partial<forge.Forge>;
+  } satisfies Partial<Forge>;
 }
 
-function headOf(request: forge.ForgeRequest, entry: unknown): forge.ForgeCommit {
+function headOf(request: forge.ForgeRequest, entry: unknown): ForgeCommit {
   const { commit } = jsonObjectOf(entry);
   const { message, parent_ids: parents } = jsonObjectOf(commit);
   const [parent] = Array.isArray(parents) ? parents : [];
@@ -105,7 +106,7 @@ function blobOf(request: forge.ForgeRequest, file: unknown) {
   return forge.nameOf(request, file, 'blob_id');
 }
 
-function issueOf(request: forge.ForgeRequest, entry: unknown): forge.Issue {
+function issueOf(request: forge.ForgeRequest, entry: unknown): Issue {
   const { author, description, state, web_url: url } = jsonObjectOf(entry);
   return {
     number: forge.numberOf(request, entry, 'iid'),
@@ -116,11 +117,11 @@ function issueOf(request: forge.ForgeRequest, entry: unknown): forge.Issue {
   };
 }
 
-function proposalOf(request: forge.ForgeRequest, entry: unknown): forge.Proposal {
+function proposalOf(request: forge.ForgeRequest, entry: unknown): Proposal {
   return { ...issueOf(request, entry), isMerged: jsonObjectOf(entry).state === 'merged' };
 }
 
-function noteOf(request: forge.ForgeRequest, entry: unknown): forge.Comment {
+function noteOf(request: forge.ForgeRequest, entry: unknown): Comment {
   const { author: by, body } = jsonObjectOf(entry);
   const author = forge.textOf(jsonObjectOf(by).username);
   return { id: forge.numberOf(request, entry, 'id'), author, body: forge.textOf(body) };

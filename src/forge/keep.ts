@@ -1,15 +1,8 @@
 /** Maintains one issue and one pull request for each target, and one comment for each plan. A hidden first line identifies them. */
 import { defined, present } from '../core/defined.ts';
 import { gitBlobId } from '../core/digest.ts';
-import {
-  type Comment,
-  type Forge,
-  type ForgeCommit,
-  type ForgeFile,
-  forgeError,
-  type Issue,
-  type Proposal,
-} from './forge.ts';
+import type { Comment, Forge, ForgeCommit, ForgeFile, Issue, Proposal } from './forge.ts';
+import { forgeError } from './forge-requests.ts';
 
 interface Mark {
   readonly kind: 'drift' | 'drift-branch' | 'drift-comment' | 'comment' | 'comments';

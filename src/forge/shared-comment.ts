@@ -1,6 +1,7 @@
 /** Maintains one comment for the plans of all configurations: a table, and a section for each configuration. */
 import { sleep } from '../core/sleep.ts';
-import { type Forge, forgeError } from './forge.ts';
+import type { Forge } from './forge.ts';
+import { forgeError } from './forge-requests.ts';
 import {
   byteLength,
   isSameText,

@@ -4,14 +4,8 @@ import { isPublished } from '../audience/of-object.ts';
 import { parentIn, type State, sitesIn } from '../audience/state.ts';
 import { type Address, byAddress, keyIn, topOf } from '../core/address.ts';
 import { defined, present } from '../core/defined.ts';
-import {
-  type Impact,
-  type ImpactTopic,
-  onWhom,
-  type Redirect,
-  type SiteNavigation,
-  severities,
-} from '../core/impact.ts';
+import { type Impact, type ImpactTopic, onWhom, type Redirect, severities } from '../core/impact.ts';
+import type { SiteNavigation } from '../core/navigation.ts';
 import { isReference, type KindName, type LiveObject } from '../core/state.ts';
 import type { DriftEntry } from '../drift/entry.ts';
 import { type Direction, directionOf, isNotReturned } from '../kinds/field.ts';

@@ -4,7 +4,7 @@ import { groupIn, parentIn, type State, sitesIn } from '../audience/state.ts';
 import { type Address, byAddress } from '../core/address.ts';
 import { isEqual } from '../core/compare.ts';
 import { defined, present } from '../core/defined.ts';
-import type { NavigationEntry, NavigationSide, SiteNavigation } from '../core/impact.ts';
+import type { NavigationEntry, NavigationSide, SiteNavigation } from '../core/navigation.ts';
 import type { KindName, LiveObject } from '../core/state.ts';
 import { itemsIn, type KindShape, placeField } from '../kinds/shape.ts';
 import type { Plan } from '../plan/change.ts';

@@ -13,7 +13,8 @@ import { defined } from '../core/defined.ts';
 import { nowhere } from '../core/problem.ts';
 import { type Declaration, type Desired, isReference, type Ledger, type Live, type LiveList } from '../core/state.ts';
 import type { AsDeclared } from '../declaration/as-declared.ts';
-import { containerOf, inserted, type Orders, permuted } from '../declaration/order.ts';
+import { containerOf } from '../declaration/container.ts';
+import { inserted, type Orders, permuted } from '../declaration/order.ts';
 import { addressPath, type KindShape, placeField, type Shapes } from '../kinds/shape.ts';
 import {
   type Drafts,

@@ -13,17 +13,9 @@ import {
 import { defined } from '../core/defined.ts';
 import type { Desired, DesiredResource, Ledger, Live } from '../core/state.ts';
 import { type Amended, type Amendment, amended, amendmentOf, declare, takeOut } from '../declaration/amendment.ts';
-import { containerOf, heldIn } from '../declaration/order.ts';
-import {
-  canBeExternal,
-  declarationOf,
-  declared,
-  declaredAt,
-  externalResource,
-  namesIn,
-  type Resources,
-  resourcesAt,
-} from '../declaration/resources.ts';
+import { containerOf, heldIn } from '../declaration/container.ts';
+import { canBeExternal, externalResource } from '../declaration/external.ts';
+import { declarationOf, declared, declaredAt, namesIn, type Resources, resourcesAt } from '../declaration/resources.ts';
 import { isPlace } from '../kinds/field.ts';
 import { nowOf } from '../kinds/renames.ts';
 import { type KindShape, keepsOrderIn, type Shapes, topKind } from '../kinds/shape.ts';

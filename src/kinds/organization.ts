@@ -1,7 +1,6 @@
 /** Organization settings, which always exist, and link invites. The contract cannot create or list link invites, but the vendor can. */
 
 import type { Static } from '@sinclair/typebox';
-import type { RoleOrNull } from '../contract/endpoint.ts';
 import {
   deleteLinkInvite,
   getLinkInvite,
@@ -9,6 +8,7 @@ import {
   updateLinkInvite,
   updateOrganization,
 } from '../contract/organizations.ts';
+import type { RoleOrNull } from '../contract/role-schemas.ts';
 import {
   createLinkInvite,
   listLinkInvites,

@@ -1,7 +1,7 @@
 /** Permissions of a team or a member in a space, collection or site of the vendor's platform. Each adds to the organization role and to default levels. */
 
 import type { Call } from '../contract/endpoint.ts';
-import { Role } from '../contract/endpoint.ts';
+import { Role } from '../contract/role-schemas.ts';
 import { collectionPermissions, sitePermissions, spacePermissions } from '../contract/vendor/permissions.ts';
 import { defined } from '../core/defined.ts';
 import { vendorDialects } from '../core/dialect.ts';

@@ -1,7 +1,7 @@
 /** Sites, of which the create call writes only type, title and visibility, and their share links. */
 
 import type { Static } from '@sinclair/typebox';
-import type { DefaultLevel } from '../contract/endpoint.ts';
+import type { DefaultLevel } from '../contract/role-schemas.ts';
 import { createShareLink, deleteShareLink, listShareLinks, updateShareLink } from '../contract/share-links.ts';
 import { listSiteSpaces } from '../contract/site-spaces.ts';
 import { createSite, deleteSite, getSite, listSites, Site, updateSite } from '../contract/sites.ts';

@@ -5,7 +5,7 @@ import type { Known } from '../config/load-configuration.ts';
 import { type Address, keyIn, listOf } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import type { DesiredResource } from '../core/state.ts';
-import { containerOf } from '../declaration/order.ts';
+import { containerOf } from '../declaration/container.ts';
 import { keyOf, membersOf, memberValue } from '../edit/yaml/nodes.ts';
 import { scalarText } from '../edit/yaml/print.ts';
 import type { Shapes } from '../kinds/shape.ts';

@@ -1,4 +1,4 @@
-/** Finds the meaning of a place in a file: its field, what its key or value refers to, and other references. */
+/** Finds the meaning of a place in a file: its field, and what its key or value refers to. */
 import { type Block as BlockGrammar, grammarOf, type Part, topParts } from '../config/grammar.ts';
 import type { Known } from '../config/load-configuration.ts';
 import {
@@ -10,10 +10,9 @@ import {
   listAddress,
   topContainer,
 } from '../core/address.ts';
-import type { SourceSpan } from '../core/problem.ts';
-import { type DesiredResource, isExternalBlock, isReference, type KindName } from '../core/state.ts';
+import type { DesiredResource, KindName } from '../core/state.ts';
+import { containerOf } from '../declaration/container.ts';
 import { foldedKey } from '../declaration/key.ts';
-import { containerOf } from '../declaration/order.ts';
 import { keyOf, type Member, memberValue, textIn, textOf } from '../edit/yaml/nodes.ts';
 import { type FieldShape, targetList } from '../kinds/field.ts';
 import { type KindShape, type Shapes, shapeOf } from '../kinds/shape.ts';
@@ -195,31 +194,6 @@ export function addressesOf({ known, shapes }: Input, path: Path): readonly Addr
 function orderedAs({ known, shapes }: Input, container: Address, word: string): readonly Address[] {
   const inside = [...known.resources.values()].filter((resource) => containerOf(resource, shapes) === container);
   return inside.map(({ address }) => address).filter((address) => address === word || keyIn(address) === word);
-}
-
-/** Every place that refers to the resource or to resources with its key, and the declaration. */
-export function placesOf({ resources, names }: Known, address: Address, withDeclaration: boolean, shapes: Shapes) {
-  const resource = resources.get(address);
-  const isNamedOnly = resource?.isExternal && !isExternalBlock(resource);
-  const declared = resource === undefined || isNamedOnly ? [] : [resource.span];
-  const isDeclared = (span: SourceSpan) => declared.some((each) => isSame(each, span));
-  const alike = new Set([address, ...namedAfter(resources.values(), address, shapes)]);
-  const named = names.filter((name) => alike.has(name.address) && !isDeclared(name.span)).map(({ span }) => span);
-  const all = [...(withDeclaration ? declared : []), ...named];
-  return all.filter((span, at) => all.findIndex((other) => isSame(span, other)) === at);
-}
-
-/** For example, a site-space has the key of its space. */
-function namedAfter(resources: Iterable<DesiredResource>, address: Address, shapes: Shapes): readonly Address[] {
-  return [...resources].flatMap(({ kind, fields, address: own }) => {
-    const { key } = shapeOf({ shapes }, kind);
-    const value = key === 'name' ? undefined : fields[key.field];
-    return value !== undefined && isReference(value) && value.ref === address ? [own] : [];
-  });
-}
-
-function isSame(a: SourceSpan, b: SourceSpan) {
-  return a.file === b.file && a.line === b.line && a.column === b.column;
 }
 
 /** The declared title. */

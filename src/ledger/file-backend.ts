@@ -17,11 +17,12 @@ import {
   withFileMutex,
 } from './file-lock.ts';
 import { type FileContext, type LedgerRepository, readOthers, takeLock } from './file-writes.ts';
-import type { Holder, ProcessTable } from './holder.ts';
+import type { Holder } from './holder.ts';
 import { type JournalFile, parseJournalFile, type State, stateOf } from './journal.ts';
 import { type LedgerTarget, ledgerError, parseOwnLedger, placed, usualMainFile } from './ledger.ts';
 import { readIfThere } from './ledger-file.ts';
 import type { LedgerConfiguration } from './owners.ts';
+import type { ProcessTable } from './process-table.ts';
 import type { AcquireOptions, StateBackend } from './state-backend.ts';
 import { type Clock, type LockAttempt, type LockRefusal, systemClock, waitForLock } from './state-lock.ts';
 

@@ -6,10 +6,11 @@ import { open, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { isText, objectOf, parsedJson } from '../core/json.ts';
 import { sleep } from '../core/sleep.ts';
-import { writeAtomically } from '../disk/files.ts';
-import { type Holder, isHolder, isProcess, type ProcessIdentity, type ProcessTable } from './holder.ts';
+import { writeAtomically } from '../disk/write.ts';
+import { type Holder, isHolder } from './holder.ts';
 import { ledgerError } from './ledger.ts';
 import { fileMode, readIfThere } from './ledger-file.ts';
+import { isProcess, type ProcessIdentity, type ProcessTable } from './process-table.ts';
 import { type Clock, type Moment, momentOf } from './state-lock.ts';
 
 export interface LockFile {

@@ -5,7 +5,8 @@ import { type FileHandle, readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type DocformError, reasonOf } from '../core/docform-error.ts';
 import { emptyLedger, type Ledger, type OtherConfiguration } from '../core/state.ts';
-import { ownPath, replaceFile, writeAtomically } from '../disk/files.ts';
+import { ownPath } from '../disk/files.ts';
+import { replaceFile, writeAtomically } from '../disk/write.ts';
 import {
   holderOf,
   type KeptMutex,
@@ -18,7 +19,7 @@ import {
   withFileMutex,
   writeLock,
 } from './file-lock.ts';
-import { describeHolder, type Holder, type ProcessTable } from './holder.ts';
+import { describeHolder, type Holder } from './holder.ts';
 import {
   isRedundant,
   type JournalEntry,
@@ -31,6 +32,7 @@ import {
 import { goneAfter, type LedgerTarget, type NamedLedger, parseNamedTarget, serialiseLedger } from './ledger.ts';
 import { fileMode, readIfThere } from './ledger-file.ts';
 import { type NeighbourConfiguration, nameWithEnvironment, ownedElsewhere, ownedObjects } from './owners.ts';
+import type { ProcessTable } from './process-table.ts';
 import type { Handover, StateLock } from './state-backend.ts';
 import { type Clock, createStateLock, type LockActions, type LockControl, lostError, momentOf } from './state-lock.ts';
 

@@ -18,19 +18,19 @@ import {
   requireSchema,
   type Tables,
 } from './postgres-connection.ts';
+import { moveRow } from './postgres-move.ts';
 import {
   byKey,
   journalTexts,
   type LedgerRows,
   ledgerOfRows,
-  moveRow,
   objectNames,
   readJournalRows,
   readLedgerRows,
   readRuns,
-  recordRuns,
   writeLedgerRows,
 } from './postgres-rows.ts';
+import { recordRuns } from './postgres-runs.ts';
 import type { AcquireOptions, Handover, StateBackend, StateLock } from './state-backend.ts';
 import {
   type Clock,
@@ -64,9 +64,12 @@ interface Context {
 }
 
 const pollMs = 1_000;
+
 const readTimes = { connectMs: 10_000, statementMs: 30_000, lockMs: 5_000 };
+
 /** Shorter than any lock, so that waiting runs do not block the row. */
 const attemptLockMs = 1_000;
+
 const hint =
   'wait for the other apply, or set --lock-timeout; the lock of a run that died expires at the time in the message';
 
@@ -273,6 +276,7 @@ interface PostgresLock {
 
 /** Uses the current clock of the database: `now()` is the start of the transaction, before it waited for the row. */
 const ownLock = `id = $1 and token = $2 and holder is not null`;
+
 const ownValidLock = `${ownLock} and expires_at > clock_timestamp()`;
 
 /** A new holder gets another token. While the token is ours, the lock was never taken, however long ago it expired. */

@@ -1,18 +1,11 @@
-/** Reads ledger and journal in one snapshot, writes only changed rows, moves states, and keeps the history of applies. */
+/** Reads ledger and journal in one snapshot, and writes only changed rows. */
 import { defined } from '../core/defined.ts';
 import { parsedJson } from '../core/json.ts';
 import type { Ledger, LedgerEntry, RunRecord } from '../core/state.ts';
 import { type JournalEntry, parseEntry, serialiseEntry } from './journal.ts';
-import {
-  type LedgerTarget,
-  ledgerError,
-  parseLedgerEntry,
-  parseMarks,
-  placed,
-  serialiseLedgerEntry,
-} from './ledger.ts';
+import { ledgerError, parseLedgerEntry, parseMarks, placed, serialiseLedgerEntry } from './ledger.ts';
 import { ownedObjects } from './owners.ts';
-import { type Connection, moment, refuseSecondSchema, type Tables } from './postgres-connection.ts';
+import { type Connection, moment } from './postgres-connection.ts';
 
 /** The tables of a ledger: a name in each row and, for most, a text. */
 const parts = {
@@ -134,32 +127,6 @@ export function journalTexts(entries: readonly JournalEntry[]): readonly string[
   return entries.map((entry) => serialiseEntry(entry).trimEnd());
 }
 
-/** Call in a transaction that holds the lock. Replaces a row that an earlier command left without a ledger. Throws DocformError if the target has a ledger or a lock. */
-export async function moveRow(
-  connection: Connection,
-  { state, place, target: { host, organization, name } }: { state: string; place: string; target: LedgerTarget },
-): Promise<void> {
-  const { tables, query } = connection;
-  const select = `select environment, name from ${tables.state} where id = $1`;
-  const [own] = await query<{ readonly environment: string; readonly name: string }>(select, [state]);
-  const schemaKey = [host, organization, own?.environment ?? ''];
-  const lockKey = JSON.stringify(['docform', ...schemaKey]);
-  await query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [lockKey]);
-  await refuseSecondSchema(connection, schemaKey, place);
-  const key = [...schemaKey, name ?? own?.name ?? ''];
-  const isTarget = 's.host = $1 and s.organization = $2 and s.environment = $3 and s.name = $4';
-  const isUnused = `s.holder is null and not exists (select from ${tables.entry} e where e.state = s.id)`;
-  await query(`delete from ${tables.state} s where ${isTarget} and ${isUnused}`, key);
-  if ((await query(`select s.id from ${tables.state} s where ${isTarget}`, key)).length > 0)
-    throw ledgerError(
-      'E-LEDGER-TARGET',
-      `${place}: a ledger of this configuration for ${organization} on ${host} already exists`,
-      'keep one of the two ledgers, and delete the row of the other one from docform_state',
-    );
-  const values = [state, host, organization, name ?? own?.name ?? ''];
-  await query(`update ${tables.state} set host = $2, organization = $3, name = $4 where id = $1`, values);
-}
-
 /** The newest run is first. A run without an end was interrupted if a later one took the lock. */
 export async function readRuns(
   { query, tables: { run, state } }: Connection,
@@ -176,21 +143,3 @@ export async function readRuns(
 }
 
 export const byKey = 'host = $1 and organization = $2 and environment = $3 and name = $4';
-
-const insertRunSql = ({ run }: Tables) =>
-  `insert into ${run} (state, token, run, who, link, digest, revision, scope) values ($1, $2, $3, $4, $5, $6, $7, $8)`;
-const endRunSql = ({ run }: Tables) => `update ${run} set ended_at = clock_timestamp(), status = $3
-  where state = $1 and number = (select max(number) from ${run} where state = $1 and token = $2)`;
-
-export async function recordRuns(
-  entries: readonly JournalEntry[],
-  { connection, state, token }: { connection: Connection; state: string; token: string },
-): Promise<void> {
-  for (const entry of entries) {
-    if (entry.type === 'end') await connection.query(endRunSql(connection.tables), [state, token, entry.status]);
-    if (entry.type !== 'begin') continue;
-    const { run, holder, digest = null, revision = null, scope = null } = entry;
-    const values = [state, token, run, holder.who, holder.run ?? null, digest, revision, scope];
-    await connection.query(insertRunSql(connection.tables), values);
-  }
-}

@@ -2,14 +2,15 @@
 
 import { checkDeclared } from '../config/bounds.ts';
 import { type FileReader, overlaid } from '../config/file-reader.ts';
-import { filesOnDisk, findConfiguration, relativePath } from '../config/load.ts';
+import { findConfiguration } from '../config/find-configuration.ts';
+import { filesOnDisk, relativePath } from '../config/load.ts';
 import { type Known, loadConfiguration } from '../config/load-configuration.ts';
 import { createProblemList } from '../config/problem-list.ts';
 import type { LoadedRules, NamedRules } from '../config/rules.ts';
 import type { PolicyRule } from '../core/policy.ts';
 import { nowhere, type Problem } from '../core/problem.ts';
 import type { Bound, Desired } from '../core/state.ts';
-import { secretsIn } from '../declaration/resources.ts';
+import { secretsIn } from '../declaration/secrets.ts';
 import { shapes } from '../kinds/index.ts';
 
 export type { FileReader } from '../config/file-reader.ts';

@@ -1,6 +1,6 @@
 /** Finds the dialect of a platform, and limits a configuration to it. */
 import type { Client, TrafficOptions } from '../client/client.ts';
-import { sealedId } from '../client/guarded.ts';
+import { sealedId } from '../client/sealed-ids.ts';
 import { call } from '../contract/endpoint.ts';
 import { listMembers } from '../contract/organization-members.ts';
 import { listSites } from '../contract/sites.ts';

@@ -3,7 +3,7 @@
 import { type Address, isWithin, keyIn, listOf, topContainer } from '../core/address.ts';
 import type { Desired } from '../core/state.ts';
 import { addressOfId, leftOutAt } from '../declaration/as-declared.ts';
-import { secretsIn } from '../declaration/resources.ts';
+import { secretsIn } from '../declaration/secrets.ts';
 import { acceptDrift } from '../drift/accept.ts';
 import { drift as findDrift } from '../drift/drift.ts';
 import type { DriftEntry } from '../drift/entry.ts';

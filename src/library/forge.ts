@@ -1,7 +1,7 @@
 /** Opens GitHub or GitLab for issues and comments of pipelines. */
 import type { ForgeRequestOptions } from '../client/forge-requests.ts';
 import { ApiError } from '../core/docform-error.ts';
-import { forgeError, type SendToForge } from '../forge/forge.ts';
+import { forgeError, type SendToForge } from '../forge/forge-requests.ts';
 
 /** `author`: account that writes the issues. */
 type ForgePlace =

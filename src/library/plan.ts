@@ -17,8 +17,9 @@ import { definitionsIn, shapes } from '../kinds/index.ts';
 import { nowOf } from '../kinds/renames.ts';
 import type { State } from '../ledger/journal.ts';
 import type { StateBackend } from '../ledger/state-backend.ts';
-import { fetchLive, type Progress, refuseUnreadable } from '../live/fetch.ts';
+import { fetchLive, type Progress } from '../live/fetch.ts';
 import type { Definitions } from '../live/mentions.ts';
+import { refuseUnreadable } from '../live/unreadable.ts';
 import {
   type Allowances,
   type Change,

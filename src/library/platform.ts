@@ -1,10 +1,12 @@
 /** Opens platforms, over HTTP or in this process, and ledgers. */
 
 import type { Client, TrafficOptions } from '../client/client.ts';
-import { readOnly, sealingIds } from '../client/guarded.ts';
-import { createHttpTransport, createStateRequests, parseBaseUrl, withoutVersion } from '../client/http.ts';
+import { readOnly } from '../client/guarded.ts';
+import { createHttpTransport, parseBaseUrl, withoutVersion } from '../client/http.ts';
 import type { FetchHandler } from '../client/in-process.ts';
 import type { Waiting, WaitingOptions } from '../client/retry.ts';
+import { sealingIds } from '../client/sealed-ids.ts';
+import { createStateRequests } from '../client/state-requests.ts';
 import type { Answer } from '../contract/exchange.ts';
 import type { Transport } from '../contract/transport.ts';
 import { defined } from '../core/defined.ts';
@@ -12,10 +14,10 @@ import type { Dialect } from '../core/dialect.ts';
 import { usageFailure } from '../core/docform-error.ts';
 import { isCutShort, isDecodable } from '../core/url.ts';
 import type { LedgerRepository } from '../ledger/file-writes.ts';
-import type { ProcessTableOptions } from '../ledger/holder.ts';
 import { type LedgerTarget, parseNamedTarget, placed } from '../ledger/ledger.ts';
 import { type MergedLedgers, mergeLedgers } from '../ledger/merge-ledgers.ts';
 import type { LedgerConfiguration } from '../ledger/owners.ts';
+import type { ProcessTableOptions } from '../ledger/process-table.ts';
 import type { StateBackend } from '../ledger/state-backend.ts';
 
 /** A connection to a platform. */
@@ -111,7 +113,7 @@ export async function openLedger(
   const nothingToClose = async () => undefined;
   if (url === undefined) {
     const { createFileBackend } = await import('../ledger/file-backend.ts');
-    const { createProcessTable } = await import('../ledger/holder.ts');
+    const { createProcessTable } = await import('../ledger/process-table.ts');
     const processes = createProcessTable(options.machine);
     const ledger = createFileBackend({ path, target, processes, ...defined({ configuration, repository }) });
     return { ledger, close: nothingToClose };

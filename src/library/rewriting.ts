@@ -17,9 +17,10 @@ import {
 } from '../declaration/rename.ts';
 import { declarationOf, declared } from '../declaration/resources.ts';
 import { relocated } from '../edit/rewrite/carried.ts';
-import { differences, onlyThese, type Unit, unitsBetween } from '../edit/rewrite/difference.ts';
+import { differences } from '../edit/rewrite/difference.ts';
 import type { Refused } from '../edit/rewrite/editing.ts';
 import { type RewriteInput, type Rewritten, rewrite, type Wanted } from '../edit/rewrite/rewrite.ts';
+import { onlyThese, type Unit, unitsBetween } from '../edit/rewrite/units.ts';
 import { unifiedDiff } from '../edit/text-diff.ts';
 import { commentsIn, EditRefusal } from '../edit/yaml/source-file.ts';
 import { shapes } from '../kinds/index.ts';

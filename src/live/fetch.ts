@@ -1,21 +1,13 @@
-/** Reads everything that configuration and ledger mention, and corrects listed orders and sites. Fails if nothing could be read. */
+/** Reads everything that configuration and ledger mention, and corrects listed orders and sites. */
 import { type Address, type ListAddress, topContainer, topContainerId } from '../core/address.ts';
 import { groupBy } from '../core/compare.ts';
 import { defined } from '../core/defined.ts';
-import { DocformError, exitCode, exitOfStatus } from '../core/docform-error.ts';
 import { listedPositions, markedPositions, siblingMark } from '../core/ledger-marks.ts';
 import { once } from '../core/once.ts';
-import {
-  type Desired,
-  isReference,
-  type KindName,
-  type Ledger,
-  type Live,
-  type LiveList,
-  type LiveObject,
-} from '../core/state.ts';
+import { type Desired, isReference, type KindName, type Ledger, type Live, type LiveObject } from '../core/state.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import { keepsOrderIn } from '../kinds/shape.ts';
+import { readAllSpaces } from './all-spaces.ts';
 import {
   definitionIn,
   type Extent,
@@ -30,7 +22,7 @@ import {
 import { candidateFinder, type Mention, mentionsBut, mentionsOf, wholeMentions } from './mentions.ts';
 import { createPrefetch, prefetchCalls } from './prefetch.ts';
 import { createReader, fits, type LiveClient, misfitReason, type Progress, unreadIn } from './reader.ts';
-import { keepCollectionOrders, keepShownSpaces, keepSpaces, readAllSpaces } from './spaces.ts';
+import { keepCollectionOrders, keepShownSpaces, keepSpaces } from './spaces.ts';
 import { readKinds } from './walk.ts';
 
 export type { Listing, LiveClient, Progress } from './reader.ts';
@@ -123,56 +115,6 @@ async function keepOrganization(gathering: Gathering) {
   const objects = decoded !== undefined && fits(definition, decoded) ? [decoded] : [];
   const unread = unreadIn(finding) ?? (objects.length > 0 ? undefined : { unknown: misfitReason(1) });
   keepListing(gathering, definition, null, { ...unread, objects });
-}
-
-export function deniedIn(live: Live) {
-  const lists = wantedIn(live);
-  const denied = lists.filter(({ isDenied }) => isDenied);
-  return { denied: denied.length, all: lists.length, kinds: [...new Set(denied.map(({ kind }) => kind))].sort() };
-}
-
-function wantedIn({ lists }: Live) {
-  return lists.filter(({ isLeftOut }) => !isLeftOut);
-}
-
-/** Only the organization itself is readable. */
-function unseen(count: number, reason: string) {
-  return new DocformError({
-    code: 'E-NO-ACCESS',
-    message: `this token cannot read any of the ${count} lists: ${reason}`,
-    hint: 'give the user of the token a role; only `admin` reads everything, and `read` to `create` read no SAML providers, link invites, share links or hidden content',
-    exit: exitCode.denied,
-  });
-}
-
-/** A plan would repeat the same failure for every list. */
-function unreadable(reason: string, { status, hint }: NonNullable<LiveList['failure']> = {}) {
-  return new DocformError({
-    code: 'E-API',
-    message: `could not read anything: ${reason}`,
-    hint,
-    status,
-    exit: exitOfStatus(status),
-  });
-}
-
-/**
- * Throws DocformError: E-API if nothing could be read, E-NO-ACCESS if every list was denied. A partial plan reports
- * denied lists as unknown instead, because they do not prove that the token has no access.
- */
-export function refuseUnreadable(live: Live): void {
-  const wanted = wantedIn(live);
-  const lists = wanted.filter(({ kind }) => kind !== 'organization');
-  const isPartial = live.leftOut !== undefined && live.leftOut.size > 0;
-  if (isPartial && lists.every(({ isDenied }) => isDenied)) return;
-  const [first] = lists;
-  // A list that omits objects is denied too, although it shows others.
-  const isEmpty = live.objects.every(({ kind }) => kind === 'organization');
-  if (isEmpty && lists.length > 1 && first !== undefined && lists.every(({ isDenied }) => isDenied))
-    throw unseen(lists.length, first.unknown ?? '');
-  const { unknown: reason, failure } = wanted[0] ?? {};
-  if (reason !== undefined && live.objects.length === 0 && wanted.every((list) => list.unknown !== undefined))
-    throw unreadable(reason, failure);
 }
 
 /** Replaces a listed order by the applied order, so that no plan repeats the moves. The listed order counts again as soon as it changes. */

@@ -3,6 +3,7 @@ import type { Call } from '../contract/endpoint.ts';
 import { isSafeId } from '../core/address.ts';
 import type { KindName, LiveList } from '../core/state.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
+import { expectedSpaces } from './all-spaces.ts';
 import {
   definitionIn,
   type Gathering,
@@ -14,7 +15,7 @@ import {
 } from './gathering.ts';
 import { kindsIn, type Mention, type MentionedKinds, valuesAreOf } from './mentions.ts';
 import { callKey, type Reader } from './reader.ts';
-import { expectedSpaces, orderCallsIn } from './spaces.ts';
+import { orderCallsIn } from './spaces.ts';
 import { needsPermissions } from './walk.ts';
 
 interface PrefetchCall {

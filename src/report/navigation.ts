@@ -1,7 +1,7 @@
 /** The navigation of a site before and after as one tree, in text and Markdown. */
 import type { Address } from '../core/address.ts';
 import { present } from '../core/defined.ts';
-import type { NavigationEntry, NavigationSide, SiteNavigation } from '../core/impact.ts';
+import type { NavigationEntry, NavigationSide, SiteNavigation } from '../core/navigation.ts';
 import { onceFor } from '../core/once.ts';
 import { diffBlock, escapeHtml, foldedMarkdown, oneLine, padded, quoted, widthOf } from './sanitize.ts';
 import { count, type Painter, type Role } from './words.ts';

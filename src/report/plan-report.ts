@@ -1,8 +1,8 @@
 /** The content of a plan report in output order, which each format only prints: changes by site and list, causes before their results, equal changes as one group, and the other entries. */
 import { type Address, byAddress, keyIn, listOf, topOf } from '../core/address.ts';
 import { compareTexts, groupBy, isEqual, type NonEmpty } from '../core/compare.ts';
-import type { NavigationEntry, SiteNavigation } from '../core/impact.ts';
 import type { Invitation } from '../core/ledger-marks.ts';
+import type { NavigationEntry, SiteNavigation } from '../core/navigation.ts';
 import { once } from '../core/once.ts';
 import {
   type ChangeView,

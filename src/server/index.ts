@@ -5,8 +5,10 @@ export type { Effect, Fault, FaultInput, Faults } from './control/faults.ts';
 export type { Log, LogEntry, LogPage, LogQuery } from './control/log.ts';
 export type { Assertion, LogMatch, Match } from './control/match.ts';
 export { type Coverage, choices, coverage } from './facts.ts';
-export type { Fixture, FixtureObject, SeedName } from './fixture/context.ts';
-export { createFixture, fixtureWarnings, seedNames } from './fixture/load.ts';
+export type { SeedName } from './fixture/context.ts';
+export type { Fixture, FixtureObject } from './fixture/fixture.ts';
+export { fixtureWarnings } from './fixture/load.ts';
+export { createFixture, seedNames } from './fixture/read.ts';
 export type { Listening } from './listen.ts';
 export {
   createPlatform,

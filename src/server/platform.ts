@@ -6,7 +6,8 @@ import { createControlAnswer, isControlPath } from './control/control-answer.ts'
 import type { Log } from './control/log.ts';
 import { type Assertion, assertLog } from './control/match.ts';
 import { contractDialect, type Dialect } from './dialect.ts';
-import type { Fixture, SeedName } from './fixture/context.ts';
+import type { SeedName } from './fixture/context.ts';
+import type { Fixture } from './fixture/fixture.ts';
 import { fetchFrom, type Listening, type ListenOptions, listenOn } from './listen.ts';
 import { inMemory, openStore } from './open-store.ts';
 import type { Store } from './store.ts';

@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import type { FixtureObject, FixtureOrganization } from '../../src/server/fixture/context.ts';
+import type { FixtureObject, FixtureOrganization } from '../../src/server/fixture/fixture.ts';
 import { createFixture, startPlatform } from '../../src/server/index.ts';
 import { freshUrl, isWithoutPostgres, type SharedPostgres, sharedPostgres } from '../ledger/postgres-server.ts';
 import { startStateService } from '../ledger/state-service.ts';

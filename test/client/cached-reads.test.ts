@@ -1,6 +1,6 @@
 /** Verification after an apply: reads everything again that its writes can have changed. */
 import { expect, test } from 'vitest';
-import { cacheReads } from '../../src/client/guarded.ts';
+import { cacheReads } from '../../src/client/cached-reads.ts';
 import type { Method } from '../../src/contract/endpoint.ts';
 import type { Transport } from '../../src/contract/transport.ts';
 

@@ -1,6 +1,6 @@
 /** The navigation of a site before and after a plan, with the change of each entry. */
 import { expect, test } from 'vitest';
-import type { NavigationEntry, SiteNavigation } from '../../src/core/impact.ts';
+import type { NavigationEntry, SiteNavigation } from '../../src/core/navigation.ts';
 import { plan } from '../../src/index.ts';
 import { planJson } from '../../src/report/json.ts';
 import { readPlan } from '../../src/report/read-plan.ts';

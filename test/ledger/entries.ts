@@ -1,6 +1,5 @@
 /** Journal entries, clocks and process tables for tests of backends. */
 import { hostname } from 'node:os';
-import { createProcessTable } from '../../src/ledger/holder.ts';
 import {
   type Beginning,
   type Ending,
@@ -10,6 +9,7 @@ import {
   serialiseJournalFile,
 } from '../../src/ledger/journal.ts';
 import { parseNamedTarget } from '../../src/ledger/ledger.ts';
+import { createProcessTable } from '../../src/ledger/process-table.ts';
 import { type Clock, systemClock } from '../../src/ledger/state-lock.ts';
 
 export const target = { host: 'api.acme.dev', organization: 'o1' };

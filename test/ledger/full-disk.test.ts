@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { createProcessTable } from '../../src/ledger/holder.ts';
+import { createProcessTable } from '../../src/ledger/process-table.ts';
 import { systemClock } from '../../src/ledger/state-lock.ts';
 import { directoryWith } from '../support/directory.ts';
 

@@ -2,8 +2,8 @@
 import { hostname } from 'node:os';
 import { createInterface } from 'node:readline';
 import { createFileBackend } from '../../src/ledger/file-backend.ts';
-import { createProcessTable } from '../../src/ledger/holder.ts';
 import { createPostgresBackend } from '../../src/ledger/postgres-backend.ts';
+import { createProcessTable } from '../../src/ledger/process-table.ts';
 import type { StateLock } from '../../src/ledger/state-backend.ts';
 import { intent, target } from './entries.ts';
 

@@ -1,10 +1,10 @@
 /** One empty backend of each kind, with its properties for the shared contract. */
 import { join } from 'node:path';
 import { createFileBackend } from '../../src/ledger/file-backend.ts';
-import { createProcessTable } from '../../src/ledger/holder.ts';
 import { createHttpBackend } from '../../src/ledger/http-backend.ts';
 import { createMemoryBackend } from '../../src/ledger/memory-backend.ts';
 import { createPostgresBackend } from '../../src/ledger/postgres-backend.ts';
+import { createProcessTable } from '../../src/ledger/process-table.ts';
 import type { StateBackend } from '../../src/ledger/state-backend.ts';
 import type { Clock } from '../../src/ledger/state-lock.ts';
 import { directoryWith } from '../support/directory.ts';

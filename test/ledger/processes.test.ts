@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { createProcessTable, type ProcessIdentity } from '../../src/ledger/holder.ts';
+import { createProcessTable, type ProcessIdentity } from '../../src/ledger/process-table.ts';
 
 const table = createProcessTable({ host: 'build-7' });
 

@@ -1,8 +1,10 @@
 /** Renders the page of a state in memory without a socket. */
 import { type Context, withContext, writeIdSeed } from '../../src/server/context.ts';
 import type { State } from '../../src/server/control/control.ts';
-import type { Fixture, SeedName } from '../../src/server/fixture/context.ts';
-import { createFixture, load } from '../../src/server/fixture/load.ts';
+import type { SeedName } from '../../src/server/fixture/context.ts';
+import type { Fixture } from '../../src/server/fixture/fixture.ts';
+import { load } from '../../src/server/fixture/load.ts';
+import { createFixture } from '../../src/server/fixture/read.ts';
 import { openStore } from '../../src/server/open-store.ts';
 import type { PageAnswer } from '../../src/server/page/page.ts';
 import { renderPage } from '../../src/server/page/page.ts';

@@ -1,7 +1,7 @@
 /** A fixture whose texts contain markup and control characters. */
 
 import { idAt } from '../../src/server/context.ts';
-import type { Fixture } from '../../src/server/fixture/context.ts';
+import type { Fixture } from '../../src/server/fixture/fixture.ts';
 import { objectsOf } from '../../src/server/fixture/objects.ts';
 
 export const attacks = [

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { parse } from 'acorn';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { seedNames } from '../../src/server/fixture/load.ts';
+import { seedNames } from '../../src/server/fixture/read.ts';
 import { assetNames, markupAssetNames } from '../../src/server/page/page.ts';
 import { worldOf } from '../support/live-world.ts';
 import { type Drawn, draw, nowMs } from './drawn.ts';

@@ -1,5 +1,5 @@
 /** A plan with a hostile text in every field that is not a fixed word. */
-import type { NavigationEntry } from '../../src/core/impact.ts';
+import type { NavigationEntry } from '../../src/core/navigation.ts';
 import { hostile as plainHostile } from '../page/hostile-world.ts';
 import { change, meaning, pendingOf, planWith } from './plans.ts';
 

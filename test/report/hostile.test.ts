@@ -1,7 +1,7 @@
 /** Hostile titles are harmless in every format of a plan. */
 import markdownIt from 'markdown-it';
 import { describe, expect, test } from 'vitest';
-import type { NavigationEntry, NavigationSide } from '../../src/core/impact.ts';
+import type { NavigationEntry, NavigationSide } from '../../src/core/navigation.ts';
 import { planAnnotations, planCounts, planQuality } from '../../src/report/annotations.ts';
 import { planHtml } from '../../src/report/html/document.ts';
 import { planJson } from '../../src/report/json.ts';

@@ -1,6 +1,6 @@
 /** Converts the `live` part of a case, written in the language of configurations, into a fixture of the reference platform. */
 
-import type { Fixture } from '../../src/server/fixture/context.ts';
+import type { Fixture } from '../../src/server/fixture/fixture.ts';
 import { load } from '../../src/server/fixture/load.ts';
 import { type FixtureContent, type FixtureSections, objectsOf } from '../../src/server/fixture/objects.ts';
 import type { FixtureObject } from '../../src/server/index.ts';

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { present } from '../../core/defined.ts';
-import { writeAtomically } from '../../disk/files.ts';
+import { writeAtomically } from '../../disk/write.ts';
 import { ledgerPath } from '../../ledger/ledger-file.ts';
 import { count } from '../../report/words.ts';
 import { secretSuffix } from '../forge-run.ts';

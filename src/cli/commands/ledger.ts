@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { defined } from '../../core/defined.ts';
 import { exitCode } from '../../core/docform-error.ts';
-import { writeAtomically } from '../../disk/files.ts';
+import { writeAtomically } from '../../disk/write.ts';
 import { isUnused } from '../../ledger/beside-file.ts';
 import { describeHolder } from '../../ledger/holder.ts';
 import type { LedgerTarget } from '../../ledger/ledger.ts';

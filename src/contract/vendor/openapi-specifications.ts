@@ -1,6 +1,7 @@
 /** The content of OpenAPI specifications on the vendor's platform. */
 import { Type } from '@sinclair/typebox';
-import { nullable, operations } from '../endpoint.ts';
+import { operations } from '../endpoint.ts';
+import { nullable } from '../role-schemas.ts';
 
 const { get } = operations('OpenAPI specifications');
 

@@ -1,8 +1,9 @@
 /** Invitations and the caller on the vendor's platform. */
 import { Type } from '@sinclair/typebox';
-import { Id, operations, optional, RoleOrNull } from '../endpoint.ts';
+import { Id, operations, optional } from '../endpoint.ts';
 import { LinkInvite } from '../organizations.ts';
 import { User } from '../people.ts';
+import { RoleOrNull } from '../role-schemas.ts';
 
 const { get, list, patch, post } = operations('People');
 

@@ -1,7 +1,8 @@
 /** Permissions of teams and people in spaces, collections and sites on the vendor's platform. */
 import { type TSchema, Type } from '@sinclair/typebox';
-import { Id, oneOf, operations, optional, partial, Role, RoleOrNull } from '../endpoint.ts';
+import { Id, operations, optional, partial } from '../endpoint.ts';
 import { Team, User } from '../people.ts';
+import { oneOf, Role, RoleOrNull } from '../role-schemas.ts';
 
 const { list, patch, post, remove } = operations('Permissions');
 

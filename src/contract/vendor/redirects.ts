@@ -1,6 +1,7 @@
 /** Redirects that the vendor's platform serves for a site. */
 import { Type } from '@sinclair/typebox';
-import { Id, nullable, oneOf, openEnum, operations, optional, partial } from '../endpoint.ts';
+import { Id, openEnum, operations, optional, partial } from '../endpoint.ts';
+import { nullable, oneOf } from '../role-schemas.ts';
 
 const { list, patch, post, put, remove } = operations('Site redirects');
 

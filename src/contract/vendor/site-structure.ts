@@ -1,6 +1,7 @@
 /** The structure of a site on the vendor's platform: sections, groups, external links and site-spaces in one order. */
 import { type Static, Type } from '@sinclair/typebox';
-import { Condition, Id, nullable, oneOf, operations, optional, partial, SitePath } from '../endpoint.ts';
+import { Condition, Id, operations, optional, partial, SitePath } from '../endpoint.ts';
+import { nullable, oneOf } from '../role-schemas.ts';
 import { SiteSectionGroup as ContractGroup } from '../site-section-groups.ts';
 import { SiteSection as ContractSection } from '../site-sections.ts';
 import { SiteSpace as ContractSiteSpace } from '../site-spaces.ts';

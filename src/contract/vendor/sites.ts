@@ -1,6 +1,7 @@
 /** Sites on the vendor's platform, which are published by operations of their own, and their visitor schemas. */
 import { Type } from '@sinclair/typebox';
-import { DefaultLevel, Id, operations, optional } from '../endpoint.ts';
+import { Id, operations, optional } from '../endpoint.ts';
+import { DefaultLevel } from '../role-schemas.ts';
 import { Site as ContractSite, SiteAdaptiveSchema, SiteChanges, SiteCreation } from '../sites.ts';
 import { SiteStructure } from './site-structure.ts';
 

@@ -1,6 +1,7 @@
 /** Spaces on the vendor's platform: one list, their creation, and changes of their language. */
 import { Type } from '@sinclair/typebox';
-import { Id, oneOf, operations, partial } from '../endpoint.ts';
+import { Id, operations, partial } from '../endpoint.ts';
+import { oneOf } from '../role-schemas.ts';
 import { Space, SpaceChanges } from '../spaces.ts';
 import { Language } from './translations.ts';
 

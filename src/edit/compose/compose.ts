@@ -13,7 +13,7 @@ import {
   isReference,
   type KindName,
 } from '../../core/state.ts';
-import { heldIn } from '../../declaration/order.ts';
+import { heldIn } from '../../declaration/container.ts';
 import { declaredAt } from '../../declaration/resources.ts';
 import type { FieldShape } from '../../kinds/field.ts';
 import { type Shapes, shapeOf } from '../../kinds/shape.ts';

@@ -1,6 +1,6 @@
 /** The navigation of each site before and after, as a picture. */
 import { defined, present } from '../../core/defined.ts';
-import type { NavigationEntry, NavigationSide, SiteNavigation } from '../../core/impact.ts';
+import type { NavigationEntry, NavigationSide, SiteNavigation } from '../../core/navigation.ts';
 import { type Html, html, isolated } from '../../markup/html.ts';
 import { isMoving, navigationPicture, type Picture, type PictureLine, type PictureMark } from '../../markup/picture.ts';
 import { entriesOf, isUnread, notesOn, placeText, unreadText } from '../navigation.ts';

@@ -7,7 +7,8 @@ import type { Kind, Row } from '../records.ts';
 import { isSection, readNavigation } from '../rules/structure.ts';
 import type { Store } from '../store.ts';
 import { type InnerPage, innerPage } from './pages.ts';
-import { counted, dateTime, grouped, nothing, pageUrl, type View } from './parts.ts';
+import { counted, dateTime, grouped, pageUrl, type View } from './parts.ts';
+import { nothing } from './table.ts';
 
 const shownRows = 200;
 

@@ -12,18 +12,17 @@ import {
   duration,
   fetchedLater,
   kindMark,
-  nothing,
   type Paging,
   pageLinks,
   pageUrl,
   section,
   slice,
   spaceTitle,
-  table,
   treeCells,
   treeHeads,
   type View,
 } from './parts.ts';
+import { nothing, table } from './table.ts';
 
 /** Collections are expanded while an organization has at most this many lines. */
 const drawnLines = 120;

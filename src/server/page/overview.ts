@@ -3,9 +3,10 @@ import { type Html, html, isolated } from '../../markup/html.ts';
 import type { Row } from '../records.ts';
 import { processingOf } from '../resources/openapi-specification.ts';
 import { contentSection } from './content.ts';
-import { badge, type Column, counted, dateTime, facts, nothing, section, titledTable, type View } from './parts.ts';
+import { badge, counted, dateTime, facts, section, type View } from './parts.ts';
 import { peopleSection, roleName } from './people.ts';
 import { sitesSection } from './sites.ts';
+import { type Column, nothing, titledTable } from './table.ts';
 
 const parts = [
   { id: 'sites', title: 'Sites' },

@@ -7,7 +7,8 @@ import { changesPage } from './changes.ts';
 import { type Frame, framed } from './layout.ts';
 import { overview } from './overview.ts';
 import { collectionPage, membersPage, sitePage, teamPage, teamsPage } from './pages.ts';
-import { chosenOrganization, counted, nothing, type PageAnswer, type PageInput, table, type View } from './parts.ts';
+import { chosenOrganization, counted, type PageAnswer, type PageInput, type View } from './parts.ts';
+import { nothing, table } from './table.ts';
 
 export type { PageAnswer } from './parts.ts';
 

@@ -5,9 +5,10 @@ import type { Context } from '../context.ts';
 import type { Row } from '../records.ts';
 import { requireObject } from '../rules/objects.ts';
 import { contentTree } from './content.ts';
-import { breadcrumb, type Crumb, counted, nothing, pagedAt, pageLinks, pageUrl, slice, type View } from './parts.ts';
+import { breadcrumb, type Crumb, counted, pagedAt, pageLinks, pageUrl, slice, type View } from './parts.ts';
 import { memberTable, roleName, roles, roster, teamItem } from './people.ts';
 import { siteDetails } from './sites.ts';
+import { nothing } from './table.ts';
 
 export interface InnerPage {
   organization: string;

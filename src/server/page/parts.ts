@@ -1,5 +1,4 @@
-/** Parts of pages: URLs, paging, breadcrumbs, tables, trees, times and counts. */
-
+/** Parts of pages: URLs, paging, breadcrumbs, trees, times and counts. */
 import { emojiCharacter } from '../../contract/emoji.ts';
 import { type Html, html, isolated } from '../../markup/html.ts';
 import type { Context } from '../context.ts';
@@ -38,37 +37,11 @@ export function breadcrumb(crumbs: readonly Crumb[]): Html {
   )}</ol></nav>`;
 }
 
-export function nothing(text: string): Html {
-  return html`<p class="nothing">${text}</p>`;
-}
-
 export function section(id: string, title: string, extra: Html | string | undefined, body: Html): Html {
   return html`<section id="${id}" data-part="${id}" aria-labelledby="${id}-title">
 <div class="heading"><h2 id="${id}-title">${title}</h2><span class="dim">${extra}</span></div>
 ${body}
 </section>`;
-}
-
-export type Column<T> = readonly [
-  title: string,
-  show: (item: T) => Html | string | number | undefined,
-  kind?: 'code' | 'number',
-];
-
-/** The first column is the header of the row. Without items, `none` replaces the table. */
-export function table<T>(caption: string, none: string, items: readonly T[], columns: readonly Column<T>[]): Html {
-  if (items.length === 0) return nothing(none);
-  const cell = ([, show, kind]: Column<T>, item: T, at: number) =>
-    at === 0 ? html`<th scope="row">${show(item)}</th>` : html`<td class="${kind}">${show(item)}</td>`;
-  return html`<div class="table scroll" role="region" aria-label="${caption}" tabindex="0"><table>
-<caption class="unseen">${caption}</caption>
-<thead><tr>${columns.map(([title, , kind]) => html`<th scope="col" class="${kind}">${title}</th>`)}</tr></thead>
-<tbody>${items.map((item) => html`<tr>${columns.map((column, at) => cell(column, item, at))}</tr>\n`)}</tbody>
-</table></div>`;
-}
-
-export function titledTable<T>(title: string, none: string, items: readonly T[], columns: readonly Column<T>[]): Html {
-  return html`<h3>${title}</h3>${table(title, none, items, columns)}`;
 }
 
 export function treeCells(title: Html, columns: readonly (Html | undefined)[], note?: string): Html {
@@ -151,7 +124,9 @@ export function pagedAt(path: string, search: URLSearchParams, parameters: { [na
 }
 
 const minuteMs = 60_000;
+
 const hourMs = 60 * minuteMs;
+
 const dayMs = 24 * hourMs;
 
 export function duration(lengthMs: number): string {

@@ -5,20 +5,8 @@ import { type Html, html, isolated } from '../../markup/html.ts';
 import type { Context } from '../context.ts';
 import type { Role, Row } from '../records.ts';
 import { isConfigured } from '../resources/saml-provider.ts';
-import {
-  badge,
-  counted,
-  dateTime,
-  day,
-  fetchedLater,
-  grouped,
-  nothing,
-  pageUrl,
-  section,
-  table,
-  titledTable,
-  type View,
-} from './parts.ts';
+import { badge, counted, dateTime, day, fetchedLater, grouped, pageUrl, section, type View } from './parts.ts';
+import { nothing, table, titledTable } from './table.ts';
 
 const shownRows = 25;
 

@@ -13,18 +13,17 @@ import {
   facts,
   fetchedLater,
   kindMark,
-  nothing,
   pagedAt,
   pageLinks,
   pageUrl,
   section,
   slice,
   spaceTitle,
-  table,
   treeCells,
   treeHeads,
   type View,
 } from './parts.ts';
+import { nothing, table } from './table.ts';
 
 const drawnLines = 160;
 

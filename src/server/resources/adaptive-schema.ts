@@ -7,7 +7,8 @@ import { invalid, notFound } from '../errors.ts';
 import type { FixtureResource, SiteFixtureContext } from '../fixture/context.ts';
 import type { Row } from '../records.ts';
 import { administrator, type BodyOf, reader, resource, route } from '../resource.ts';
-import { addObject, rewrite } from '../rules/objects.ts';
+import { rewrite } from '../rules/changes.ts';
+import { addObject } from '../rules/objects.ts';
 
 type AdaptiveJsonSchema = BodyOf<typeof replaceAdaptiveSchema>['jsonSchema'];
 export type UnsignedClaims = Extract<AdaptiveJsonSchema['properties'][string], { properties: object }>;

@@ -7,7 +7,8 @@ import { impossible, notFound } from '../errors.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
 import type { Row } from '../records.ts';
 import { type BodyOf, inSpace, resource, route } from '../resource.ts';
-import { addObject, change, findNamed, requireObject, requireWord, uniqueKey } from '../rules/objects.ts';
+import { change } from '../rules/changes.ts';
+import { addObject, findNamed, requireObject, requireWord, uniqueKey } from '../rules/objects.ts';
 import { backlinksOf, linksAnswer, linksOf, pageReferences } from './links.ts';
 import {
   addRevision,

@@ -24,8 +24,9 @@ import {
   resource,
   route,
 } from '../resource.ts';
+import { change } from '../rules/changes.ts';
 import { type BodyRecord, readBody, showBody } from '../rules/markdown.ts';
-import { addObject, change, requireObject, requireWord } from '../rules/objects.ts';
+import { addObject, requireObject, requireWord } from '../rules/objects.ts';
 import { isAtLeast, levelOf } from '../rules/rights.ts';
 import { requireChangeRequest } from './change-request.ts';
 import { userAnswer } from './people.ts';

@@ -8,7 +8,8 @@ import { invalid } from '../errors.ts';
 import { type FixtureContext, withDefaults } from '../fixture/context.ts';
 import type { FieldValue, Row } from '../records.ts';
 import { administrator, inSpace, listRoute, reader, resource, route } from '../resource.ts';
-import { addObject, change, freeKey, requireNamed, requireWord, uniqueKey } from '../rules/objects.ts';
+import { change } from '../rules/changes.ts';
+import { addObject, freeKey, requireNamed, requireWord, uniqueKey } from '../rules/objects.ts';
 
 type CustomFieldRecord = Omit<Static<typeof contract.CustomField>, 'id' | 'urls' | 'permissions'>;
 

@@ -9,16 +9,8 @@ import { invalid } from '../errors.ts';
 import type { FixtureContext } from '../fixture/context.ts';
 import type { Row } from '../records.ts';
 import { creator, listRoute, reader, resource, route } from '../resource.ts';
-import {
-  addObject,
-  findNamed,
-  freeKey,
-  isDeeper,
-  requireNamed,
-  requireObject,
-  rewrite,
-  uniqueKey,
-} from '../rules/objects.ts';
+import { rewrite } from '../rules/changes.ts';
+import { addObject, findNamed, freeKey, isDeeper, requireNamed, requireObject, uniqueKey } from '../rules/objects.ts';
 
 interface OpenApiVersionRecord {
   createdAt: string;

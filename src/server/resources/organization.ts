@@ -11,7 +11,8 @@ import type { FixtureContext } from '../fixture/context.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
 import type { Row, Shown } from '../records.ts';
 import { administrator, anyone, inOrganization, removeRow, resource, route } from '../resource.ts';
-import { changed, freeKey, requireInScope, rewrite, uniqueKey } from '../rules/objects.ts';
+import { changed, rewrite } from '../rules/changes.ts';
+import { freeKey, requireInScope, uniqueKey } from '../rules/objects.ts';
 import { isAtLeast, roleIn } from '../rules/rights.ts';
 
 type Shared = 'title' | 'createdAt' | 'emailDomains' | 'hostname' | 'type' | 'defaultRole' | 'inviteLinks' | 'plan';

@@ -26,7 +26,8 @@ import {
   teamOwner,
   teamReader,
 } from '../resource.ts';
-import { addObject, change, findNamed, requireObject, requireWord, rewrite, uniqueKey } from '../rules/objects.ts';
+import { change, rewrite } from '../rules/changes.ts';
+import { addObject, findNamed, requireObject, requireWord, uniqueKey } from '../rules/objects.ts';
 import { accessOf, countAccess, countSpacesOfTeam, isReader, ownsTeam, roleIn } from '../rules/rights.ts';
 import { spaceAnswer } from './space.ts';
 

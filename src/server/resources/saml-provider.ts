@@ -9,7 +9,8 @@ import type { Context } from '../context.ts';
 import { type FixtureContext, withDefaults } from '../fixture/context.ts';
 import type { Row } from '../records.ts';
 import { administrator, type BodyOf, listRoute, reader, removeRow, resource, route } from '../resource.ts';
-import { addObject, requireObject, rewrite } from '../rules/objects.ts';
+import { rewrite } from '../rules/changes.ts';
+import { addObject, requireObject } from '../rules/objects.ts';
 import { teamAnswer } from './people.ts';
 
 type Shared = 'label' | 'entityID' | 'ssoURL' | 'certificate' | 'createdAt';

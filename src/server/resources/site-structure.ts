@@ -49,31 +49,19 @@ import {
   route,
   visibleSpaces,
 } from '../resource.ts';
+import { type Changes, change, changed, rewrite } from '../rules/changes.ts';
 import {
   addObject,
-  type Changes,
-  change,
-  changed,
   findNamed,
   freeKey,
   requireInScope,
   requireObject,
   requireSite,
-  rewrite,
   uniqueKey,
 } from '../rules/objects.ts';
 import { isVisible, requireShareKey, requireVisibleSpace } from '../rules/rights.ts';
-import {
-  addSiteSpace,
-  type Container,
-  isSection,
-  joinGroup,
-  type Navigation,
-  nextDefault,
-  placeInGroup,
-  readNavigation,
-  removeSiteSpace,
-} from '../rules/structure.ts';
+import { addSiteSpace, type Container, nextDefault, removeSiteSpace } from '../rules/site-space.ts';
+import { isSection, joinGroup, type Navigation, placeInGroup, readNavigation } from '../rules/structure.ts';
 import { spaceAnswer } from './space.ts';
 
 declare module '../records.ts' {

@@ -33,8 +33,9 @@ import {
   route,
   visibleSpaces,
 } from '../resource.ts';
-import { addSpace } from '../rules/content.ts';
-import { addObject, change, freeKey, requireInScope, requireObject, requireWord, uniqueKey } from '../rules/objects.ts';
+import { change } from '../rules/changes.ts';
+import { addSpace } from '../rules/new-space.ts';
+import { addObject, freeKey, requireInScope, requireObject, requireWord, uniqueKey } from '../rules/objects.ts';
 import {
   canSeeSpace,
   requirePublished,
@@ -43,7 +44,7 @@ import {
   requireVisibleSpace,
   roleIn,
 } from '../rules/rights.ts';
-import { addSiteSpace, writeDefault } from '../rules/structure.ts';
+import { addSiteSpace, writeDefault } from '../rules/site-space.ts';
 import { loadSiteSpaces, openSite, sectionAnswer, siteSpaceAnswer } from './site-structure.ts';
 
 type Shared = 'title' | 'type' | 'visibility' | 'published' | 'basename' | 'hostname' | 'agentsContext' | 'createdAt';

@@ -32,18 +32,12 @@ import {
   targetOrganization,
   whereItGoes,
 } from '../resource.ts';
-import {
-  addSpace,
-  collectionOf,
-  collectionsDepthFirst,
-  moveContent,
-  restoreSpace,
-  spaceTitle,
-  transferContent,
-  trashSpace,
-} from '../rules/content.ts';
-import { addObject, findTrashed, requireObject, rewrite } from '../rules/objects.ts';
+import { rewrite } from '../rules/changes.ts';
+import { collectionOf, collectionsDepthFirst, moveContent, restoreSpace, trashSpace } from '../rules/content.ts';
+import { addSpace, spaceTitle } from '../rules/new-space.ts';
+import { addObject, findTrashed, requireObject } from '../rules/objects.ts';
 import { isAtLeast, levelOf, placeWithKey, requireMove, requireWithin, roleIn, visibleOf } from '../rules/rights.ts';
+import { transferContent } from '../rules/transfer.ts';
 import { valuesById } from './custom-field.ts';
 import { copyContent } from './revision.ts';
 

@@ -7,7 +7,8 @@ import type { Context } from '../context.ts';
 import { type FixtureContext, withDefaults } from '../fixture/context.ts';
 import type { Row } from '../records.ts';
 import { administrator, listRoute, reader, removeRow, resource, route } from '../resource.ts';
-import { addObject, change } from '../rules/objects.ts';
+import { change } from '../rules/changes.ts';
+import { addObject } from '../rules/objects.ts';
 
 declare module '../records.ts' {
   interface Records {

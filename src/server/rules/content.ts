@@ -1,12 +1,11 @@
-/** Operations on spaces and collections: create, move, transfer, trash. */
-import { Space } from '../../contract/spaces.ts';
+/** Moves spaces and collections, and keeps deleted ones in the trash. */
 import type { Context } from '../context.ts';
-import { conflict, impossible } from '../errors.ts';
-import { contentKinds, lastPlace, type Position, placeAgain, placeAt, siblings } from '../order.ts';
-import type { Records, Row } from '../records.ts';
-import { addObject, requireInScope, trashMs } from './objects.ts';
-import { type AnyContent, type ContentRow, requireAdminOfAll, requireRole } from './rights.ts';
-import { removeSiteSpace } from './structure.ts';
+import { impossible } from '../errors.ts';
+import { contentKinds, lastPlace, type Position, placeAgain, placeAt } from '../order.ts';
+import type { Row } from '../records.ts';
+import { requireInScope, trashMs } from './objects.ts';
+import type { ContentRow } from './rights.ts';
+import { removeSiteSpace } from './site-space.ts';
 
 export function collectionOf(row: Row): string | undefined {
   return row.parent === row.scope ? undefined : row.parent;
@@ -18,28 +17,6 @@ interface ContentMove {
   /** Id of a collection, or null for the top level. Missing if the parent does not change. */
   parent?: string | null;
   position?: Position<Reference>;
-}
-
-const { maxLength: maxTitleLength = Number.POSITIVE_INFINITY } = Space.properties.title;
-
-/** Shortens a title to the limit of the contract. */
-export function spaceTitle(title: string, suffix = ''): string {
-  return [...title].slice(0, maxTitleLength - suffix.length).join('') + suffix;
-}
-
-export function addSpace(
-  context: Context,
-  organization: string,
-  parent: string,
-  given: Pick<Records['space'], 'title'> & Partial<Records['space']>,
-) {
-  const data = {
-    ...{ emoji: '1f4c4', defaultLevel: 'inherit' as const, values: {}, editMode: 'live' as const },
-    ...{ revision: context.newId(), createdAt: context.now, updatedAt: context.now },
-    ...given,
-    title: spaceTitle(given.title),
-  };
-  return addObject(context, 'space', { parent, scope: organization, among: contentKinds }, data);
 }
 
 export function trashSpace(context: Context, space: Row<'space'>) {
@@ -92,17 +69,6 @@ export function collectionsDepthFirst(context: Context, parent: string): Row<'co
     .flatMap((row) => [row, ...collectionsDepthFirst(context, row.id)]);
 }
 
-function contentWithin(context: Context, collection: string): AnyContent[] {
-  const direct = [
-    ...siblings<'space' | 'collection'>(context.store, contentKinds, collection),
-    ...context.store.children('trashed-space', collection),
-  ];
-  return direct.flatMap((row) => [
-    row as AnyContent,
-    ...(row.kind === 'collection' ? contentWithin(context, row.id) : []),
-  ]);
-}
-
 /** Deletes spaces at the end of their time in the trash, with comments, change requests and revisions. */
 export function emptyTrash({ store, nowMs }: Context) {
   for (const organization of store.children('organization', '')) {
@@ -112,29 +78,4 @@ export function emptyTrash({ store, nowMs }: Context) {
       store.remove(space);
     }
   }
-}
-
-export function transferContent<R extends ContentRow>(context: Context, row: R, organization: string): R {
-  requireRole(context, organization, 'create');
-  if (organization === row.scope) throw conflict('it already belongs to this organization');
-  const inside = row.kind === 'collection' ? contentWithin(context, row.id) : [];
-  requireAdminOfAll(context, inside);
-  for (const one of [row, ...inside]) requireOffSites(context, one);
-  for (const one of inside) context.store.replace(one, withoutValues({ ...one, scope: organization }));
-  const position = lastPlace(context.store, contentKinds, organization);
-  const moved = withoutValues({ ...row, scope: organization, parent: organization, position });
-  context.store.replace(row, moved);
-  return moved as R;
-}
-
-function requireOffSites({ store }: Context, { kind, id }: Row) {
-  if (kind === 'space' && store.linkingTo('site-space', id).length > 0)
-    throw impossible(`space ${JSON.stringify(id)} is on a site of this organization; remove it from the site first`);
-}
-
-/** Custom fields belong to an organization, so a transfer drops their values. */
-function withoutValues(row: Row) {
-  if (row.kind === 'collection') return row;
-  const space = row as Row<'space' | 'trashed-space'>;
-  return { ...space, data: { ...space.data, values: {} } };
 }

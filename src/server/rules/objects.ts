@@ -1,4 +1,4 @@
-/** Finds objects or refuses the request, and writes objects. */
+/** Finds objects or refuses the request, and adds objects. */
 import type { TSchema } from '@sinclair/typebox';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import type { Context } from '../context.ts';
@@ -59,29 +59,6 @@ export function uniqueKey(...parts: readonly [Kind | 'hostname', string, string]
   return JSON.stringify(parts.join('/')).slice(1, -1);
 }
 
-export type Changes<T> = { [K in keyof T]?: T[K] | null | undefined };
-
-export function changed<T extends object>(data: Readonly<T>, changes: Changes<T>): T {
-  const result: T = { ...data };
-  for (const name of Object.keys(changes) as (keyof T)[]) {
-    const value = changes[name];
-    if (value === undefined) continue;
-    if (value === null) delete result[name];
-    else result[name] = value as T[keyof T];
-  }
-  return result;
-}
-
-/** Rewrites the members that `changes` has. Null removes a member. */
-export function change<K extends Kind>(
-  context: Context,
-  was: Row<K>,
-  changes: Changes<Records[K]>,
-  others: Partial<Omit<Row<K>, 'data'>> = {},
-) {
-  return rewrite(context, was, changed(was.data, changes), others);
-}
-
 /** The unique key of a name. Refuses the request if another object has the name. */
 export function freeKey(
   { store }: Context,
@@ -118,17 +95,6 @@ export function addObject<K extends Kind>(context: Context, kind: K, place: RowP
     data,
   };
   context.store.insert(row);
-  return row;
-}
-
-export function rewrite<K extends Kind>(
-  context: Context,
-  was: Row<K>,
-  data: Records[K],
-  others: Partial<Omit<Row<K>, 'data'>> = {},
-) {
-  const row: Row<K> = { ...was, ...others, data };
-  context.store.replace(was, row);
   return row;
 }
 

@@ -1,6 +1,6 @@
 /** Locks a data file for the one process that serves it. */
 import { existsSync, realpathSync } from 'node:fs';
-import { openDatabase } from './database.ts';
+import { openDatabase } from './open-database.ts';
 
 /** Or returns the holder of the lock. The lock is a write lock on a second database file, which the system releases when the process ends or crashes. */
 export function lockData(data: string, holder: string): { release: () => void } | { holder: string } {

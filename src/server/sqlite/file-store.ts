@@ -4,8 +4,9 @@ import { storedCopy } from '../records.ts';
 import { createRows } from '../rows.ts';
 import { inSiblingOrder, stateDigest } from '../state-digest.ts';
 import type { Store } from '../store.ts';
-import { columns, openDatabase, preparedIn, rowOf, type Statements, valuesOf } from './database.ts';
+import { columns, preparedIn, rowOf, type Statements, valuesOf } from './database.ts';
 import { prepareFormat } from './file-format.ts';
+import { openDatabase } from './open-database.ts';
 import { createSnapshots, isObject, removeOrphanTokens } from './snapshots.ts';
 import { Transactions } from './transactions.ts';
 

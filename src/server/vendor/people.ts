@@ -1,5 +1,4 @@
 /** People in the vendor's dialect: invitations, the caller, and permissions in spaces, collections and sites. */
-
 import {
   createLinkInvite,
   getCaller,
@@ -10,7 +9,7 @@ import {
 } from '../../contract/vendor/people.ts';
 import { collectionPermissions, sitePermissions, spacePermissions } from '../../contract/vendor/permissions.ts';
 import type { Context } from '../context.ts';
-import { impossible, invalid, notFound } from '../errors.ts';
+import { impossible, invalid } from '../errors.ts';
 import type { FixtureContext } from '../fixture/context.ts';
 import { mapPage, type PageRequest, pageOfChildren, pageOfItems } from '../pages.ts';
 import type { Role, Row } from '../records.ts';
@@ -27,8 +26,9 @@ import {
   route,
 } from '../resource.ts';
 import { linkInviteAnswer } from '../resources/organization.ts';
-import { memberAnswer, nameIn, teamAnswer, userAnswer } from '../resources/people.ts';
-import { addObject, findNamed, requireObject, requireSite, rewrite, uniqueKey } from '../rules/objects.ts';
+import { memberAnswer, teamAnswer, userAnswer } from '../resources/people.ts';
+import { rewrite } from '../rules/changes.ts';
+import { addObject, findNamed, requireObject, requireSite, uniqueKey } from '../rules/objects.ts';
 import { type ContentRow, highest, levelOfMember } from '../rules/rights.ts';
 import { userWithEmail } from '../tokens.ts';
 
@@ -51,10 +51,13 @@ declare module '../records.ts' {
 }
 
 const holders = { 'team-permission': 'team', 'member-permission': 'member' } as const;
+
 const containers = ['space', 'collection', 'site'] as const;
 
 type PermissionKind = keyof typeof holders;
+
 type Container = Row<(typeof containers)[number]>;
+
 type Operations = typeof sitePermissions;
 
 interface Path {
@@ -219,23 +222,6 @@ export function listInvitations({ store }: Pick<Context, 'store'>) {
   return store
     .children('organization', '')
     .flatMap(({ id }) => store.children('invitation', id).map(({ data }) => ({ organization: id, ...data })));
-}
-
-export function acceptInvitations(context: Context, email: string): { organizations: readonly string[] } {
-  const { store, now } = context;
-  const address = email.toLowerCase();
-  const user = userWithEmail(context.store, address) ?? context.newId();
-  const organizations = store.children('organization', '').flatMap(({ id }) => {
-    const found = findNamed(context, 'invitation', id, address);
-    if (found === undefined) return [];
-    const { createdAt: _, ...data } = found.data;
-    store.remove(found);
-    const place = { parent: id, id: user, uniqueKey: uniqueKey('member', id, address) };
-    addObject(context, 'member', place, { ...data, displayName: nameIn(data.email), joinedAt: now });
-    return [id];
-  });
-  if (organizations.length === 0) throw notFound('invitation', email);
-  return { organizations };
 }
 
 export const people = resource({

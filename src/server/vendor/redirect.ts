@@ -9,7 +9,8 @@ import { mapPage, pageOfItems } from '../pages.ts';
 import type { Row } from '../records.ts';
 import { type BodyOf, creator, reader, removeRow, resource, route } from '../resource.ts';
 import { contentOf, requirePage } from '../resources/revision.ts';
-import { addObject, change, findNamed, freeKey, requireInScope, requireObject, uniqueKey } from '../rules/objects.ts';
+import { change } from '../rules/changes.ts';
+import { addObject, findNamed, freeKey, requireInScope, requireObject, uniqueKey } from '../rules/objects.ts';
 
 type Destination = RedirectRecord['destination'];
 

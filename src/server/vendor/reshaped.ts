@@ -46,8 +46,9 @@ import { readAdaptiveSchema, schemaAnswer } from '../resources/adaptive-schema.t
 import { routes } from '../resources/index.ts';
 import { siteAnswer } from '../resources/site.ts';
 import { spaceAnswer } from '../resources/space.ts';
-import { addSpace } from '../rules/content.ts';
-import { addObject, freeKey, inputOf, knownMembers, requireSite, requireWord, rewrite } from '../rules/objects.ts';
+import { rewrite } from '../rules/changes.ts';
+import { addSpace } from '../rules/new-space.ts';
+import { addObject, freeKey, inputOf, knownMembers, requireSite, requireWord } from '../rules/objects.ts';
 import { type ContentRow, requireRole, requireVisibleSpace, requireWithin, visibleOf } from '../rules/rights.ts';
 
 /** The reference platform publishes no specifications. */

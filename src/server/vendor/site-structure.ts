@@ -37,10 +37,12 @@ import {
   siteSpaceAnswerById,
   withSiteSpaces,
 } from '../resources/site-structure.ts';
-import { addSpace } from '../rules/content.ts';
-import { addObject, change, changed, requireInScope } from '../rules/objects.ts';
+import { change, changed } from '../rules/changes.ts';
+import { addSpace } from '../rules/new-space.ts';
+import { addObject, requireInScope } from '../rules/objects.ts';
 import { requirePublished, requireShareKey, requireVisibleSpace } from '../rules/rights.ts';
-import { addSiteSpace, type Grouped, isGroup, isSection, placeInGroup } from '../rules/structure.ts';
+import { addSiteSpace } from '../rules/site-space.ts';
+import { type Grouped, isGroup, isSection, placeInGroup } from '../rules/structure.ts';
 import { answerOfContract } from './reshaped.ts';
 
 function withoutDrafts({ navigation, ...site }: OpenSite): OpenSite {

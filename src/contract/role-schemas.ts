@@ -1,0 +1,18 @@
+/** Schemas of roles and of default levels. */
+import { type TSchema, Type } from '@sinclair/typebox';
+import { roles } from './roles.ts';
+
+export function oneOf<const Values extends readonly string[]>(values: Values) {
+  return Type.Unsafe<Values[number]>({ type: 'string', enum: [...values] });
+}
+
+export function nullable<S extends TSchema>(schema: S) {
+  return Type.Union([schema, Type.Null()]);
+}
+
+export const Role = oneOf(roles);
+
+export const RoleOrNull = nullable(Role);
+
+/** New content has `inherit`, which the contract's list of roles omits. */
+export const DefaultLevel = nullable(oneOf([...roles, 'inherit']));

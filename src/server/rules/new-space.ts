@@ -1,0 +1,29 @@
+/** Adds a space, with a title within the limit of the contract. */
+
+import { Space } from '../../contract/spaces.ts';
+import type { Context } from '../context.ts';
+import { contentKinds } from '../order.ts';
+import type { Records } from '../records.ts';
+import { addObject } from './objects.ts';
+
+const { maxLength: maxTitleLength = Number.POSITIVE_INFINITY } = Space.properties.title;
+
+/** Shortens a title to the limit of the contract. */
+export function spaceTitle(title: string, suffix = ''): string {
+  return [...title].slice(0, maxTitleLength - suffix.length).join('') + suffix;
+}
+
+export function addSpace(
+  context: Context,
+  organization: string,
+  parent: string,
+  given: Pick<Records['space'], 'title'> & Partial<Records['space']>,
+) {
+  const data = {
+    ...{ emoji: '1f4c4', defaultLevel: 'inherit' as const, values: {}, editMode: 'live' as const },
+    ...{ revision: context.newId(), createdAt: context.now, updatedAt: context.now },
+    ...given,
+    title: spaceTitle(given.title),
+  };
+  return addObject(context, 'space', { parent, scope: organization, among: contentKinds }, data);
+}

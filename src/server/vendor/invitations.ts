@@ -1,0 +1,23 @@
+/** Accepts all invitations of an e-mail address. */
+import type { Context } from '../context.ts';
+import { notFound } from '../errors.ts';
+import { nameIn } from '../resources/people.ts';
+import { addObject, findNamed, uniqueKey } from '../rules/objects.ts';
+import { userWithEmail } from '../tokens.ts';
+
+export function acceptInvitations(context: Context, email: string): { organizations: readonly string[] } {
+  const { store, now } = context;
+  const address = email.toLowerCase();
+  const user = userWithEmail(context.store, address) ?? context.newId();
+  const organizations = store.children('organization', '').flatMap(({ id }) => {
+    const found = findNamed(context, 'invitation', id, address);
+    if (found === undefined) return [];
+    const { createdAt: _, ...data } = found.data;
+    store.remove(found);
+    const place = { parent: id, id: user, uniqueKey: uniqueKey('member', id, address) };
+    addObject(context, 'member', place, { ...data, displayName: nameIn(data.email), joinedAt: now });
+    return [id];
+  });
+  if (organizations.length === 0) throw notFound('invitation', email);
+  return { organizations };
+}
