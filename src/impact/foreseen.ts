@@ -36,12 +36,11 @@ export function foreseen(live: Live, plan: ForeseenPlan, shapes: Shapes): Live {
   const isOrdering = plan.steps.some(({ operation }) => !['update', 'publish', 'widen', 'bulk'].includes(operation));
   const lines = startLines(work, isOrdering ? live.orders : {});
   for (const step of plan.steps) carryOut(lines, plan, step);
-  place(work, plan);
   settleDefaults(work, live);
   return { ...live, objects: [...work.objects.values()], orders: isOrdering ? ordersOf(lines) : live.orders };
 }
 
-/** After some steps of the plan. Containers change with the step that changes them. */
+/** After some steps of the plan. */
 export function foreseenAfter(live: Live, { ids }: ForeseenPlan, steps: readonly Step[], shapes: Shapes): Live {
   const plan = { changes: [], steps, ids };
   const work = startWork(live, plan, shapes);
@@ -49,7 +48,6 @@ export function foreseenAfter(live: Live, { ids }: ForeseenPlan, steps: readonly
   for (const step of steps) {
     carryOut(lines, plan, step);
     if (step.operation === 'create') copyAccess(work, step);
-    moveByStep(work, step);
   }
   return { ...live, objects: [...work.objects.values()] };
 }
@@ -66,26 +64,6 @@ function copyAccess(work: Work, { kind, address, fields: sent }: Step) {
     if (exposure !== undefined && copy.fields[name] === undefined && value !== undefined)
       putField(work, work.find(kind, copy.id) ?? copy, name, value);
   }
-}
-
-/** For kinds that are moved by calls of their own, and sections that join a new group with its create call. */
-function moveByStep(work: Work, { operation, kind, address, fields, container }: Step) {
-  const shape = shapeOf(work, kind);
-  const name = placeField(shape);
-  const object = work.find(kind, work.idOf(address));
-  if (operation === 'create')
-    for (const taken of shape.takesIn ?? []) {
-      const members = fields[shapeOf(work, taken).segment];
-      for (const each of Array.isArray(members) ? members : []) {
-        const member = isReference(each) ? work.find(taken, work.idOf(each.ref)) : undefined;
-        const place = placeField(shapeOf(work, taken));
-        if (member !== undefined && place !== undefined) putField(work, member, place, work.idOf(address));
-      }
-    }
-  if (name === undefined || object === undefined) return;
-  if (operation === 'leave') putField(work, object, name, null);
-  if ((operation === 'join' || operation === 'move') && container !== undefined)
-    putField(work, object, name, container === null ? null : work.idOf(container));
 }
 
 function startWork(live: Live, plan: ForeseenPlan, shapes: Shapes): Work {
@@ -136,12 +114,14 @@ function carryOut(lines: Lines, plan: ForeseenPlan, step: Step) {
       if (isPlaced && beside !== undefined) placeBeside(lines, id, beside.relation, work.idOf(beside.address));
       break;
     case 'join':
+      if (container !== undefined) putInto(work, kind, address, container);
       if (isPlaced && typeof container === 'string') append(lines, work.idOf(container), id);
       break;
     case 'leave':
+      putInto(work, kind, address, null);
       if (isPlaced) append(lines, parentIdOf(work, address) ?? '', id);
       break;
-    // Later updates replace temporary values; `place` handles groups.
+    // Later updates replace temporary values.
     default:
   }
 }
@@ -166,8 +146,11 @@ function create(lines: Lines, { kind, address, fields, companions = [] }: Step, 
   append(lines, isReference(place) ? work.idOf(place.ref) : parent, address);
   for (const taken of shapeOf(work, kind).takesIn ?? []) {
     const members = fields[shapeOf(work, taken).segment];
-    if (Array.isArray(members))
-      for (const each of members) if (isReference(each)) append(lines, address, work.idOf(each.ref));
+    for (const each of Array.isArray(members) ? members : []) {
+      if (!isReference(each)) continue;
+      putInto(work, taken, each.ref, address);
+      append(lines, address, work.idOf(each.ref));
+    }
   }
 }
 
@@ -263,19 +246,12 @@ export function joinedIds(
   return Object.fromEntries(joined);
 }
 
-/** The group of a section, the collection of a space. */
-function place(work: Work, { changes }: ForeseenPlan) {
-  for (const { address, kind, action, fields, blocked } of changes) {
-    const shape = work.shapes.get(kind);
-    const name = shape && placeField(shape);
-    const to =
-      action === 'move' || action === 'create' || action === 'replace'
-        ? fields.find(({ field }) => field === name)
-        : undefined;
-    const object = work.find(kind, work.idOf(address));
-    if (name === undefined || to === undefined || object === undefined || blocked !== undefined) continue;
-    putField(work, object, name, typeof to.after === 'string' ? work.idOf(to.after) : null);
-  }
+/** Sets the group of a section, or the collection of a space. null: none. */
+function putInto(work: Work, kind: KindName, address: Address, container: Address | null) {
+  const name = placeField(shapeOf(work, kind));
+  const object = work.find(kind, work.idOf(address));
+  if (name === undefined || object === undefined) return;
+  putField(work, object, name, container === null ? null : work.idOf(container));
 }
 
 /** Members of a container: with known and with unknown position. */

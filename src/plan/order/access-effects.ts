@@ -51,7 +51,7 @@ export function effectsOf(draft: Draft, each: DraftStep, ids: Ids): readonly Eff
       return [patched(resolved(each.fields, ids))];
     case 'move':
     case 'join':
-      if (place === undefined || each.container === undefined) return [];
+      if (place === undefined || each.container === undefined || isMoveWithin(draft, each)) return [];
       return [patched({ [place]: each.container === null ? null : ids.idOf(each.container) })];
     case 'leave':
       return place === undefined ? [] : [patched({ [place]: null })];
@@ -70,6 +70,11 @@ function restoration({ world }: Draft, self: Identity): readonly Effect[] {
   if (trashed === undefined) return [];
   const { isDeleted: _, ...restored } = trashed;
   return [{ ...self, changed: () => restored }];
+}
+
+/** A move among siblings, whose container stays. */
+function isMoveWithin({ world }: Draft, { operation, kind }: DraftStep) {
+  return operation === 'move' && shapeOf(world, kind).moveCarriesContainer !== true;
 }
 
 /** A permission has the id of its team or member. */
