@@ -42,7 +42,7 @@ export async function endStateOf(platform: Platform, { resources }: Ledger): Pro
   return found.map(([path, answer]) => plainText(addresses, path, answer)).sort();
 }
 
-/** Generated names, which depend on the order of requests. */
+/** Generated names and the progress of processing, which depend on the order of requests and on the time of the answer. */
 const generated: ReadonlySet<string> = new Set([
   'createdAt',
   'updatedAt',
@@ -51,6 +51,8 @@ const generated: ReadonlySet<string> = new Set([
   'etag',
   'key',
   'secret',
+  'processingState',
+  'lastProcessedAt',
 ]);
 
 function plainText(addresses: ReadonlyMap<string, string>, path: string, answer: unknown): string {
