@@ -41,7 +41,7 @@ export const member = defineKind({
   missing: 'pending',
   pruneMustBeNamed: true,
   keepsOne: { field: 'role', value: 'admin' },
-  loss: 'the membership in the organization and all teams, until the person is invited again',
+  loss: 'the membership in the organization and in all teams; the person must be invited again',
   fields: {
     email: text(
       'E-mail address.',

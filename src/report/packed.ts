@@ -28,6 +28,9 @@ export function packed(items: readonly PackedItem[], { hasIds, isOrdered = false
     .join(' ');
 }
 
+/** Shorter runs are written out, so that people can copy each key. */
+const shortestRange = 10;
+
 /** Items whose keys differ in one number, and whose titles are equal or differ in one number. */
 function runsOf(items: readonly PackedItem[]): readonly (readonly PackedItem[])[] {
   const runs: PackedItem[][] = [];
@@ -36,7 +39,7 @@ function runsOf(items: readonly PackedItem[]): readonly (readonly PackedItem[])[
     if (run !== undefined && continues(run, item)) run.push(item);
     else runs.push([item]);
   }
-  return runs;
+  return runs.flatMap((run) => (run.length < shortestRange ? run.map((item) => [item]) : [run]));
 }
 
 function continues(run: readonly PackedItem[], item: PackedItem) {

@@ -60,7 +60,7 @@ export function problemsText(
     : grouped(ordered, whole, paint);
   const total = `${count(problems.length, 'problem')} in ${count(files.size, 'file')}`;
   const rest = fits ? '' : `${shown} shown, --all shows each with its line; `;
-  const codes = problems.length > 0 ? `; ${rest}docform explain CODE explains a code` : '';
+  const codes = problems.length > 0 ? `; ${rest}for details, run docform explain CODE` : '';
   return `${text}${paint('bad', total)}${codes}\n`;
 }
 

@@ -103,7 +103,7 @@ test('import --from reports problems with line and caret, and writes nothing', a
        |
        = help: did you mean "space"?
 
-    1 problem in 1 file; docform explain CODE explains a code
+    1 problem in 1 file; for details, run docform explain CODE
     "
   `);
   await expect(readFile(join(directory, 'new.yaml'))).rejects.toThrow('ENOENT');

@@ -112,7 +112,7 @@ test.each(Object.entries(inFiles))(
     expect({ exit, stdout }).toEqual({ exit: 3, stdout: '' });
     expect(stderr.split('\n').slice(0, 2)).toEqual([error, `  --> docform.yaml:${place}`]);
     expect(stderr.match(/= help: .*/g)).toEqual([`= help: ${help}`]);
-    expect(stderr).toMatch(/\n1 problem in 1 file; docform explain CODE explains a code\n$/);
+    expect(stderr).toMatch(/\n1 problem in 1 file; for details, run docform explain CODE\n$/);
     const again = await run(['validate'], { directory: directoryWith({ 'docform.yaml': head + mended }) });
     expect(again).toMatchObject({ exit: 0, stderr: '' });
   },

@@ -79,7 +79,7 @@ export function errorsPage(): string {
   const isFailure = ([name]: readonly [string, unknown]) => name.startsWith('E-');
   const groups: readonly (readonly [string, string, { readonly [code: string]: Explanation }])[] = [
     [
-      'Problems of a configuration',
+      'Configuration problems',
       '`docform validate` reports these problems. Every other command reports them before it sends a request. Exit code 3.',
       Object.fromEntries(all.filter(isProblem)),
     ],

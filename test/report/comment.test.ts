@@ -63,15 +63,21 @@ test('packed keys, titles and ids can be unpacked to the same items', () => {
   );
 });
 
-test('items that differ only in numbers are packed into one word with all numbers', () => {
+test('a few items are written out, and a title with double quotes is in single quotes', () => {
+  const items = ['1', '2'].map((n) => ({ key: `page-${n}`, title: `section "Page ${n}"`, id: `id${n}` }));
+  expect(packed(items, { hasIds: true })).toBe(`page-1='section "Page 1"'#id1 page-2='section "Page 2"'#id2`);
+  expect(packed([{ key: 'a', title: `the "best" of '26` }], { hasIds: false })).toBe(`a="the \\"best\\" of '26"`);
+});
+
+test('ten or more items that differ only in numbers are packed into one word with all numbers', () => {
   const items = Array.from({ length: 650 }, (_, n) => ({
     key: `page-${String(n + 1).padStart(3, '0')}`,
     title: `Page ${n + 1}`,
     id: `id${n + 5}`,
   }));
   expect(packed(items, { hasIds: true })).toBe('page-{001..650}="Page {1..650}"#id{5..654}');
-  const some = items.filter((_, at) => at < 3 || at === 99);
-  expect(packed(some, { hasIds: true })).toBe('page-{001..003,100}="Page {1..3,100}"#id{5..7,104}');
+  const some = items.filter((_, at) => at < 12 || at === 99);
+  expect(packed(some, { hasIds: true })).toBe('page-{001..012,100}="Page {1..12,100}"#id{5..16,104}');
 });
 
 const text = fc.string({

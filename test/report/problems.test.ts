@@ -52,7 +52,7 @@ test('a problem is printed with message, place, source line and help', () => {
    = help: did you mean "support"? (teams/support, people/sso.yaml:6)
    = note: teams are declared here (people/sso.yaml:5:1)
 
-1 problem in 1 file; docform explain CODE explains a code
+1 problem in 1 file; for details, run docform explain CODE
 `);
 });
 
@@ -153,7 +153,7 @@ test('problems are sorted by file and line, and counted', () => {
     'E-a-10-1',
     'E-b-1-1',
   ]);
-  expect(text).toMatch(/\n\n4 problems in 2 files; docform explain CODE/);
+  expect(text).toMatch(/\n\n4 problems in 2 files; for details, run docform explain CODE/);
   expect(given[0]?.span.file).toBe('b');
   const json = JSON.parse(problemsJson(given)) as { readonly valid: boolean; readonly problems: readonly Problem[] };
   expect(json.valid).toBe(false);

@@ -16,7 +16,7 @@ const told: readonly (readonly [name: string, ...lines: string[]])[] = [
   ['member/becomes-an-sso-member', 'members/bo@acme.dev, sso: this change cannot be reverted'],
   [
     'member/that-is-dropped-is-removed',
-    'members/eve@acme.dev: the membership in the organization and all teams, until the person is invited again',
+    'members/eve@acme.dev: the membership in the organization and in all teams; the person must be invited again',
   ],
   [
     'field-values/are-set',
