@@ -41,12 +41,16 @@ function startCreator(name: string, count: number): Creator {
     text += chunk.toString('utf8');
     wake();
   });
-  const ended = new Promise<void>((resolve) => child.on('close', () => resolve()));
-  void ended.then(() => wake());
+  // A process can exit before its last output is read.
+  let isClosed = false;
+  child.on('close', () => {
+    isClosed = true;
+    wake();
+  });
   return {
     child,
     line: async () => {
-      while (!text.includes('\n') && child.exitCode === null) {
+      while (!text.includes('\n') && !isClosed) {
         await new Promise<void>((resolve) => {
           wake = resolve;
         });
