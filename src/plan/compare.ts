@@ -61,10 +61,9 @@ export function compareFields(compared: Compared): Comparison {
     if (field === undefined || isNotCompared(shape, field)) continue;
     if (field.writeOnly) {
       const displaced = displacedChanges(compared, name, stated);
+      const current = displaced.length === 0 ? live[name] : null;
       if (isWrittenAsDeclared(field, stated, live[name], applied?.[name]) && displaced.length === 0) continue;
-      if (applied?.[name] === undefined && displaced.length === 0)
-        notes.push(...unreadable(name, field, stated, live[name]));
-      record(name, field, stated, displaced.length === 0 ? live[name] : null);
+      record(name, field, stated, current);
       changed.push(...displaced);
       continue;
     }
@@ -115,7 +114,9 @@ function recordedChange(
     ...(isNotReturned(field, current) ? { isNotReturned: true as const } : {}),
     ...defined({ origin, highRisk }),
   };
-  return { part, change, about: [...valueNotes(name, field, part), ...goneNotes(field, part, before)] };
+  const isFirst = field.writeOnly === true && compared.applied?.[name] === undefined;
+  const unread = isFirst ? unreadable(name, field, wanted, current) : [];
+  return { part, change, about: [...unread, ...valueNotes(name, field, part), ...goneNotes(field, part, before)] };
 }
 
 function isNotCompared(shape: KindShape, field: FieldShape) {

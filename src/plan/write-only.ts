@@ -26,13 +26,14 @@ export function originOfPresence(
   return applied === digestOf(wanted) ? 'platform' : 'both';
 }
 
-/** The reason why a value without a digest in the ledger is sent. None if the platform shows that the value differs. */
+/** The reason why a value without a digest in the ledger is sent. None if the platform shows that the value differs: null is no value. */
 export function unreadable(
   name: string,
   field: FieldShape,
   wanted: DesiredValue,
   live: Value | undefined,
 ): readonly string[] {
+  if (live === null && wanted !== null) return [];
   if (isPresenceOther(field, wanted, live)) return [];
   const what = field.isPresenceShown
     ? `the platform can return another URL for ${name}`
