@@ -26,7 +26,6 @@ import {
   countedOf,
   partTexts,
   planName,
-  riskText,
   type SummaryFacts,
   someNames,
   summaryLine,
@@ -214,7 +213,9 @@ function groupOf(all: NonEmpty<PendingLine>) {
 /** `new: role "admin"; this person becomes an organization admin (role)` */
 function textOf({ fields, isAccepted, invitation }: Pending) {
   const values = fields.map((field) => `${field.field} ${valuePair(field, field).after}`).join(', ');
-  const risks = openingFields({ fields }).map(({ field, highRisk }) => riskText(highRisk, field));
+  const risks = openingFields({ fields }).map(
+    ({ field, highRisk }) => `${highRisk.replace(/^pending: /, '')} (${field})`,
+  );
   const invited = invitation === undefined ? [] : invitationTexts(invitation, fields);
   const said = [values, ...risks, ...invited].filter((part) => part !== '').join('; ') || 'declared';
   return isAccepted ? said : `new: ${said}`;

@@ -15,7 +15,7 @@ import { allowedText } from './allowed.ts';
 import { code, type FieldLine, type Line, line, type Note, pairLine, type ReportItem } from './lines.ts';
 import { oneLine, quoted } from './sanitize.ts';
 import { differencesOf, valuePair } from './values.ts';
-import { actionWords, moveWords, originTexts, placeText, riskText } from './words.ts';
+import { actionWords, moveWords, originTexts, placeText } from './words.ts';
 
 export type ReportedChange = ReturnType<typeof reportedChange>;
 
@@ -176,7 +176,7 @@ export function changeItem(group: Group, head: Line, options: ItemOptions = {}):
       ...allowed.map((each): Note => ({ label: 'allowed', text: allowedText(each), role: 'bad' })),
       ...risks
         .filter(({ what }) => isExplained?.(what) !== true)
-        .map(({ what, field }): Note => ({ label: 'high-risk', text: riskText(what, field), role: 'bad' })),
+        .map(({ what, field }): Note => ({ label: 'high-risk', text: `${what} (${field})`, role: 'bad' })),
       ...change.lost.map((text): Note => ({ label: 'cannot be reverted', text, role: 'delete' })),
       ...reasonNotes(change, isVerbose),
     ],

@@ -252,8 +252,3 @@ export function unknownText(unknown: PlanView['unknown'][number], atMost: number
     !isIncomplete(unknown) && `affects no ${word}`,
   ).join('; ');
 }
-
-/** `this person becomes an organization admin (role)`. The line itself already says that the person is pending. */
-export function riskText(what: string, field: string): string {
-  return `${what.replace(/^pending: /, '')} (${field})`;
-}
