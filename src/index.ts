@@ -10,8 +10,9 @@ export { type ConfigurationOptions, configurationSchema, type Validation, valida
 export { type Drifted, drift } from './library/drift.ts';
 export { importLive } from './library/import.ts';
 export { inventory } from './library/inventory.ts';
+export { openLedger } from './library/ledger.ts';
 export { type Planned, type PlanOptions, plan } from './library/plan.ts';
-export { openLedger, openLocalPlatform, openPlatform, type Platform } from './library/platform.ts';
+export { openLocalPlatform, openPlatform, type Platform } from './library/platform.ts';
 export { keepImport, prepareImport } from './library/prepare-import.ts';
 export { type Allowances, type Change, isBlocked, type Plan, remoteChanges } from './plan/change.ts';
 export type { ApplyReport } from './plan/outcome.ts';

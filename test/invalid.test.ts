@@ -7,7 +7,7 @@ import { type LoadedConfiguration, type LoadOptions, loadConfiguration } from '.
 import { problemCodes } from '../src/config/problem-list.ts';
 import { loadRules } from '../src/config/rules.ts';
 import { shapes } from '../src/kinds/index.ts';
-import { ruleSubjects } from '../src/library/policy.ts';
+import { ruleSubjects } from '../src/library/rule-subjects.ts';
 
 const directory = join(import.meta.dirname, 'invalid');
 const cases = readdirSync(directory).sort();

@@ -1,11 +1,9 @@
-/** The approval of a change: an answer to a prompt, or for an apply a saved plan or a digest. */
-
+/** The approval of an apply: an answer to a prompt, a saved plan or a digest. */
 import type { Desired } from '../core/state.ts';
 import type { Planned } from '../library/plan.ts';
 import { isBlocked, type SavedPlan } from '../plan/change.ts';
-import { visible } from '../report/sanitize.ts';
 import { widthOf } from './io.ts';
-import { readPlanFile } from './plan-output.ts';
+import { readPlanFile } from './read-plan-file.ts';
 import { blockedFailure, type Session, usageFailure } from './session.ts';
 
 export interface Approval {
@@ -97,24 +95,4 @@ export async function requireApproved(session: Session, planned: Planned, { save
 export function requireAnswerable({ io, settings }: Session, message: string, hint: string) {
   if (settings.isConfirmed || (io.stdin.isTerminal && settings.hasInput)) return;
   throw usageFailure(message, hint, 'E-CONFIRMATION-REQUIRED');
-}
-
-/** Enter never confirms. `isYesAlone`: only the whole word `yes` confirms, because the action cannot be reverted. */
-export async function isAgreed({ io }: Session, question: string, isYesAlone = false): Promise<boolean> {
-  const answer = (await io.stdin.ask(`${question} ${isYesAlone ? 'Type "yes" to confirm: ' : '[y/N] '}`))
-    ?.trim()
-    .toLowerCase();
-  return answer === 'yes' || (answer === 'y' && !isYesAlone);
-}
-
-/** `diff`: missing if the user has seen it. */
-export async function requireAgreedEdit(session: Session, diff?: string) {
-  if (session.settings.isConfirmed) return;
-  if (diff !== undefined) session.warn(visible(diff));
-  if (await isAgreed(session, 'Write these changes?')) return;
-  throw declined('the changes were not confirmed: nothing was written');
-}
-
-export function declined(message: string, hint?: string) {
-  return blockedFailure('E-NOT-CONFIRMED', message, hint);
 }

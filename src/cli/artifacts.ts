@@ -4,7 +4,8 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { jsonObjectOf } from '../core/json.ts';
 import { writeAtomically } from '../disk/write.ts';
-import { placeAt, placeToWrite, readNamedFile } from './named-file.ts';
+import { placeToWrite, readNamedFile } from './named-file.ts';
+import { placeAt } from './named-place.ts';
 import { type Session, usageFailure } from './session.ts';
 
 /** All files that docform writes there. */

@@ -13,13 +13,17 @@ import { selectionOf } from '../plan/scope.ts';
 import { type DriftWritingReport, driftWritingJson, driftWritingText } from '../report/edits.ts';
 import { visible } from '../report/sanitize.ts';
 import { count, someNames } from '../report/words.ts';
-import { requireAgreedEdit, requireAnswerable } from './approval.ts';
-import { type LoadedConfig, loadConfig, writeEdit } from './configuration.ts';
+import { requireAgreedEdit } from './agreement.ts';
+import { requireAnswerable } from './approval.ts';
+import { type LoadedConfig, loadConfig } from './configuration.ts';
+import { failIncomplete, incompleteHint } from './incomplete.ts';
+import { readOtherLedgers } from './other-ledgers.ts';
 import { requireMatched, type ScopeFlags, scopeOf } from './planning.ts';
-import { failIncomplete, incompleteHint, readOtherLedgers, whileReading } from './progress.ts';
+import { whileReading } from './progress.ts';
 import { declarations } from './repository.ts';
 import { blockedFailure, type CommandFlags, type Session, usageFailure } from './session.ts';
 import { openConfigured } from './target.ts';
+import { writeEdit } from './write-configuration.ts';
 
 /** `unmanaged`: also adds unmanaged objects whose address is not given. */
 export type DriftFlags = Omit<ScopeFlags, 'since'> & CommandFlags<'outDir', 'write' | 'dryRun' | 'unmanaged'>;

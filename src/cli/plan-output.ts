@@ -1,5 +1,4 @@
-/** Reads, writes and prints plans. A saved plan is written completely or not at all, and only its owner can read the file. */
-
+/** Writes and prints plans. A saved plan is written completely or not at all, and only its owner can read the file. */
 import { defined } from '../core/defined.ts';
 import { writeAtomically } from '../disk/write.ts';
 import type { PlanComment, reviewComment } from '../report/markdown.ts';
@@ -7,7 +6,8 @@ import type { Origin } from '../report/origin.ts';
 import type { Rehearsal } from '../report/rehearsal.ts';
 import { planText } from '../report/text.ts';
 import { widthOf } from './io.ts';
-import { missingPlace, placeToWrite, readGivenFile, refuseForeignFile, requireParent } from './named-file.ts';
+import { placeToWrite, refuseForeignFile } from './named-file.ts';
+import { requireParent } from './named-place.ts';
 import { blockedFailure, type Session, usageFailure } from './session.ts';
 
 type ShownPlan = Parameters<typeof reviewComment>[0];
@@ -88,28 +88,4 @@ export async function planFileName(session: Session, file: string) {
     /^\{\s*"schemaVersion": \d+,\s*"kind": "plan"/.test(text),
   );
   return file;
-}
-
-export async function readPlanFile(session: Session, file: string) {
-  return readPlanText(await textOf(session, file), file);
-}
-
-export async function readPlanText(text: string, file: string) {
-  const { readPlan } = await import('../report/read-plan.ts');
-  const read = readPlan(text);
-  if (!('fault' in read)) return read;
-  const [hint, code] =
-    read.fault === 'version'
-      ? ['use the version of docform that wrote the file, or plan again', 'E-PLAN-VERSION']
-      : ['write a new file with `docform plan --out FILE`', 'E-PLAN-FILE'];
-  throw usageFailure(`${file} cannot be used: ${read.message}`, hint, code);
-}
-
-async function textOf(session: Session, file: string) {
-  const read = await readGivenFile(session, file, 'plan');
-  if ('text' in read) return read.text;
-  const hint = 'check the path and its permissions; `docform plan --out FILE` writes a plan';
-  if (read.isMissing)
-    throw await missingPlace(session.settings.directory, file, { what: 'file', hint, code: 'E-PLAN-FILE' });
-  throw usageFailure(`${file} cannot be read (${read.why})`, hint, 'E-PLAN-FILE');
 }

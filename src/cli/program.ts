@@ -4,7 +4,7 @@ import { type ExitCode, exitCode } from '../core/docform-error.ts';
 import { failureJson, failureText } from '../report/failure.ts';
 import { addFlags, addGlobalFlags, declaredCommands, flagName, helpOf, helpText } from './flags.ts';
 import { type Io, safeIo } from './io.ts';
-import { requireDirectory } from './named-file.ts';
+import { requireDirectory } from './named-place.ts';
 import {
   CommandEnd,
   type Flags,
@@ -253,7 +253,7 @@ export const commandCode: { readonly [name: string]: (program: Command) => Promi
   'ci ledger': async () => (await import('./commands/ci-ledger.ts')).runCiLedger,
   'ci comment': async () => (await import('./commands/ci-keep.ts')).runCiComment,
   'ledger init': async () => (await import('./commands/ledger.ts')).runLedgerInit,
-  'ledger merge': async () => (await import('./commands/ledger.ts')).runLedgerMerge,
+  'ledger merge': async () => (await import('./commands/ledger-merge.ts')).runLedgerMerge,
   'ledger move': async () => (await import('./commands/ledger.ts')).runLedgerMove,
   unlock: async () => (await import('./commands/ledger.ts')).runUnlock,
   history: async () => (await import('./commands/ledger.ts')).runHistory,

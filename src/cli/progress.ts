@@ -1,23 +1,12 @@
-/** Prints progress and warnings on stderr. Progress is one redrawn line on a terminal, or one line per step. */
-
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+/** Prints progress on stderr: one redrawn line on a terminal, or one line per step. */
 import type { Wait } from '../client/retry.ts';
-import { present } from '../core/defined.ts';
-import { exitCode } from '../core/docform-error.ts';
-import type { Desired, Ledger } from '../core/state.ts';
+import type { Desired } from '../core/state.ts';
 import type { Planned } from '../library/plan.ts';
 import type { Progress } from '../live/fetch.ts';
-import { deniedIn } from '../live/unreadable.ts';
-import type { Missed, Unknown } from '../plan/change.ts';
 import type { ApplyEvent } from '../plan/outcome.ts';
-import { isIncomplete, unreadableBy } from '../plan/readable-scope.ts';
 import { barText, emptyBar, nextBar, progressLine, waitText } from '../report/apply-report.ts';
-import { failureText } from '../report/failure.ts';
 import { oneLine } from '../report/sanitize.ts';
-import { count, readingText, someNames } from '../report/words.ts';
-import { shellWord } from './flags.ts';
-import { readNamedFile } from './named-file.ts';
+import { readingText } from '../report/words.ts';
 import type { Session } from './session.ts';
 
 interface LiveLine {
@@ -162,18 +151,6 @@ function logLines(session: Session) {
   };
 }
 
-export async function warnOfDenied(session: Session, live: Planned['live']) {
-  const { denied, all, kinds } = deniedIn(live);
-  if (denied === 0) return;
-  const names = someNames(
-    kinds.map((kind) => kind.replaceAll('-', ' ')),
-    8,
-  );
-  session.warn(
-    `This token cannot read ${denied} of ${count(all, 'list')} completely (${names}). Only an admin's token can read everything. Objects that the token cannot read are neither created nor deleted.\n`,
-  );
-}
-
 /** Not an error, because a pipeline with --allow must be able to run again after the delete. */
 export async function warnUnusedAllows(session: Session, planned: Planned, desired: Desired) {
   const { unusedAllows } = await import('../library/plan.ts');
@@ -183,52 +160,4 @@ export async function warnUnusedAllows(session: Session, planned: Planned, desir
       `--allow ${oneLine(address)} has no effect: the address is not in the configuration or the ledger; ${way}\n`,
     );
   }
-}
-
-/** Returns the other ledger files that contain one of the addresses. `own`: the file name of the ledger that is written. Unreadable files are ignored. */
-export async function readOtherLedgers(directory: string, own: string, addresses: readonly string[]) {
-  const names = await readdir(directory).catch(() => []);
-  const others = names.filter((name) => /^docform\.ledger(\.[^/]+)?\.json$/.test(name) && name !== own).sort();
-  const { parseNamedTarget } = await import('../ledger/ledger.ts');
-  const known = others.map((name) => readAddresses(join(directory, name), parseNamedTarget));
-  return others.filter((_, at) => addresses.some((address) => known[at]?.has(address)));
-}
-
-function readAddresses(path: string, parse: (text: string) => { readonly ledger: Ledger }) {
-  const read = readNamedFile(path, 'ledger');
-  try {
-    return new Set('text' in read ? Object.keys(parse(read.text).ledger.resources) : []);
-  } catch {
-    return new Set();
-  }
-}
-
-export function failIncomplete(session: Session, code: string, message: string, hint: string) {
-  session.warn(failureText({ code, message, hint }, session.paintMessage));
-  return exitCode.failed;
-}
-
-export function warnOfHidden(session: Session, { plan: { unknown } }: Planned) {
-  const incomplete = unknown.filter(isIncomplete);
-  if (incomplete.length === 0) return;
-  const hidden = incomplete.flatMap(({ hides }) => hides).length;
-  const kept = incomplete.flatMap(({ keeps = [] }) => keeps).length;
-  const missed = (what: Missed) => incomplete.filter(({ misses = [] }) => misses.includes(what)).length;
-  const [orders, pruned] = [missed('order'), missed('undeclared')];
-  const parts = present(
-    hidden > 0 && `${count(hidden, 'declared resource')} could not be compared`,
-    orders > 0 && `the order in ${count(orders, 'list')} could not be compared`,
-    kept > 0 && `${count(kept, 'undeclared resource')} could not be deleted`,
-    pruned > 0 && `undeclared objects in ${count(pruned, 'list')} could not be deleted`,
-  );
-  const message = `${parts.join(', and ')}, because docform could not read everything on the platform`;
-  failIncomplete(session, 'E-INCOMPLETE-READ', message, incompleteHint(unknown));
-}
-
-/** Names the two ways out if the token has too few rights. */
-export function incompleteHint(unknown: readonly Unknown[]): string {
-  const excluded = unreadableBy(unknown);
-  if (excluded === undefined) return 'fix the causes under Unknown, and run the command again';
-  const flags = excluded.map((address) => `--except ${shellWord(address)}`).join(' ');
-  return `use the token of an admin, or leave out what this token cannot read: ${flags}`;
 }

@@ -16,7 +16,7 @@ import { oneLine } from '../report/sanitize.ts';
 import type { LoadedConfig } from './configuration.ts';
 import { forgeOf, secretSuffix } from './forge-run.ts';
 import type { Io } from './io.ts';
-import { missingPlace } from './named-file.ts';
+import { missingPlace } from './named-place.ts';
 import { traceRequest } from './progress.ts';
 import { type LedgerPlace, repositoryOf, requireIdentity } from './repository.ts';
 import { mostTokenBytes, type Session, usageFailure } from './session.ts';
@@ -115,8 +115,8 @@ export async function openBareLedger(
   { host, isLocal, data }: LedgerOwner,
   place: LedgerPlace,
 ): Promise<StateBackend> {
-  const { memoryLedger, openLedger } = await import('../library/platform.ts');
-  if (isLocal && data === undefined) return memoryLedger();
+  if (isLocal && data === undefined) return (await import('../library/platform.ts')).memoryLedger();
+  const { openLedger } = await import('../library/ledger.ts');
   refuseEmptyBackend(session);
   const { backendUrl, timeoutMs, maxWaitMs, environmentName } = session.settings;
   const variables = session.io.environment;

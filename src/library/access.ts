@@ -31,7 +31,7 @@ import type { Progress } from '../live/fetch.ts';
 import { matchAll } from '../plan/identity/match.ts';
 import { createWorld } from '../plan/world.ts';
 import type { TokenOrigin } from '../report/origin.ts';
-import { dialectOf } from './dialect.ts';
+import { dialectOf } from './detect-dialect.ts';
 import { type Platform, readerFor } from './platform.ts';
 import { callerOf } from './request.ts';
 

@@ -2,10 +2,8 @@
 import { applyPlan, beginning } from '../apply/apply.ts';
 import type { TrafficOptions } from '../client/client.ts';
 import { whileHeld } from '../client/guarded.ts';
-import type { Address } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import type { Executed } from '../core/exposed.ts';
-import { addListed } from '../core/ledger-marks.ts';
 import { exposedAfter } from '../impact/exposed.ts';
 import { definitionsIn } from '../kinds/index.ts';
 import { type State, withInterrupted } from '../ledger/journal.ts';
@@ -98,33 +96,4 @@ export async function catchUp(
   const marked = withInterrupted(ledger);
   if (unsaved !== undefined || marked !== ledger) await lock.save(marked);
   return unsaved;
-}
-
-/** Records the texts that the platform stored differently, so that later plans do not send them again. */
-export async function recordRewritten(
-  backend: Pick<StateBackend, 'load'>,
-  lock: Pick<StateLock, 'save'>,
-  rewritten: { readonly [address: Address]: { readonly [mark: string]: string } },
-): Promise<void> {
-  const { ledger } = await backend.load();
-  const resources = { ...ledger.resources };
-  for (const [address, marks] of Object.entries(rewritten)) {
-    const entry = resources[address];
-    if (entry !== undefined) resources[address] = { ...entry, rewritten: { ...entry.rewritten, ...marks } };
-  }
-  await lock.save({ ...ledger, resources });
-}
-
-/** Records orders that the platform lists although all moves succeeded. */
-export async function recordListed(
-  backend: Pick<StateBackend, 'load'>,
-  lock: Pick<StateLock, 'save'>,
-  listed: { readonly [container: Address]: string },
-): Promise<void> {
-  const { ledger } = await backend.load();
-  const orders = Object.entries(ledger.orders ?? {}).map(
-    ([container, mark]) =>
-      [container, listed[container] === undefined ? mark : addListed(mark, listed[container])] as const,
-  );
-  await lock.save({ ...ledger, orders: Object.fromEntries(orders) });
 }

@@ -99,7 +99,10 @@ export async function validateForEditor(options: ConfigurationOptions): Promise<
 
 async function rulesIn(named: readonly NamedRules[]): Promise<LoadedRules> {
   if (named.length === 0) return { rules: [], bounds: [], problems: [], sources: new Map() };
-  const [{ loadRules }, { ruleSubjects }] = await Promise.all([import('../config/rules.ts'), import('./policy.ts')]);
+  const [{ loadRules }, { ruleSubjects }] = await Promise.all([
+    import('../config/rules.ts'),
+    import('./rule-subjects.ts'),
+  ]);
   return loadRules(named, ruleSubjects());
 }
 

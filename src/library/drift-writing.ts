@@ -1,19 +1,12 @@
-/** Declares objects as they are on the platform: one object for `get`, and edits of the configuration that accept drift. Writes nothing. */
-
-import { type Address, isWithin, keyIn, listOf, topContainer } from '../core/address.ts';
+/** Edits the configuration so that it accepts drift. Writes nothing. */
+import { type Address, isWithin, topContainer } from '../core/address.ts';
 import type { Desired } from '../core/state.ts';
-import { addressOfId, leftOutAt } from '../declaration/as-declared.ts';
-import { secretsIn } from '../declaration/secrets.ts';
 import { acceptDrift } from '../drift/accept.ts';
 import { drift as findDrift } from '../drift/drift.ts';
 import type { DriftEntry } from '../drift/entry.ts';
-import { blockLayout, composeBlock } from '../edit/compose/compose.ts';
 import type { Refused } from '../edit/rewrite/editing.ts';
-import { newEntry, newMap } from '../edit/yaml/nodes.ts';
-import { newDocumentText } from '../edit/yaml/print.ts';
 import { adopt } from '../import/adopt.ts';
 import { shapes } from '../kinds/index.ts';
-import { shapeOf } from '../kinds/shape.ts';
 import { type Change, remoteChanges } from '../plan/change.ts';
 import { plan } from '../plan/plan.ts';
 import type { ConfigurationOptions, Validation } from './configuration.ts';
@@ -111,29 +104,4 @@ function withPlace(each: Refused, { resources }: Desired) {
   const span =
     (each.field === undefined ? undefined : resource?.fieldSpans[each.field.split('.', 1)[0] ?? '']) ?? resource?.span;
   return span === undefined || span.file === '' ? each : { ...each, span };
-}
-
-/** `drifted` must cover the whole organization. `address`: of a resource, or `teams/id:ID`. undefined: the platform has no such object. */
-export function objectAt({ input, drift }: Drifted, address: Address) {
-  const { desired, live, ledger, shapes } = input;
-  const adopted = adopt({ live, ledger, desired, shapes });
-  const id = /^id:(.+)$/.exec(keyIn(address))?.[1];
-  const at = id === undefined ? address : (addressOfId(adopted, listOf(address), id) ?? address);
-  const resource = adopted.resources.find((each) => each.address === at);
-  if (resource === undefined) return undefined;
-  const shape = shapeOf({ shapes }, resource.kind);
-  const declaration = composeBlock(adopted, at, shapes);
-  const layout = blockLayout(declaration, resource.kind, shapes);
-  const declared = desired.resources.find((each) => each.address === at);
-  return {
-    ...{ address: at, kind: resource.kind, id: adopted.ids.get(at) ?? ledger.resources[at]?.id },
-    isDeclared: declared !== undefined,
-    isInLedger: ledger.resources[at] !== undefined,
-    source: declared?.span,
-    drift: drift.entries.filter((each) => isWithin(each.address, at)),
-    leftOut: leftOutAt(adopted, at).map(({ field, why }) => ({ field: field ?? null, why })),
-    declaration,
-    text: newDocumentText(shape.itemWord === undefined ? newMap([newEntry(keyIn(at), layout)], false) : layout),
-    secrets: secretsIn(adopted, shapes),
-  };
 }

@@ -12,7 +12,7 @@ import { fetchLive } from '../live/fetch.ts';
 import { refuseUnreadable } from '../live/unreadable.ts';
 import type { KeysOf } from '../vendor/declare-site.ts';
 import type { SiteFile } from '../vendor/read-site-file.ts';
-import { dialectOf } from './dialect.ts';
+import { dialectOf } from './detect-dialect.ts';
 import { misread } from './import-texts.ts';
 import { type Platform, readerFor } from './platform.ts';
 

@@ -15,7 +15,8 @@ import type { Extent } from '../live/gathering.ts';
 import { type Definitions, isOptional, kindsIn, withoutOptional } from '../live/mentions.ts';
 import { listsBeyond } from '../live/touched-lists.ts';
 import { refuseUnreadable } from '../live/unreadable.ts';
-import { desiredIn, dialectOf } from './dialect.ts';
+import { dialectOf } from './detect-dialect.ts';
+import { desiredIn } from './dialect.ts';
 import { type Platform, readerFor } from './platform.ts';
 
 interface ImportOptions extends TrafficOptions {

@@ -35,7 +35,8 @@ import type { PartialPlan } from '../plan/partial.ts';
 import { plan as changesFrom } from '../plan/plan.ts';
 import { configurationDigest as digestOf, planDigest, staleChanges as staleIn } from '../plan/plan-comparison.ts';
 import type { Limit, Scope } from '../plan/scope.ts';
-import { desiredIn, dialectOf, ledgerIn } from './dialect.ts';
+import { dialectOf } from './detect-dialect.ts';
+import { desiredIn, ledgerIn } from './dialect.ts';
 import { type Platform, readerFor } from './platform.ts';
 import type { PlanFacts, PolicyInput } from './policy.ts';
 

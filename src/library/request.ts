@@ -1,8 +1,8 @@
-/** Sends single requests to the platform: of the user, and for `doctor` about organizations, permissions and the clock. */
+/** Sends single requests of the user to the platform. */
 import type { Client, TrafficOptions } from '../client/client.ts';
 import { anyEndpoint, type Call, call, type Method } from '../contract/endpoint.ts';
 import { endpoints } from '../contract/index.ts';
-import { getOrganization, listOrganizations } from '../contract/organizations.ts';
+import { listOrganizations } from '../contract/organizations.ts';
 import { vendorEndpoints } from '../contract/vendor/index.ts';
 import { getCaller } from '../contract/vendor/people.ts';
 import { isSafeId } from '../core/address.ts';
@@ -10,7 +10,6 @@ import { defined } from '../core/defined.ts';
 import type { Dialect } from '../core/dialect.ts';
 import { ApiError, DocformError, usageFailure } from '../core/docform-error.ts';
 import { jsonObjectOf } from '../core/json.ts';
-import { permissionsIn } from '../live/access/decode.ts';
 import { clientFor, type Platform, readerFor } from './platform.ts';
 
 export const requestMethods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -106,39 +105,6 @@ function pathIn(text: string, baseUrl: string | undefined) {
     'give only the path, such as /v1/orgs; select the platform with --api-url or DOCFORM_API_URL',
     'E-API-HOST',
   );
-}
-
-interface Examined {
-  readonly title?: string;
-  /** Names of permissions, as the platform returns them. Missing: not returned. */
-  readonly permissions?: readonly string[];
-  /** Difference of the clocks in milliseconds, rounded to seconds. Missing: the platform returns no time. */
-  readonly clockAheadMs?: number;
-  readonly failure?: ApiError;
-}
-
-export async function examine(
-  platform: Platform,
-  organization: string,
-  options: TrafficOptions & { readonly now: () => number },
-): Promise<Examined> {
-  let clockAheadMs: number | undefined;
-  const transport: Platform['transport'] = async (request, sending) => {
-    const answer = await platform.transport(request, sending);
-    const serverTime = Date.parse(answer.headers.date ?? '');
-    if (!Number.isNaN(serverTime)) clockAheadMs = serverTime - options.now();
-    return answer;
-  };
-  const { client } = await readerFor({ transport }, options);
-  try {
-    const reply = await client.send(call(getOrganization, { path: { organizationId: organization } }));
-    const { title: found } = jsonObjectOf(reply);
-    const title = typeof found === 'string' ? found : undefined;
-    return defined({ title, permissions: permissionsIn(reply), clockAheadMs });
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return { failure: error, ...defined({ clockAheadMs }) };
-  }
 }
 
 /** The user of the token. Undefined: the platform does not report the user. `dialect`: missing for the contract. */

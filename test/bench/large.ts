@@ -8,8 +8,8 @@ import type { Transport, WireRequest } from '../../src/contract/transport.ts';
 import { ledgerPath } from '../../src/ledger/ledger-file.ts';
 import { apply } from '../../src/library/apply.ts';
 import { validate } from '../../src/library/configuration.ts';
+import { openLedger } from '../../src/library/ledger.ts';
 import { plan } from '../../src/library/plan.ts';
-import { openLedger } from '../../src/library/platform.ts';
 import { remoteChanges } from '../../src/plan/change.ts';
 import { bareLoop, concurrency, median, serve, timed } from './served.ts';
 

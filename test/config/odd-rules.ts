@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { FileReader } from '../../src/config/file-reader.ts';
 import { loadRules } from '../../src/config/rules.ts';
 import { nowhere } from '../../src/core/problem.ts';
-import { ruleSubjects } from '../../src/library/policy.ts';
+import { ruleSubjects } from '../../src/library/rule-subjects.ts';
 
 export const numbers = (count: number) => Array.from({ length: count }, (_, at) => at);
 

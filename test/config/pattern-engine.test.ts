@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import type { FileReader } from '../../src/config/file-reader.ts';
 import { loadRules } from '../../src/config/rules.ts';
 import { nowhere } from '../../src/core/problem.ts';
-import { ruleSubjects } from '../../src/library/policy.ts';
+import { ruleSubjects } from '../../src/library/rule-subjects.ts';
 
 const loaded = vi.hoisted(() => ({ count: 0 }));
 vi.mock('../../src/config/linear-pattern.ts', (original) => {

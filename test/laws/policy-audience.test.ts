@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { type LoadedRules, loadRules } from '../../src/config/rules.ts';
 import { nowhere } from '../../src/core/problem.ts';
 import { plan } from '../../src/library/plan.ts';
-import { ruleSubjects } from '../../src/library/policy.ts';
+import { ruleSubjects } from '../../src/library/rule-subjects.ts';
 import { readCase } from '../support/case.ts';
 import { openCase } from '../support/case-world.ts';
 import { projectDirectory } from '../support/sources.ts';

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { serialiseLedger } from '../../src/ledger/ledger.ts';
-import { mergeLedgerTexts } from '../../src/library/platform.ts';
+import { mergeLedgerTexts } from '../../src/library/ledger.ts';
 import { builtEntry } from '../cli/spawned.ts';
 import { directoryWith } from '../support/directory.ts';
 import { branchingOf, mergedByGit, type Outcome, type Outcomes, randomOf, sorts } from './branches.ts';

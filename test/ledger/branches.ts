@@ -5,7 +5,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Ledger, LedgerEntry } from '../../src/core/state.ts';
 import { goneAfter, serialiseLedger } from '../../src/ledger/ledger.ts';
-import { mergeLedgerTexts } from '../../src/library/platform.ts';
+import { mergeLedgerTexts } from '../../src/library/ledger.ts';
 import { directoryWith } from '../support/directory.ts';
 import { target } from './entries.ts';
 import { parseLedger } from './parse-ledger.ts';

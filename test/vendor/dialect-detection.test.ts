@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { WireRequest } from '../../src/contract/transport.ts';
 import type { Desired } from '../../src/core/state.ts';
 import { apply } from '../../src/library/apply.ts';
-import { dialectOf } from '../../src/library/dialect.ts';
+import { dialectOf } from '../../src/library/detect-dialect.ts';
 import { plan } from '../../src/library/plan.ts';
 import { memoryLedger, openLocalPlatform, readerFor } from '../../src/library/platform.ts';
 import { remoteChanges } from '../../src/plan/change.ts';

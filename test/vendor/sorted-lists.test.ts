@@ -1,7 +1,8 @@
 /** Runs every case on a platform that lists the parts of sites and collections by id, and expects no repeated moves and no duplicates. */
 import { expect, test } from 'vitest';
-import { apply, recordListed } from '../../src/library/apply.ts';
+import { apply } from '../../src/library/apply.ts';
 import { plan } from '../../src/library/plan.ts';
+import { recordListed } from '../../src/library/record-verified.ts';
 import { isBlocked, remoteChanges } from '../../src/plan/change.ts';
 import { verifiedBy } from '../../src/plan/plan-comparison.ts';
 import { differences } from '../support/arrival.ts';

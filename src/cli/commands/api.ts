@@ -3,7 +3,8 @@
 import { defined } from '../../core/defined.ts';
 import { type OwnRequest, ownTarget, requestMethods, sendRequest } from '../../library/request.ts';
 import { apiJson, selectedText } from '../../report/api.ts';
-import { declined, isAgreed, requireAnswerable } from '../approval.ts';
+import { declined, isAgreed } from '../agreement.ts';
+import { requireAnswerable } from '../approval.ts';
 import { textOfFlag } from '../named-file.ts';
 import { traceRequest } from '../progress.ts';
 import { type CommandFlags, conflictingFlags, type Run, type Session, usageFailure } from '../session.ts';

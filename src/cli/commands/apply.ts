@@ -15,17 +15,19 @@ import { applyReportJson, applyReportText, recoveredLines, verifiedText } from '
 import type { Rehearsal } from '../../report/rehearsal.ts';
 import { planText } from '../../report/text.ts';
 import { blockedLine, count, isReadInPart, plain } from '../../report/words.ts';
-import { type Approval, declined, isAgreed, readApproval, requireAnswerable, requireApproved } from '../approval.ts';
+import { declined, isAgreed } from '../agreement.ts';
+import { type Approval, readApproval, requireAnswerable, requireApproved } from '../approval.ts';
 import { notWritten, requireFacts } from '../artifacts.ts';
 import { isLedgerFile, ledgerToCommit } from '../backend.ts';
 import { revisionOf } from '../commit.ts';
-import { writeGitFiles } from '../configuration.ts';
 import { forgeOf, refuseOtherTokens, summaryText, writeFailureSummary, writeSummary } from '../forge-run.ts';
+import { writeGitFiles } from '../git-files.ts';
+import { warnOfHidden } from '../incomplete.ts';
 import { widthOf } from '../io.ts';
 import { refuseForeignFile } from '../named-file.ts';
 import { planningText } from '../plan-result.ts';
 import { makePlan, type PlanSession, refuseScope, type ScopeFlags } from '../planning.ts';
-import { applyProgress, traceRequest, warnOfHidden } from '../progress.ts';
+import { applyProgress, traceRequest } from '../progress.ts';
 import { repositoryRoot } from '../repository.ts';
 import { type CommandFlags, conflictingFlags, failureOf, type Run, type Session } from '../session.ts';
 import { startUndo, undoPath } from '../undo-file.ts';
@@ -172,11 +174,11 @@ async function verify(session: Session, { planned, replan, ledger, lock }: PlanS
     const second = await replan();
     const verified = verifiedBy(second.plan, planned.plan, report);
     if (lock !== undefined && Object.keys(verified.listed).length > 0) {
-      const { recordListed } = await import('../../library/apply.ts');
+      const { recordListed } = await import('../../library/record-verified.ts');
       await recordListed(ledger, lock, verified.listed);
     }
     if (lock !== undefined && Object.keys(verified.rewritten).length > 0) {
-      const { recordRewritten } = await import('../../library/apply.ts');
+      const { recordRewritten } = await import('../../library/record-verified.ts');
       await recordRewritten(ledger, lock, verified.rewritten);
     }
     const isVerified = verified.left.length + verified.unread.length === 0;

@@ -23,7 +23,7 @@ import { editedFiles } from '../edited-files.ts';
 import { forgeOf, refuseOtherTokens } from '../forge-run.ts';
 import { readNamedFile } from '../named-file.ts';
 import { forgePage, originOf } from '../origin.ts';
-import { readPlanText } from '../plan-output.ts';
+import { readPlanText } from '../read-plan-file.ts';
 import { type CommandFlags, printResult, type Run, type Session, usageFailure } from '../session.ts';
 import { proxyFor } from '../target.ts';
 import { version } from '../version.ts';

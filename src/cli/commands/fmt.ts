@@ -13,10 +13,10 @@ import {
   readConfiguration,
   requireConfiguration,
   viewOf,
-  writeConfigurationFiles,
 } from '../configuration.ts';
-import { failIncomplete } from '../progress.ts';
+import { failIncomplete } from '../incomplete.ts';
 import type { Run, Session } from '../session.ts';
+import { writeConfigurationFiles } from '../write-configuration.ts';
 
 export const runFmt: Run<{ readonly check?: boolean }> = async (session, paths, { check: isCheck = false }) => {
   await requireConfiguration(session);

@@ -9,9 +9,10 @@ import { rewriteConfiguration } from '../../library/rewriting.ts';
 import { type ForgottenReport, forgetJson, forgetText } from '../../report/edits.ts';
 import { count, type EditPlace, editPlaceText, someNames } from '../../report/words.ts';
 import { ledgerToCommit, loadWithBackend, type OpenedBackend, takeStateLock } from '../backend.ts';
-import { type LoadedConfig, writeEdit } from '../configuration.ts';
-import { readOtherLedgers } from '../progress.ts';
+import type { LoadedConfig } from '../configuration.ts';
+import { readOtherLedgers } from '../other-ledgers.ts';
 import { blockedFailure, type CommandFlags, type Run, type Session, usageFailure } from '../session.ts';
+import { writeEdit } from '../write-configuration.ts';
 
 export const runForget: Run<CommandFlags<never, 'dryRun'>> = async (
   session,

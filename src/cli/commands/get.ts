@@ -1,6 +1,7 @@
 /** `docform get ADDRESS`: prints one object of the platform as the configuration would declare it, and its state. */
 
-import { isDriftPlace, objectAt } from '../../library/drift-writing.ts';
+import { isDriftPlace } from '../../library/drift-writing.ts';
+import { objectAt } from '../../library/object-at.ts';
 import { oneLine } from '../../report/sanitize.ts';
 import { placeDocument, placeText } from '../../report/words.ts';
 import { loadConfig } from '../configuration.ts';

@@ -7,11 +7,13 @@ import type { StateLock } from '../../ledger/state-backend.ts';
 import { handOver as handed, handoverEdits, misnamed, prunedAfter, unfinishedAround } from '../../library/forget.ts';
 import { type HandoverReport, handoverJson, handoverText } from '../../report/edits.ts';
 import { someNames } from '../../report/words.ts';
-import { requireAgreedEdit, requireAnswerable } from '../approval.ts';
+import { requireAgreedEdit } from '../agreement.ts';
+import { requireAnswerable } from '../approval.ts';
 import { loadWithBackend, type OpenedBackend, openBackendOf, takeStateLock } from '../backend.ts';
-import { type LoadedConfig, loadConfig, writeEdit } from '../configuration.ts';
+import { type LoadedConfig, loadConfig } from '../configuration.ts';
 import { configurationsIn, mayHaveName, nameOfConfiguration, rootOf } from '../repository.ts';
 import { type CommandFlags, type Run, type Session, usageFailure } from '../session.ts';
+import { writeEdit } from '../write-configuration.ts';
 import { misnamedFailure, unfinishedFailure, warnOfOthers } from './forget.ts';
 
 type HandoverFlags = CommandFlags<'to', 'dryRun'>;

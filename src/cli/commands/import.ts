@@ -13,21 +13,19 @@ import { keepImport, ledgerShared, type PreparedImport, prepareImport } from '..
 import { type ImportReport, importJson, importText } from '../../report/edits.ts';
 import { oneLine, visible } from '../../report/sanitize.ts';
 import { count, someNames } from '../../report/words.ts';
-import { requireAgreedEdit, requireAnswerable } from '../approval.ts';
+import { requireAgreedEdit } from '../agreement.ts';
+import { requireAnswerable } from '../approval.ts';
 import { isLedgerFile, ledgerToCommit, takeStateLock } from '../backend.ts';
-import {
-  configurationOptions,
-  requireConfiguration,
-  requireValid,
-  validated,
-  writeConfigurationFiles,
-  writeGitFiles,
-} from '../configuration.ts';
+import { configurationOptions, requireConfiguration, requireValid, validated } from '../configuration.ts';
 import { flagName } from '../flags.ts';
-import { fileIn, placeToWrite } from '../named-file.ts';
-import { traceRequest, warnOfDenied, whileReading } from '../progress.ts';
+import { writeGitFiles } from '../git-files.ts';
+import { warnOfDenied } from '../incomplete.ts';
+import { placeToWrite } from '../named-file.ts';
+import { fileIn } from '../named-place.ts';
+import { traceRequest, whileReading } from '../progress.ts';
 import { type CommandFlags, choiceOf, conflictingFlags, type Run, type Session, usageFailure } from '../session.ts';
 import { isLocalAddress, openTarget, openTargetLedger, organizationOf, type Target } from '../target.ts';
+import { writeConfigurationFiles } from '../write-configuration.ts';
 
 type LiveFlags = CommandFlags<'out' | 'split', 'dryRun' | 'manageReferences' | 'withPermissions'>;
 

@@ -1,21 +1,17 @@
-/** The commands of the backend: `docform ledger init`, `ledger merge` and `ledger move`, `docform history` and `docform unlock`. */
+/** The commands of the backend: `docform ledger init` and `ledger move`, `docform history` and `docform unlock`. */
 import { rm } from 'node:fs/promises';
-import { basename, resolve } from 'node:path';
+import { basename } from 'node:path';
 import { defined } from '../../core/defined.ts';
-import { exitCode } from '../../core/docform-error.ts';
-import { writeAtomically } from '../../disk/write.ts';
 import { isUnused } from '../../ledger/beside-file.ts';
 import { describeHolder } from '../../ledger/holder.ts';
 import type { LedgerTarget } from '../../ledger/ledger.ts';
 import { ledgerPath } from '../../ledger/ledger-file.ts';
 import { checkMove, type Mismatch, wholeLedger } from '../../library/ledger-move.ts';
-import { mergeLedgerTexts } from '../../library/platform.ts';
 import { historyJson, historyText } from '../../report/history.ts';
-import { jsonText, oneLine } from '../../report/sanitize.ts';
+import { oneLine } from '../../report/sanitize.ts';
 import { count, dryRunText } from '../../report/words.ts';
 import { loadWithBackend, openTargetBackend, takeStateLock } from '../backend.ts';
 import { loadConfig } from '../configuration.ts';
-import { readNamedFile } from '../named-file.ts';
 import { holderOf } from '../origin.ts';
 import { whileReading } from '../progress.ts';
 import { nameOfConfiguration } from '../repository.ts';
@@ -38,38 +34,6 @@ export const runLedgerInit: Run = async (session) => {
   const said = isMade === undefined ? 'no preparation needed' : isMade ? 'tables created' : 'tables already exist';
   printResult(session, 'ledger-init', { place, made: isMade === true }, `${place}: ${said}.\n`);
 };
-
-export const runLedgerMerge: Run = async (session, files) => {
-  const paths = files.map((file) => resolve(session.settings.directory, file));
-  const [base = '', ours = '', theirs = ''] = paths.map((path, at) => textOf(path, files[at] ?? ''));
-  const { text, conflicts, addresses } = mergeLedgerTexts({ base, ours, theirs });
-  await writeAtomically(paths[1] ?? '', text);
-  if (session.isJson) {
-    const named = conflicts.map((each) => ({
-      address: each.address,
-      ours: each.ours?.id ?? null,
-      theirs: each.theirs?.id ?? null,
-    }));
-    session.result(jsonText({ schemaVersion: 1, kind: 'ledger-merge', addresses, conflicts: named }));
-  } else if (conflicts.length === 0) session.say(`Ledger merged: ${count(addresses, 'resource')}.\n`);
-  for (const { address, ours: our, theirs: their } of session.isJson ? [] : conflicts)
-    session.warn(`${oneLine(address)}: ${idOf(our)} in ours, ${idOf(their)} in theirs: keep the correct line\n`);
-  return conflicts.length === 0 ? exitCode.done : exitCode.failed;
-};
-
-function idOf(entry: { readonly id: string } | undefined) {
-  return entry === undefined ? 'removed' : oneLine(entry.id);
-}
-
-function textOf(path: string, file: string) {
-  const read = readNamedFile(path, 'ledger');
-  if ('text' in read) return read.text;
-  throw usageFailure(
-    `${file} cannot be read as a ledger (${read.why})`,
-    'pass the three files in the order of Git: `docform ledger merge %O %A %B`',
-    'E-LEDGER-INVALID',
-  );
-}
 
 export const runHistory: Run<{ readonly limit?: string }> = async (session, _, { limit = '20' }) => {
   const most = wholeNumber('--limit', limit, 1, 10_000);

@@ -8,7 +8,8 @@ import { inventoryCounts, inventoryCsv, inventoryJson, inventoryText } from '../
 import { count } from '../../report/words.ts';
 import { loadWithBackend } from '../backend.ts';
 import { loadConfig } from '../configuration.ts';
-import { failIncomplete, whileReading } from '../progress.ts';
+import { failIncomplete } from '../incomplete.ts';
+import { whileReading } from '../progress.ts';
 import { type CommandFlags, conflictingFlags, type Run, type Session, usageFailure } from '../session.ts';
 import { openConfigured } from '../target.ts';
 

@@ -22,12 +22,12 @@ import {
   writeSummary,
 } from '../forge-run.ts';
 import { htmlReport } from '../html-report.ts';
+import { warnOfHidden } from '../incomplete.ts';
 import { originOf } from '../origin.ts';
 import { applyChild } from '../pipelines/apply-child.ts';
 import { requireWhole } from '../plan-output.ts';
 import { type PlanFlags, planExit, planFileText, planOrigin, sayBlocked, warnOfPart } from '../plan-result.ts';
 import { makePlan } from '../planning.ts';
-import { warnOfHidden } from '../progress.ts';
 import { rootOf } from '../repository.ts';
 import { CommandEnd, conflictingFlags, failureOf, type Session } from '../session.ts';
 

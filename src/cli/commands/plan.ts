@@ -3,11 +3,11 @@
 import { defined } from '../../core/defined.ts';
 import { exitCode } from '../../core/docform-error.ts';
 import { blockedLine, isReadInPart } from '../../report/words.ts';
+import { warnOfHidden } from '../incomplete.ts';
 import { originOf } from '../origin.ts';
 import { planFileName, planOutput, requireWhole, writePlanFile } from '../plan-output.ts';
 import { type PlanFlags, planExit, planFileText, planOrigin, sayBlocked, warnOfPart } from '../plan-result.ts';
 import { makePlan, refuseScope } from '../planning.ts';
-import { warnOfHidden } from '../progress.ts';
 import { CommandEnd, failureOf, type Run, type Session, usageFailure } from '../session.ts';
 
 export const runPlan: Run<PlanFlags> = async (session, _, flags) => {

@@ -17,7 +17,7 @@ import {
 } from '../../server/index.ts';
 import { loadConfig } from '../configuration.ts';
 import { fixtureOf } from '../fixture-of.ts';
-import { placeAt, requireParent } from '../named-file.ts';
+import { placeAt, requireParent } from '../named-place.ts';
 import { holderOf } from '../origin.ts';
 import { type CommandFlags, type Run, type Session, usageFailure, wholeNumber } from '../session.ts';
 import { servedDialect, withDataFile } from '../target.ts';

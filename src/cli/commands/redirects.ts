@@ -11,10 +11,10 @@ import {
   redirectsText,
 } from '../../report/redirects.ts';
 import { type blockedLine, isReadInPart } from '../../report/words.ts';
-import { readPlanFile, readPlanText } from '../plan-output.ts';
+import { warnOfHidden } from '../incomplete.ts';
 import { sayBlocked } from '../plan-result.ts';
 import { makePlan } from '../planning.ts';
-import { warnOfHidden } from '../progress.ts';
+import { readPlanFile, readPlanText } from '../read-plan-file.ts';
 import { type CommandFlags, type Run, type Session, usageFailure } from '../session.ts';
 
 /** `file`: a saved plan, or `-` for stdin; missing: plan now. */

@@ -1,7 +1,8 @@
 /** `docform schema` and `skill`: print the JSON Schema of the configuration or of a plan, and instructions for coding agents. */
 import { writeFile } from 'node:fs/promises';
 import { shippedText } from '../../disk/shipped-text.ts';
-import { placeToWrite, refuseForeignFile, requireParent } from '../named-file.ts';
+import { placeToWrite, refuseForeignFile } from '../named-file.ts';
+import { requireParent } from '../named-place.ts';
 import { type Run, usageFailure } from '../session.ts';
 
 export const runSchema: Run<{ readonly out?: string }> = async (session, [of = 'configuration'], flags) => {

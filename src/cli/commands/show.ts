@@ -2,7 +2,8 @@
 
 import { defined } from '../../core/defined.ts';
 import { originOf } from '../origin.ts';
-import { planOutput, readPlanFile, requireWhole } from '../plan-output.ts';
+import { planOutput, requireWhole } from '../plan-output.ts';
+import { readPlanFile } from '../read-plan-file.ts';
 import { type Run, wholeNumber } from '../session.ts';
 
 export const runShow: Run<{ readonly maxBytes?: string }> = async (session, [file = ''], { maxBytes }) => {

@@ -6,11 +6,13 @@ import { parseUndoRecord, type UndoRecord } from '../../edit/inverse/undo-record
 import { undoEdit } from '../../library/undo-edit.ts';
 import { type UndoReport, undoJson, undoText } from '../../report/edits.ts';
 import { oneLine } from '../../report/sanitize.ts';
-import { requireAgreedEdit, requireAnswerable } from '../approval.ts';
-import { loadConfig, writeEdit } from '../configuration.ts';
+import { requireAgreedEdit } from '../agreement.ts';
+import { requireAnswerable } from '../approval.ts';
+import { loadConfig } from '../configuration.ts';
 import { readNamedFile } from '../named-file.ts';
 import { type CommandFlags, type Run, type Session, usageFailure } from '../session.ts';
 import { undoPath } from '../undo-file.ts';
+import { writeEdit } from '../write-configuration.ts';
 
 export const runUndo: Run<CommandFlags<never, 'dryRun'>> = async (session, [given], { dryRun: isDryRun = false }) => {
   const { validation, options, directory: home } = await loadConfig(session, { mayBeOpen: true });

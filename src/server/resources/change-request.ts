@@ -1,14 +1,13 @@
 /** Change requests and their content. */
-
 import * as contract from '../../contract/change-request-content.ts';
 import { defined } from '../answers.ts';
 import type { Context } from '../context.ts';
 import { impossible, notFound } from '../errors.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
-import type { Row } from '../records.ts';
 import { type BodyOf, inSpace, resource, route } from '../resource.ts';
 import { change } from '../rules/changes.ts';
-import { addObject, findNamed, requireObject, requireWord, uniqueKey } from '../rules/objects.ts';
+import { findNamed, requireObject, requireWord } from '../rules/objects.ts';
+import type { ChangeRequestRecord } from './change-request-record.ts';
 import { backlinksOf, linksAnswer, linksOf, pageReferences } from './links.ts';
 import {
   addRevision,
@@ -21,15 +20,6 @@ import {
   requirePage,
   revisionAnswer,
 } from './revision.ts';
-
-export interface ChangeRequestRecord {
-  number: number;
-  subject: string;
-  status: 'draft' | 'open' | 'merged' | 'archived';
-  createdAt: string;
-  updatedAt: string;
-  revision: string;
-}
 
 declare module '../records.ts' {
   interface Records {
@@ -53,15 +43,6 @@ export function requireChangeRequest(context: Context, { spaceId, changeRequestI
     context.store.find('change-request', changeRequestId, space.id);
   if (changeRequest === undefined) throw notFound('change request', changeRequestId);
   return { space, changeRequest };
-}
-
-export function addChangeRequest(
-  context: Context,
-  space: Row<'space'>,
-  given: Pick<ChangeRequestRecord, 'number' | 'subject' | 'status' | 'revision'>,
-): Row<'change-request'> {
-  const place = { parent: space.id, uniqueKey: uniqueKey('change-request', space.id, String(given.number)) };
-  return addObject(context, 'change-request', place, { ...given, createdAt: context.now, updatedAt: context.now });
 }
 
 type Import = BodyOf<typeof contract.importChangeRequestContent>;

@@ -1,5 +1,4 @@
 /** OpenAPI specifications and their versions. */
-
 import { createRequire } from 'node:module';
 import type { Static } from '@sinclair/typebox';
 import * as contract from '../../contract/openapi-specifications.ts';
@@ -11,12 +10,7 @@ import type { Row } from '../records.ts';
 import { creator, listRoute, reader, resource, route } from '../resource.ts';
 import { rewrite } from '../rules/changes.ts';
 import { addObject, findNamed, freeKey, isDeeper, requireNamed, requireObject, uniqueKey } from '../rules/objects.ts';
-
-interface OpenApiVersionRecord {
-  createdAt: string;
-  url?: string;
-  text?: string;
-}
+import type { OpenApiVersionRecord } from './openapi-version-record.ts';
 
 declare module '../records.ts' {
   interface Records {

@@ -9,20 +9,12 @@ import { appUrl, canCall, defined, shownOf } from '../answers.ts';
 import type { Context } from '../context.ts';
 import type { FixtureContext } from '../fixture/context.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
-import type { Row, Shown } from '../records.ts';
+import type { Row } from '../records.ts';
 import { administrator, anyone, inOrganization, removeRow, resource, route } from '../resource.ts';
 import { changed, rewrite } from '../rules/changes.ts';
 import { freeKey, requireInScope, uniqueKey } from '../rules/objects.ts';
 import { isAtLeast, roleIn } from '../rules/rights.ts';
-
-type Shared = 'title' | 'createdAt' | 'emailDomains' | 'hostname' | 'type' | 'defaultRole' | 'inviteLinks' | 'plan';
-
-interface OrganizationRecord extends Shown, Pick<Static<typeof contract.Organization>, Shared> {
-  defaultSite?: string;
-  logo?: string;
-  sso: boolean;
-  ai: boolean;
-}
+import type { OrganizationRecord } from './organization-record.ts';
 
 declare module '../records.ts' {
   interface Records {

@@ -12,7 +12,7 @@ import { type Context, calledBy } from '../context.ts';
 import { impossible, notFound } from '../errors.ts';
 import { type FixtureContext, userIdOf, withDefaults } from '../fixture/context.ts';
 import { mapPage, pageOfChildren, pageOfItems } from '../pages.ts';
-import type { Row, Shown } from '../records.ts';
+import type { Row } from '../records.ts';
 import {
   administrator,
   type BodyOf,
@@ -29,16 +29,8 @@ import {
 import { change, rewrite } from '../rules/changes.ts';
 import { addObject, findNamed, requireObject, requireWord, uniqueKey } from '../rules/objects.ts';
 import { accessOf, countAccess, countSpacesOfTeam, isReader, ownsTeam, roleIn } from '../rules/rights.ts';
+import type { MemberRecord } from './member-record.ts';
 import { spaceAnswer } from './space.ts';
-
-interface MemberRecord extends Shown {
-  email: string;
-  displayName: string;
-  role: Role | null;
-  joinedAt: string;
-  lastSeenAt?: string;
-  sso: boolean;
-}
 
 declare module '../records.ts' {
   interface Records {

@@ -31,11 +31,7 @@ import { rewrite } from '../rules/changes.ts';
 import { addObject, findNamed, requireObject, requireSite, uniqueKey } from '../rules/objects.ts';
 import { type ContentRow, highest, levelOfMember } from '../rules/rights.ts';
 import { userWithEmail } from '../tokens.ts';
-
-/** Null only at a site, where such a permission grants nothing. */
-interface PermissionRecord {
-  role: Role | null;
-}
+import type { PermissionRecord } from './permission-record.ts';
 
 declare module '../records.ts' {
   interface Records {

@@ -1,0 +1,93 @@
+/** Detects the dialect of a platform. */
+import type { Client, TrafficOptions } from '../client/client.ts';
+import { call } from '../contract/endpoint.ts';
+import { listMembers } from '../contract/organization-members.ts';
+import { listSites } from '../contract/sites.ts';
+import { getSiteStructure } from '../contract/vendor/site-structure.ts';
+import { listOrganizationSpaces } from '../contract/vendor/spaces.ts';
+import { type Dialect, dialectDescriptions } from '../core/dialect.ts';
+import { ApiError, usageFailure } from '../core/docform-error.ts';
+import { type JsonObject, jsonObjectOf } from '../core/json.ts';
+import type { Ledger } from '../core/state.ts';
+import { type Platform, readerFor } from './platform.ts';
+
+type Reader = Pick<Client, 'send'>;
+
+/** The stated dialect, or the one in the ledger, or the one that the platform answers. `failure`: the platform did not show its dialect. Throw this error unless the reading fails, too. */
+export async function dialectOf(
+  client: Reader,
+  { organization, ledger, stated }: { organization: string; ledger: Ledger; stated: Dialect | undefined },
+): Promise<{ readonly dialect: Dialect; readonly failure?: ApiError }> {
+  const known = stated ?? ledger.dialect;
+  if (known !== undefined) return { dialect: known };
+  if (Object.keys(ledger.resources).length > 0) return { dialect: 'contract' };
+  try {
+    return { dialect: await detectDialect(client, organization) };
+  } catch (failure) {
+    // Every other request would meet a refused token, too.
+    if (!(failure instanceof ApiError) || failure.status === 401) throw failure;
+    return { dialect: 'contract', failure };
+  }
+}
+
+/** The dialect that the platform answers. */
+export async function dialectAnswered(platform: Platform, organization: string, options: TrafficOptions) {
+  const { client } = await readerFor(platform, options);
+  return detectDialect(client, organization);
+}
+
+/** Requests operations that only the vendor's platform has. Sends two or three requests. Throws ApiError if the platform answers none of them. */
+async function detectDialect(client: Reader, organization: string): Promise<Dialect> {
+  const path = { organizationId: organization };
+  const sites = itemsIn(await found(client.send(call(listSites, { path, query: { limit: 1 } }))));
+  const site = jsonObjectOf(sites[0]);
+  const ofSite =
+    typeof site.id === 'string'
+      ? await found(client.send(call(getSiteStructure, { path: { ...path, siteId: site.id } })))
+      : undefined;
+  if (ofSite !== undefined) return vendorDialectOf(site, ofSite);
+  // A site can be deleted, or hidden from the token, between the requests.
+  const spaces = await found(client.send(call(listOrganizationSpaces, { path, query: { limit: 1 } })));
+  return spaces === undefined ? 'contract' : vendorDialectOfMember(client, organization);
+}
+
+/** Sections and spaces show whether there are drafts. A site without any shows another member of the same version. */
+function vendorDialectOf(site: JsonObject, structure: unknown): Dialect {
+  const { structure: items } = jsonObjectOf(structure);
+  const [item] = Array.isArray(items) ? items : [];
+  const isOld = item === undefined ? site.defaultLevel === undefined : jsonObjectOf(item).draft === undefined;
+  return isOld ? 'vendor-2025' : 'vendor';
+}
+
+/** Without a site, a member of the organization shows the version: the number of sites came with the drafts. */
+async function vendorDialectOfMember(client: Reader, organization: string): Promise<Dialect> {
+  const path = { organizationId: organization };
+  const [member] = itemsIn(await readable(client.send(call(listMembers, { path, query: { limit: 1 } }))));
+  if (member === undefined)
+    throw usageFailure(
+      'docform cannot detect the dialect of the platform: the organization shows neither a site nor a member',
+      `set \`--dialect vendor\` (${dialectDescriptions.vendor}) or \`--dialect vendor-2025\` (${dialectDescriptions['vendor-2025']})`,
+    );
+  return jsonObjectOf(member).sites === undefined ? 'vendor-2025' : 'vendor';
+}
+
+/** undefined: the token cannot read it. */
+async function readable(answer: Promise<unknown>) {
+  return answer.catch((error: unknown) => {
+    if (error instanceof ApiError && (error.status === 403 || error.status === 404)) return undefined;
+    throw error;
+  });
+}
+
+/** undefined: the platform does not have it. */
+async function found(answer: Promise<unknown>) {
+  return answer.catch((error: unknown) => {
+    if (error instanceof ApiError && error.status === 404) return undefined;
+    throw error;
+  });
+}
+
+function itemsIn(reply: unknown): readonly unknown[] {
+  const { items } = jsonObjectOf(reply);
+  return Array.isArray(items) ? items : [];
+}

@@ -1,0 +1,42 @@
+/** Examines a platform for `docform doctor`: its title, the permissions of the token, and its clock. */
+import type { TrafficOptions } from '../client/client.ts';
+import { call } from '../contract/endpoint.ts';
+import { getOrganization } from '../contract/organizations.ts';
+import { defined } from '../core/defined.ts';
+import { ApiError } from '../core/docform-error.ts';
+import { jsonObjectOf } from '../core/json.ts';
+import { permissionsIn } from '../live/access/decode.ts';
+import { type Platform, readerFor } from './platform.ts';
+
+interface Examined {
+  readonly title?: string;
+  /** Names of permissions, as the platform returns them. Missing: not returned. */
+  readonly permissions?: readonly string[];
+  /** Difference of the clocks in milliseconds, rounded to seconds. Missing: the platform returns no time. */
+  readonly clockAheadMs?: number;
+  readonly failure?: ApiError;
+}
+
+export async function examine(
+  platform: Platform,
+  organization: string,
+  options: TrafficOptions & { readonly now: () => number },
+): Promise<Examined> {
+  let clockAheadMs: number | undefined;
+  const transport: Platform['transport'] = async (request, sending) => {
+    const answer = await platform.transport(request, sending);
+    const serverTime = Date.parse(answer.headers.date ?? '');
+    if (!Number.isNaN(serverTime)) clockAheadMs = serverTime - options.now();
+    return answer;
+  };
+  const { client } = await readerFor({ transport }, options);
+  try {
+    const reply = await client.send(call(getOrganization, { path: { organizationId: organization } }));
+    const { title: found } = jsonObjectOf(reply);
+    const title = typeof found === 'string' ? found : undefined;
+    return defined({ title, permissions: permissionsIn(reply), clockAheadMs });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { failure: error, ...defined({ clockAheadMs }) };
+  }
+}

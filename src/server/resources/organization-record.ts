@@ -1,0 +1,13 @@
+/** What the platform stores of an organization. */
+import type { Static } from '@sinclair/typebox';
+import type * as contract from '../../contract/organizations.ts';
+import type { Shown } from '../records.ts';
+
+type Shared = 'title' | 'createdAt' | 'emailDomains' | 'hostname' | 'type' | 'defaultRole' | 'inviteLinks' | 'plan';
+
+export interface OrganizationRecord extends Shown, Pick<Static<typeof contract.Organization>, Shared> {
+  defaultSite?: string;
+  logo?: string;
+  sso: boolean;
+  ai: boolean;
+}
