@@ -49,7 +49,7 @@ async function open(): Promise<Place> {
 
 const apply = ['apply', '--yes', '--no-undo', '--concurrency', '1', '--allow', 'spaces/guide'];
 const exposed = `More people have access now than before this apply, and than planned:
-  ! Partners is visible to anyone now: its condition was not set.
+  ! section "Partners" is visible to anyone now: its condition was not set.
       sites/docs/sections/partners
       spaces: Partner Guide
 `;
