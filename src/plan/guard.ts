@@ -24,6 +24,7 @@ import {
 import { guardBound, guardElsewhere } from './elsewhere.ts';
 import { guardFoundByName } from './identity/doubtful-matches.ts';
 import { guardReplaced } from './identity/replaced.ts';
+import { grownIn, growthName } from './order/grown.ts';
 import { liveParentOf, nameOf } from './world.ts';
 
 type Keep = NonNullable<KindShape['keepsOne']>;
@@ -46,7 +47,8 @@ export function guardPlan(draft: Draft): readonly Blocked[] {
     guardSuccession(draft, each, awaited);
   }
   guardReplaced(draft);
-  guardFoundByName(draft);
+  const grown = once(() => grownIn(draft));
+  guardFoundByName(draft, (object) => grown().has(growthName(object)));
   const { desired, others = [] } = draft.world.input;
   for (const bound of desired.bounds ?? []) guardBound(draft, bound);
   if (others.length > 0) guardElsewhere(draft, others);

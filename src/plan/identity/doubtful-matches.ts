@@ -5,9 +5,9 @@ import { compareTexts } from '../../core/compare.ts';
 import { count } from '../../core/count.ts';
 import { present } from '../../core/defined.ts';
 import { type DesiredResource, isReference, type KindName, type LiveObject } from '../../core/state.ts';
-import { addressPath, type KindShape, naturalKeyFields, placement, shapeOf } from '../../kinds/shape.ts';
+import { addressPath, type KindShape, naturalKeyFields, placeField, placement, shapeOf } from '../../kinds/shape.ts';
 import { type Guarded, type Overridable, overridable } from '../allow.ts';
-import { type Blocked, openingFields } from '../change.ts';
+import type { Blocked } from '../change.ts';
 import { type Draft, type DraftChange, isAllowed } from '../draft.ts';
 import { liveParentOf, nameOf, presentIn, type World } from '../world.ts';
 import { liveIdOf, type Match, type Matches, originalOf } from './identity.ts';
@@ -115,15 +115,18 @@ interface Found {
   readonly effect: string;
 }
 
+/** Whether more people have access to the object after the plan. `id`: of a new object, its address. */
+type IsGrown = (object: Pick<LiveObject, 'kind' | 'id'>) => boolean;
+
 /** Blocks these changes unless a pin, the ledger or a unique value identifies the object. */
-export function guardFoundByName(draft: Draft): void {
+export function guardFoundByName(draft: Draft, isGrown: IsGrown): void {
   const { world } = draft;
   const companion = [...world.shapes.values()].find(({ companionOf }) => companionOf !== undefined)?.companionOf;
   for (const change of draft.changes) {
     if (change.blocked) continue;
     const found = [
       ...(companion?.link === change.kind ? shownOf(draft, change, companion) : []),
-      ...openedOf(draft, change),
+      ...openedOf(draft, change, isGrown),
     ];
     const doubtful = found.filter((each) => !isAllowed(draft, change, blockedBy(world, [each]), guardedBy(each)));
     if (doubtful.length === 0) continue;
@@ -163,17 +166,22 @@ function existingOf(matches: Matches, match: Match | undefined): Match | undefin
   return match === undefined || match.state === 'matched' ? match : existingOf(matches, originalOf(matches, match));
 }
 
-/** For a change that widens access: the object, its containers and their settings. */
-function openedOf({ world, matches }: Draft, change: DraftChange): readonly Found[] {
-  const { address, kind } = change;
-  const opening = openingFields(change);
-  if (opening.length === 0) return [];
-  const isPlace = (name: string) => shapeOf(world, kind).fields[name]?.type.is === 'ref';
+/** For a change that widens access: the object, its containers and their settings, and the original of a copy. */
+function openedOf({ world, matches }: Draft, change: DraftChange, isGrown: IsGrown): readonly Found[] {
+  const { address, kind, fields, id = address } = change;
+  const shape = shapeOf(world, kind);
+  // The audience decides about a new place and about a copy.
+  const decided = change.action === 'move' ? placeField(shape) : shape.createNeeds;
+  const opening = fields.filter(({ field, highRisk }) => highRisk !== undefined || field === decided);
   const targets = opening.flatMap(({ field, after }) =>
-    isPlace(field) && typeof after === 'string' ? [matches.at.get(after)] : [],
+    shape.fields[field]?.type.is === 'ref' && typeof after === 'string' ? [matches.at.get(after)] : [],
   );
-  const effect = `which more people could access (${opening.map(({ field }) => field).join(', ')})`;
   const found = [...around(world, matches, address), ...present(...targets).filter(isFoundByName)];
+  const isOpening =
+    opening.some(({ highRisk }) => highRisk !== undefined) ||
+    (opening.length > 0 && found.length > 0 && isGrown({ kind, id }));
+  if (!isOpening) return [];
+  const effect = `which more people could access (${opening.map(({ field }) => field).join(', ')})`;
   return found.map((match) => ({ match, effect }));
 }
 

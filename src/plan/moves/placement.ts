@@ -10,7 +10,6 @@ import { originOf } from '../compare.ts';
 import { isTrigger } from '../creates.ts';
 import { blockUnlessAllowed, change, type Draft, type DraftStep, needs, note, ownChange, step } from '../draft.ts';
 import { type Match, originalOf, refersToUnknown } from '../identity/identity.ts';
-import { openedByMove } from '../openings.ts';
 import { recordedAt, unmanagedAddress } from '../world.ts';
 import { fewestMoves, type Move } from './moves.ts';
 
@@ -244,8 +243,7 @@ function draftRelocation(draft: Draft, match: Match, field: string) {
   const made = change(draft, resource, 'move', steps);
   const before = from === null ? null : containerAddress(draft, match, from);
   const origin = originOf(field, fieldShape, value, from, recordedAt(draft.world, resource.address), draft.matches);
-  const highRisk = openedByMove(draft, match);
-  made.fields.push({ field, before, after: wanted, isReference: true, ...defined({ origin, highRisk }) });
+  made.fields.push({ field, before, after: wanted, isReference: true, ...defined({ origin }) });
 }
 
 function draftFirstPlace(draft: Draft, match: Match, field: string, wanted: Address | null) {
