@@ -34,8 +34,10 @@ function namesIn(lines: readonly string[]): ReadonlySet<string> {
   return new Set(lines.map((line) => / (?:reads|sees|\w+) (?:\w+\/)?([^/ ]+)$/.exec(line)?.[1] ?? line));
 }
 
+/** A subject has the kind of its object: `space "First"`. */
 function namesOf(exposed: readonly Exposed[]): ReadonlySet<string> {
-  return new Set(exposed.flatMap(({ subject, spaces }) => [subject, ...spaces]));
+  const titleIn = (subject: string) => /^[\w -]+ "(.*)"$/.exec(subject)?.[1] ?? subject;
+  return new Set(exposed.flatMap(({ subject, spaces }) => [titleIn(subject), ...spaces]));
 }
 
 /** The judge takes a copy for its original. No configuration declares the user of the tests, who is an admin. */
@@ -104,7 +106,7 @@ test.each(['contract', 'vendor'] as const)(
     const ran = await runAccess(described, { isRefused }, false);
     const isCopy = expect.objectContaining({ address: 'spaces/copy' });
     expect(ran.report?.exposed).toEqual([
-      expect.objectContaining({ subject: 'Copy', unmade: [expect.objectContaining({ field: 'defaultLevel' })] }),
+      expect.objectContaining({ subject: 'space "Copy"', unmade: [expect.objectContaining({ field: 'defaultLevel' })] }),
     ]);
     const next = await ran.second();
     expect(next.plan.impact).toContainEqual(isCopy);
