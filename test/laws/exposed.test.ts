@@ -106,7 +106,10 @@ test.each(['contract', 'vendor'] as const)(
     const ran = await runAccess(described, { isRefused }, false);
     const isCopy = expect.objectContaining({ address: 'spaces/copy' });
     expect(ran.report?.exposed).toEqual([
-      expect.objectContaining({ subject: 'space "Copy"', unmade: [expect.objectContaining({ field: 'defaultLevel' })] }),
+      expect.objectContaining({
+        subject: 'space "Copy"',
+        unmade: [expect.objectContaining({ field: 'defaultLevel' })],
+      }),
     ]);
     const next = await ran.second();
     expect(next.plan.impact).toContainEqual(isCopy);
