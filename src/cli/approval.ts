@@ -76,7 +76,7 @@ export async function requireApproved(session: Session, planned: Planned, { save
     const stale = staleChanges(planned, saved);
     // The history shows the approved digest for each run of the saved plan.
     if (stale.length === 0) return { ...planned, digest: digestOfSaved(saved) };
-    const { stalePlanText } = await import('../report/apply-report.ts');
+    const { stalePlanText } = await import('../report/stale-plan.ts');
     session.warn(stalePlanText(stale, paint));
     throw blockedFailure(
       'E-PLAN-STALE',

@@ -12,7 +12,8 @@ import { type DriftWriting, driftIntoFiles, isDriftPlace } from '../library/drif
 import { selectionOf } from '../plan/scope.ts';
 import { type DriftWritingReport, driftWritingJson, driftWritingText } from '../report/edits.ts';
 import { visible } from '../report/sanitize.ts';
-import { count, someNames } from '../report/words.ts';
+import { someNames } from '../report/some-names.ts';
+import { count } from '../report/words.ts';
 import { requireAgreedEdit } from './agreement.ts';
 import { requireAnswerable } from './approval.ts';
 import { type LoadedConfig, loadConfig } from './configuration.ts';

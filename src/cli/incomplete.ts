@@ -6,7 +6,8 @@ import { deniedIn } from '../live/unreadable.ts';
 import type { Missed, Unknown } from '../plan/change.ts';
 import { isIncomplete, unreadableBy } from '../plan/readable-scope.ts';
 import { failureText } from '../report/failure.ts';
-import { count, someNames } from '../report/words.ts';
+import { someNames } from '../report/some-names.ts';
+import { count } from '../report/words.ts';
 import { shellWord } from './flags.ts';
 import type { Session } from './session.ts';
 

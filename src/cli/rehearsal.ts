@@ -8,7 +8,7 @@ import { plan } from '../library/plan.ts';
 import { memoryLedger, openLocalPlatform, type Platform } from '../library/platform.ts';
 import { isBlocked } from '../plan/change.ts';
 import type { ApplyReport } from '../plan/outcome.ts';
-import { rehearsed } from '../plan/plan-comparison.ts';
+import { rehearsed } from '../plan/rehearsed.ts';
 import type { Rehearsal } from '../report/rehearsal.ts';
 import { count } from '../report/words.ts';
 import { createPlatform, type FixtureObject } from '../server/index.ts';

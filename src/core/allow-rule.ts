@@ -1,6 +1,6 @@
 /** Rules of `policy.allow`: reviewed overrides of guards, which end by date. */
 import type { Address } from './address.ts';
-import type { Place, SourceSpan } from './problem.ts';
+import type { SourceSpan } from './problem.ts';
 
 /** Codes of the guards that `--allow ADDRESS` overrides. */
 export const allowableCodes = [
@@ -38,20 +38,3 @@ export type AllowRule = AllowedObject | AllowedDeletes;
 export type RuleStart =
   | { readonly address: Address; readonly id?: string; readonly code: string }
   | { readonly deletes: number };
-
-/** The rule of `policy.allow` that lets a guard pass. */
-export interface AllowingRule {
-  /** The object to which the rule applies. Missing: it has no id yet. */
-  readonly id?: string;
-  readonly until: string;
-  readonly reason: string;
-  readonly source: Place;
-}
-
-/** A guard that would block the change without the rule. */
-export interface Allowed {
-  readonly code: string;
-  /** Why the guard would block the change. */
-  readonly reason: string;
-  readonly rule: AllowingRule;
-}

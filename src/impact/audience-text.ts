@@ -8,8 +8,8 @@ import { someOf } from '../core/count.ts';
 import { present } from '../core/defined.ts';
 import type { AudiencePair } from '../core/impact.ts';
 import type { LiveObject } from '../core/state.ts';
-import { pathOf } from './readers.ts';
 import type { Scene } from './scene.ts';
+import { pathOf } from './site-paths.ts';
 
 /** The part of both audiences that differs: readers, members, or both. Missing: only conditions that were not read. */
 export function audiencePair(

@@ -17,8 +17,8 @@ import type { DriftEntry } from '../drift/entry.ts';
 import { addressPath, identityOf, type Shapes } from '../kinds/shape.ts';
 import { byWeight, impactWith } from './impact.ts';
 import { trashing } from './levels.ts';
-import { rootThen } from './readers.ts';
 import { sceneOf } from './scene.ts';
+import { rootThen } from './site-paths.ts';
 
 interface DriftedInput {
   /** Without ignored entries. */

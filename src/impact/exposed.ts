@@ -11,11 +11,11 @@ import type { Desired, Live, LiveObject } from '../core/state.ts';
 import { canRestrict } from '../kinds/field.ts';
 import { placeField, type Shapes, shapeOf, topKind } from '../kinds/shape.ts';
 import type { Step } from '../plan/change.ts';
+import { asIntended } from './as-intended.ts';
 import { audienceText } from './audience-text.ts';
 import { type ForeseenPlan, foreseen, foreseenAfter } from './foreseen.ts';
 import { siteSpacesOf } from './readers.ts';
 import { type Scene, sceneOf } from './scene.ts';
-import { asIntended } from './unset.ts';
 
 interface ExposedInput {
   readonly plan: ForeseenPlan;

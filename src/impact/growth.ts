@@ -1,7 +1,6 @@
-/** The growth of audiences between two states, and the changes that cause it. */
-
+/** How audiences grow between two states, and which changes cause it, as plain values. */
 import type { Impact } from '../core/impact.ts';
-import type { KindName, LiveObject } from '../core/state.ts';
+import type { LiveObject } from '../core/state.ts';
 
 /** Ids of the originals of new spaces, by the id of the copy. */
 export type Originals = ReadonlyMap<string, string>;
@@ -22,25 +21,4 @@ export interface Growth {
 export interface Cause {
   readonly object: LiveObject;
   readonly field: string;
-}
-
-/** The kinds and fields whose risk is decided by the growth of an audience. */
-const judgedFields: { readonly [kind: KindName]: readonly string[] } = {
-  organization: ['emailDomains', 'defaultRole', 'inviteLinks'],
-  'link-invite': ['role'],
-  member: ['role'],
-  'team-permission': ['role'],
-  'member-permission': ['role'],
-  collection: ['defaultLevel', 'parent'],
-  space: ['defaultLevel', 'collection', 'copyOf'],
-  site: ['visibility', 'published', 'adaptiveContent'],
-  section: ['condition', 'draft', 'group'],
-  'section-group': ['draft', 'group'],
-  'external-link': ['condition', 'draft', 'group'],
-  'site-space': ['condition', 'draft'],
-  'share-link': ['active'],
-};
-
-export function isJudged(kind: KindName, field: string | undefined): boolean {
-  return field !== undefined && judgedFields[kind]?.includes(field) === true;
 }

@@ -10,10 +10,13 @@ import { isReference, type KindName, type LiveObject } from '../core/state.ts';
 import type { DriftEntry } from '../drift/entry.ts';
 import { type Direction, directionOf, isNotReturned } from '../kinds/field.ts';
 import { type Change, type FieldChange, openingFields } from '../plan/change.ts';
+import { asIntended } from './as-intended.ts';
+import { asPending } from './as-pending.ts';
 import { growthIn } from './causes.ts';
 import { dataLossImpact } from './data-loss.ts';
 import { type ForeseenPlan, type ImpactInput, sceneOfPlan } from './foreseen.ts';
-import { type Cause, type Growth, isJudged, type Originals } from './growth.ts';
+import type { Cause, Growth, Originals } from './growth.ts';
+import { isJudged } from './judged-fields.ts';
 import {
   concernedBy,
   grantedTo,
@@ -25,8 +28,8 @@ import {
 } from './levels.ts';
 import { movedAddresses } from './moved.ts';
 import { navigationIn } from './navigation.ts';
-import { asPending, joined } from './pending.ts';
-import { peopleImpact, reachText, teamImpact, withoutSso } from './people.ts';
+import { joined } from './pending.ts';
+import { peopleImpact, reachText, teamImpact } from './people.ts';
 import {
   agentsRead,
   audienceOf,
@@ -39,8 +42,9 @@ import {
 import { redirectsIn } from './redirects.ts';
 import { marksOf, matterOf, withRisks } from './risk-marks.ts';
 import { about, objectFinder, type Scene, type SceneInput, sceneOf } from './scene.ts';
-import { asIntended, unsetImpact } from './unset.ts';
+import { unsetImpact } from './unset.ts';
 import { windowImpact } from './windows.ts';
+import { withoutSso } from './without-sso.ts';
 
 export interface Meaning {
   /** Of the plan, with the fields that make an audience grow. */

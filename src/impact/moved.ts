@@ -6,17 +6,9 @@ import { someOf } from '../core/count.ts';
 import { defined, present } from '../core/defined.ts';
 import type { Impact } from '../core/impact.ts';
 import type { LiveObject } from '../core/state.ts';
-import {
-  audienceOf,
-  otherSpaces,
-  pathOf,
-  rootNow,
-  rootThen,
-  type SiteRoot,
-  sectionPath,
-  siteSpacesOf,
-} from './readers.ts';
+import { audienceOf, otherSpaces, siteSpacesOf } from './readers.ts';
 import { about, movedIn, type Scene } from './scene.ts';
+import { pathOf, rootNow, rootThen, type SiteRoot, sectionPath } from './site-paths.ts';
 
 export function movedAddresses(scene: Scene): readonly Impact[] {
   const moved = movedIn(scene).all;

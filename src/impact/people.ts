@@ -1,9 +1,8 @@
 /** Finds the impact on members and teams: removed and added people, changed roles, and single sign-on. */
-
 import type { State } from '../audience/state.ts';
 import { keyIn } from '../core/address.ts';
 import { groupBy } from '../core/compare.ts';
-import { count, formOf, someOf } from '../core/count.ts';
+import { count, someOf } from '../core/count.ts';
 import { defined, present } from '../core/defined.ts';
 import type { Impact } from '../core/impact.ts';
 import type { LiveObject, Value } from '../core/state.ts';
@@ -103,24 +102,6 @@ export function reachText(scene: Scene, before: LiveObject, after: LiveObject | 
   // An admin has access to all spaces.
   const isUnread = !scene.before.isWhole('space', null) && after?.fields.role !== 'admin';
   return present(listed('gains', gained), listed('loses', lost), isUnread && unreadSpaces);
-}
-
-export function withoutSso({ after }: Scene): Pick<Impact, 'who' | 'details'> {
-  if (!after.isWhole('member', null))
-    return {
-      who: ['everyone who does not sign in through a SAML provider'],
-      details: ['number of people: (unknown: members not read)'],
-    };
-  const all = membersIn(after);
-  const without = all.filter(({ fields }) => fields.sso !== true);
-  const admins = without.filter(({ fields }) => fields.role === 'admin').length;
-  const among = admins === 0 ? '' : `, including ${count(admins, 'admin')}`;
-  return {
-    who: without.length === 0 ? ['nobody (all members sign in through a SAML provider)'] : without.map(emailOf).sort(),
-    details: [
-      `${without.length} of ${count(all.length, 'person', 'people')} ${formOf(without.length, 'does', 'do')} not sign in through a SAML provider yet${among}`,
-    ],
-  };
 }
 
 function goneProviders(scene: Scene): readonly Impact[] {

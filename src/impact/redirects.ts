@@ -10,8 +10,9 @@ import { onceFor } from '../core/once.ts';
 import { type Desired, type DesiredResource, isReference, type LiveObject } from '../core/state.ts';
 import { type ImpactInput, sceneOfPlan } from './foreseen.ts';
 import { laterAmong, placeName } from './moved.ts';
-import { pathOf, rootNow, rootThen, sectionPath, siteSpacesOf } from './readers.ts';
+import { siteSpacesOf } from './readers.ts';
 import { movedIn, type Scene } from './scene.ts';
+import { pathOf, rootNow, rootThen, sectionPath } from './site-paths.ts';
 
 interface Former {
   readonly from: string;

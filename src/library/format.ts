@@ -8,7 +8,7 @@ import { createProblemList } from '../config/problem-list.ts';
 import type { Problem } from '../core/problem.ts';
 import { formatOrder, formatText } from '../edit/format.ts';
 import { shapes } from '../kinds/index.ts';
-import { configurationDigest } from '../plan/plan-comparison.ts';
+import { configurationDigest } from '../plan/configuration-digest.ts';
 import { type ConfigurationOptions, filesOf, rereading, type Validation, validate } from './configuration.ts';
 
 export interface FormattedFile {

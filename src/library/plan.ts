@@ -30,10 +30,12 @@ import {
   type SavedPlan,
   type ToldPlan,
 } from '../plan/change.ts';
+import { configurationDigest as digestOf } from '../plan/configuration-digest.ts';
 import { newEnvironmentNotes } from '../plan/new-environment.ts';
 import type { PartialPlan } from '../plan/partial.ts';
 import { plan as changesFrom } from '../plan/plan.ts';
-import { configurationDigest as digestOf, planDigest, staleChanges as staleIn } from '../plan/plan-comparison.ts';
+import { staleChanges as staleIn } from '../plan/plan-comparison.ts';
+import { planDigest } from '../plan/plan-digest.ts';
 import type { Limit, Scope } from '../plan/scope.ts';
 import { dialectOf } from './detect-dialect.ts';
 import { desiredIn, ledgerIn } from './dialect.ts';
@@ -194,8 +196,9 @@ async function wantedOf(
   unconfirmed: ReadonlySet<string>,
 ) {
   if (given === undefined) return { desired, unmatched: [] };
-  const [{ touchedLists }, { changedSince, selectionOf }] = await Promise.all([
+  const [{ touchedLists }, { changedSince }, { selectionOf }] = await Promise.all([
     import('../live/touched-lists.ts'),
+    import('../plan/changed-since.ts'),
     import('../plan/scope.ts'),
   ]);
   const { before, only = [], except = [], ...since } = given;

@@ -1,6 +1,7 @@
 /** Overrides of guards: flags allow a change in one plan, and rules of `policy.allow` allow it until a day, for one object. */
 import { type Address, keyIn } from '../core/address.ts';
-import type { AllowableCode, AllowedObject, AllowingRule, AllowRule } from '../core/allow-rule.ts';
+import type { AllowableCode, AllowedObject, AllowRule } from '../core/allow-rule.ts';
+import type { AllowingRule } from '../core/allowed.ts';
 import { hasEnded } from '../core/day.ts';
 import { defined } from '../core/defined.ts';
 import type { Blocked, Change, Plan } from './change.ts';

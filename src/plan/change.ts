@@ -1,6 +1,7 @@
 /** Types of a plan: changes, steps, ledger updates, and the parts that reports print and approvals cover. */
 import type { Address, ListAddress } from '../core/address.ts';
-import type { Allowed, AllowingRule, RuleStart } from '../core/allow-rule.ts';
+import type { RuleStart } from '../core/allow-rule.ts';
+import type { Allowed, AllowingRule } from '../core/allowed.ts';
 import type { Dialect } from '../core/dialect.ts';
 import type { Unset } from '../core/exposed.ts';
 import type { Impact, Redirect } from '../core/impact.ts';

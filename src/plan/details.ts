@@ -1,11 +1,9 @@
-/** Completes a change for reports and approvals: the other objects that it involves, its title, and its line in the configuration. */
-
+/** Completes a change for reports and approvals: its title, and the other objects that it involves. */
 import { type Address, byAddress, childAddress, isWithin, keyIn } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
-import type { Place } from '../core/problem.ts';
-import { asMap, type LiveObject, placeIn, placesWithin } from '../core/state.ts';
+import { asMap, type LiveObject } from '../core/state.ts';
 import { shapeOf } from '../kinds/shape.ts';
-import { type AffectedObject, type Change, type FieldChange, openingFields, type StepId } from './change.ts';
+import type { AffectedObject, Change, FieldChange, StepId } from './change.ts';
 import { type Draft, type DraftChange, type DraftStep, itemsIn } from './draft.ts';
 import { namedIn } from './order/edges.ts';
 import { kindOf, liveName, unmanagedAddress, type World } from './world.ts';
@@ -124,27 +122,6 @@ function prefixesOf(address: Address): readonly Address[] {
     prefixes.push(address.slice(0, end));
   prefixes.push(address);
   return prefixes;
-}
-
-/** Undeclared objects get the position of their container. */
-export function placesIn({ world, matches }: Draft) {
-  const within = placesWithin(world.desired);
-  return ({ address, action, fields }: Pick<Change, 'address' | 'action' | 'fields'>) => {
-    const match = matches.at.get(address);
-    const placed = fields.map((field): FieldChange => {
-      const span = placeIn(match?.resource.fieldSpans[field.field]);
-      return span === undefined ? field : { ...field, span };
-    });
-    const field = action === 'update' || action === 'replace' || action === 'pending' ? firstPlaced(placed) : undefined;
-    const span = field ?? placeIn(match?.resource.span) ?? within(address);
-    return defined({ fields: placed, span });
-  };
-}
-
-/** The most important line comes first. */
-function firstPlaced(fields: readonly FieldChange[]): Place | undefined {
-  const placed = fields.filter(({ span }) => span !== undefined);
-  return (openingFields({ fields: placed })[0] ?? placed[0])?.span;
 }
 
 /** The title is missing if the settings were not read, or if it is the id. */

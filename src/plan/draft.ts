@@ -1,6 +1,6 @@
 /** A plan under construction: steps and changes that can still get edges, notes and blocks. */
 import type { Address } from '../core/address.ts';
-import type { Allowed } from '../core/allow-rule.ts';
+import type { Allowed } from '../core/allowed.ts';
 import { groupBy } from '../core/compare.ts';
 import { once } from '../core/once.ts';
 import type { DesiredResource, DesiredValue, LiveObject } from '../core/state.ts';

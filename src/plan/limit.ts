@@ -5,7 +5,7 @@ import { listNow, nowOf } from '../kinds/renames.ts';
 import type { Action, Operation, OrderKept, Plan, StateUpdates, StepId } from './change.ts';
 import { affectedObjectsIn } from './details.ts';
 import type { Draft, DraftChange } from './draft.ts';
-import { guardPlan } from './guard.ts';
+import { guardPlan } from './guards/guard.ts';
 import { addressesNeeded } from './order/edges.ts';
 import type { Limit, Selects } from './scope.ts';
 

@@ -9,9 +9,10 @@ import { type Shapes, shapeOf } from '../kinds/shape.ts';
 import { lastAppliedOf } from './compare.ts';
 import { takerOf, wrappersOf } from './creates.ts';
 import { type Grounds, isReleased, protectedIn } from './deletes/dropped.ts';
+import { type RenamedLedger, renamedLedger } from './renamed-ledger.ts';
 import { unmanagedFields } from './state-updates.ts';
 import { markOf } from './unresolved.ts';
-import { kindOf, type RenamedLedger, renamedLedger } from './world.ts';
+import { kindOf } from './world.ts';
 
 /** `create`: created, or matched by name. `move`: another order of the members. `release`: no longer managed. `unmanage`: some fields are no longer declared. */
 export type PartialAction = 'create' | 'update' | 'rename' | 'move' | 'delete' | 'release' | 'unmanage';

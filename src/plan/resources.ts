@@ -8,10 +8,10 @@ import { isNamedByPlatform, keyedFields, naturalKeyFields, placeField, sentAtCre
 import { type Blocked, type Companion, restoredText } from './change.ts';
 import { type Comparison, changeOf, compareFields, valueNotes } from './compare.ts';
 import { isTrigger } from './creates.ts';
-import { unconfirmed } from './deletes/refusal.ts';
 import { change, type Draft, type DraftStep, holdBack, note, step } from './draft.ts';
 import { type Holding, heldBackUntil, holdingOf } from './held-back.ts';
 import { type Match, refersToUnknown, standsAsRecorded } from './identity/identity.ts';
+import { unconfirmed } from './identity/uncertain-copies.ts';
 import { candidatesOf } from './identity/unfinished.ts';
 import { openedByNew } from './openings.ts';
 import { isUpToDate } from './state-updates.ts';

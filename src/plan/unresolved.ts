@@ -1,4 +1,4 @@
-/** Finds what a plan cannot change: people and objects that docform cannot create, external references, and lists that could not be read. */
+/** Finds what a plan cannot change: people and objects that docform cannot create, and lists that could not be read. */
 import { type Address, byAddress, type ListAddress, listAddress, listOf, withinAny } from '../core/address.ts';
 import { compareTexts, groupBy } from '../core/compare.ts';
 import { oneTitle } from '../core/count.ts';
@@ -8,9 +8,6 @@ import { canonicalJson } from '../core/json.ts';
 import { type Invitation, parsePendingMark, pendingMark } from '../core/ledger-marks.ts';
 import {
   type DesiredResource,
-  externalIn,
-  externalMark,
-  isExternalBlock,
   isReference,
   type KindName,
   type Ledger,
@@ -20,7 +17,7 @@ import {
 import { isAbsence } from '../kinds/field.ts';
 import { naturalKeyFields, placement, shapeOf } from '../kinds/shape.ts';
 import { isAllowedByFlag } from './allow.ts';
-import type { External, FieldChange, Missed, Pending, Unknown } from './change.ts';
+import type { FieldChange, Missed, Pending, Unknown } from './change.ts';
 import { changeOf } from './compare.ts';
 import { isReleased } from './deletes/dropped.ts';
 import { unreadUses } from './deletes/refusal.ts';
@@ -29,7 +26,7 @@ import { type Match, type Matches, standsAsRecorded } from './identity/identity.
 import { isOrderShown } from './moves/placement.ts';
 import { openedByNew } from './openings.ts';
 import type { Selects } from './scope.ts';
-import { isPrunedWhole, kindOf, nameOf, parentOf, type World } from './world.ts';
+import { isPrunedWhole, kindOf, parentOf, type World } from './world.ts';
 
 type Accepted = NonNullable<Ledger['pending']>;
 
@@ -148,32 +145,6 @@ function fieldsOf(draft: Draft, match: Match): readonly FieldChange[] {
     const highRisk = says[name] && `pending: ${says[name]}`;
     return [{ ...changeOf(name, field, value, undefined, draft.matches), ...defined({ highRisk }) }];
   });
-}
-
-/** `known`: the next state of the ledger. */
-export function draftExternal(draft: Draft) {
-  const { world, matches } = draft;
-  const known: { [address: Address]: string } = {};
-  const external: External[] = [];
-  for (const { resource, live, blocked } of matches.at.values()) {
-    if (!isExternalBlock(resource)) continue;
-    const { address, kind } = resource;
-    const mark = world.external.get(address);
-    const before = mark === undefined ? undefined : externalIn(mark);
-    const now = live === undefined ? before : { id: live.id, title: nameOf(world, live) };
-    external.push({ address, kind, ...now });
-    if (now !== undefined) known[address] = externalMark(now);
-    if (blocked !== undefined) change(draft, { address, kind }, 'record').blocked = blocked;
-    if (now === undefined || now.id === before?.id) continue;
-    const values = { before: before && externalText(before), after: externalText(now) };
-    change(draft, { address, kind }, 'record').fields.push({ field: 'external', ...values });
-  }
-  return { external, known };
-}
-
-/** `Changelog (bgRfL4NlnmT1lMshT2OC)` */
-export function externalText({ id, title }: Pick<External, 'id' | 'title'>): string {
-  return id === undefined ? '(unknown)' : `${title} (${id})`;
 }
 
 /** A scope contains only what its own resources need. */

@@ -1,9 +1,10 @@
 /** Rules of `policy.allow` in reports: the rule that lets a guard pass, and the rule that would let a blocked change pass. */
 
-import type { Allowed, AllowingRule, RuleStart } from '../core/allow-rule.ts';
+import type { RuleStart } from '../core/allow-rule.ts';
+import type { Allowed, AllowingRule } from '../core/allowed.ts';
 import { present } from '../core/defined.ts';
 import type { Blocked } from '../plan/change.ts';
-import { placeText } from './words.ts';
+import { placeText } from './place-words.ts';
 
 /** `until 2026-12-31 by docform.yaml:12:7 (Pia left the company)` */
 export function ruleText({ until, reason, source }: AllowingRule): string {

@@ -5,13 +5,15 @@ import { sha256Hex } from '../core/digest.ts';
 import type { Impact } from '../core/impact.ts';
 import type { Place, Problem } from '../core/problem.ts';
 import { type ChangeView, isBlocking, type PlanView } from '../plan/change.ts';
+import { byCause } from './blocked-by-cause.ts';
 import { effectLines } from './impact.ts';
 import { textOf } from './lines.ts';
-import { byCause, reportOf } from './plan-report.ts';
+import { reportOf } from './plan-report.ts';
 import { firstOf, mostListed, sorted } from './problems.ts';
 import { withNames } from './reported-change.ts';
 import { jsonLine, oneLine, textLines } from './sanitize.ts';
-import { count, countsOf, eachText, someNames } from './words.ts';
+import { someNames } from './some-names.ts';
+import { count, countsOf, eachText } from './words.ts';
 
 /** GitHub shows this number of annotations for each level and step, and drops the others silently. */
 const mostOfStep = 10;

@@ -8,6 +8,7 @@ import type { Impact } from '../core/impact.ts';
 import type { DriftClass } from '../core/state.ts';
 import { type Drift, type DriftEntry, type FieldDrift, type FieldGroup, groupChanges } from '../drift/entry.ts';
 import { openingFields } from '../plan/change.ts';
+import { byteLength, longestThatFits } from './fit.ts';
 import {
   boxMarkdown,
   highRiskLine,
@@ -34,29 +35,19 @@ import {
 } from './lines.ts';
 import { packed } from './packed.ts';
 import {
-  byteLength,
   countsText,
   escapeMarkdown,
   foldedMarkdown,
   inlineCode,
-  longestThatFits,
   oneLine,
   paragraphs,
   withoutCommands,
   wrappedLines,
 } from './sanitize.ts';
+import { scopeText, unknownText } from './scope-words.ts';
+import { someNames } from './some-names.ts';
 import { notReturned, valuePair, valueTexts } from './values.ts';
-import {
-  count,
-  moveWords,
-  organizationMarkdown,
-  organizationText,
-  type Painter,
-  plain,
-  scopeText,
-  someNames,
-  unknownText,
-} from './words.ts';
+import { count, moveWords, organizationMarkdown, organizationText, type Painter, plain } from './words.ts';
 
 const classes = {
   missing: { symbol: '-', role: 'delete', heading: 'Missing from the platform', word: 'missing', sign: 'missing' },

@@ -7,8 +7,9 @@ import { type ImpactOf, impactHeadings, impactParts, isInPart } from './impact-p
 import { code, type Line, line, markdownOf, textOf } from './lines.ts';
 import { packed, summarizedEffects } from './packed.ts';
 import { countsText, escapeHtml, escapeMarkdown, foldedMarkdown, inlineCode, oneLine, wrapped } from './sanitize.ts';
+import { someNames } from './some-names.ts';
 import { valueTexts } from './values.ts';
-import { count, eachText, type Painter, plain, type Role, someNames } from './words.ts';
+import { count, eachText, type Painter, plain, type Role } from './words.ts';
 
 export type Meaning = ReturnType<typeof meaningOf>;
 

@@ -1,6 +1,6 @@
 /** Writes plans as JSON documents, and reads the schema of the documents. */
 import jsonPatch from 'fast-json-patch';
-import type { Allowed, AllowingRule } from '../core/allow-rule.ts';
+import type { Allowed, AllowingRule } from '../core/allowed.ts';
 import { defined } from '../core/defined.ts';
 import { sha256Hex } from '../core/digest.ts';
 import { canonicalJson } from '../core/json.ts';

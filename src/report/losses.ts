@@ -3,7 +3,8 @@ import { groupBy } from '../core/compare.ts';
 import type { ChangeView, Loss, PlanView } from '../plan/change.ts';
 import { code, type Line, line, type ReportList, textOf } from './lines.ts';
 import { oneLine, orNull, quoted } from './sanitize.ts';
-import { count, someNames } from './words.ts';
+import { someNames } from './some-names.ts';
+import { count } from './words.ts';
 
 /** Names of equal losses that one line lists. */
 const mostNames = 12;

@@ -2,6 +2,7 @@
 import { present } from '../core/defined.ts';
 import { once } from '../core/once.ts';
 import type { PlanView } from '../plan/change.ts';
+import { byteLength, longestThatFits } from './fit.ts';
 import {
   addressTables,
   boxMarkdown,
@@ -17,7 +18,7 @@ import { navigationMarkdown } from './navigation.ts';
 import { type Origin, originMarkdown, planMarker } from './origin.ts';
 import { type PlanReport, reportOf } from './plan-report.ts';
 import { type Rehearsal, rehearsalMarkdown } from './rehearsal.ts';
-import { byteLength, escapeMarkdown, foldedMarkdown, inlineCode, longestThatFits, paragraphs } from './sanitize.ts';
+import { escapeMarkdown, foldedMarkdown, inlineCode, paragraphs } from './sanitize.ts';
 import { count, organizationMarkdown, type SummaryFacts } from './words.ts';
 
 export interface MarkdownOptions extends SummaryFacts {

@@ -5,8 +5,9 @@ import { hasHidden } from '../core/hidden.ts';
 import type { Impact } from '../core/impact.ts';
 import type { FieldChange } from '../plan/change.ts';
 import { quoted } from './sanitize.ts';
+import { someNames } from './some-names.ts';
 import { valuePair } from './values.ts';
-import { count, someNames } from './words.ts';
+import { count } from './words.ts';
 
 export interface PackedItem {
   readonly key: string;

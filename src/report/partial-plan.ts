@@ -4,8 +4,9 @@ import { groupBy, type NonEmpty } from '../core/compare.ts';
 import type { PartialAction, PartialChange, PartialPlan } from '../plan/partial.ts';
 import { type Origin, originMarkdown, planMarker } from './origin.ts';
 import { packed } from './packed.ts';
+import { placeText } from './place-words.ts';
 import { countsText, fencedBlock, inlineCode, jsonText, oneLine, paragraphs, textLines } from './sanitize.ts';
-import { count, type Painter, placeDocument, placeText, plain, type Role } from './words.ts';
+import { count, type Painter, placeDocument, plain, type Role } from './words.ts';
 
 const words: { readonly [A in PartialAction]: readonly [symbol: string, role: Role, word: string] } = {
   create: ['+', 'create', 'new'],

@@ -12,26 +12,19 @@ import {
   type PlanView,
   remoteChanges,
 } from '../plan/change.ts';
+import { externalText } from '../plan/externals.ts';
 import { partedGuards } from '../plan/policy-guards.ts';
-import { externalText, invitedText, withdrawnText } from '../plan/unresolved.ts';
+import { invitedText, withdrawnText } from '../plan/unresolved.ts';
 import { highRiskLine, highRiskReasons, meaningOf } from './impact.ts';
 import { code, line, message, type ReportList } from './lines.ts';
 import { lossesIn, lossList } from './losses.ts';
 import { crowdsIn, packed, peopleSummary } from './packed.ts';
 import { type Group, type ReportedChange, referencesIn, reportedChange, withNewNames } from './reported-change.ts';
 import { quoted } from './sanitize.ts';
+import { partTexts, unknownText } from './scope-words.ts';
+import { someNames } from './some-names.ts';
 import { valuePair } from './values.ts';
-import {
-  blockedLine,
-  countedOf,
-  partTexts,
-  planName,
-  type SummaryFacts,
-  someNames,
-  summaryLine,
-  unknownText,
-  withdrawnIn,
-} from './words.ts';
+import { blockedLine, countedOf, planName, type SummaryFacts, summaryLine, withdrawnIn } from './words.ts';
 
 export type PlanReport = ReturnType<typeof reportOf>;
 
@@ -118,6 +111,7 @@ const headings = {
 };
 
 type Of = keyof typeof headings;
+
 type Item = ReportList['items'][number];
 
 /** `atMost`: names for each list. */
@@ -374,26 +368,4 @@ function byPlaceInFile(a: Node, b: Node) {
 function spanOf({ changes, nodes }: Node): ReportedChange['span'] {
   const own = changes.find(({ span }) => span !== undefined)?.span;
   return own ?? [...nodes.values()].map(spanOf).find((span) => span !== undefined);
-}
-
-type BlockedChange = Pick<ChangeView, 'address' | 'action' | 'blocked'>;
-
-export function byCause<C extends BlockedChange>(changes: readonly C[]): readonly NonEmpty<C>[] {
-  const blocked = changes.filter((change) => change.blocked !== undefined);
-  return [...groupBy(blocked, (change) => JSON.stringify(change.blocked)).values()];
-}
-
-/** Returns the address of the earlier change that prints the same reason. `changes`: in the order of output. */
-export function causesAmong(changes: readonly BlockedChange[]): (change: BlockedChange) => Address | undefined {
-  const firsts = new Map(
-    byCause(changes).flatMap((group) =>
-      group.map((change, at) => [keyOf(change), at === 0 ? undefined : group[0].address] as const).reverse(),
-    ),
-  );
-  return (change) => (change.blocked === undefined ? undefined : firsts.get(keyOf(change)));
-}
-
-/** An address can have several changes with different reasons. */
-function keyOf({ address, action, blocked }: BlockedChange): string {
-  return JSON.stringify([address, action, blocked]);
 }

@@ -4,6 +4,7 @@ import { starredCredentials } from '../core/credentials.ts';
 import type { DocformError } from '../core/docform-error.ts';
 import type { Problem, SourceSpan } from '../core/problem.ts';
 import { type Origin, originMarkdown, planMarker } from './origin.ts';
+import { placeText } from './place-words.ts';
 import {
   inlineCode,
   jsonText,
@@ -15,7 +16,7 @@ import {
   visible,
   widthOf,
 } from './sanitize.ts';
-import { count, type Painter, placeText, plain } from './words.ts';
+import { count, type Painter, plain } from './words.ts';
 
 type SourceTexts = ReadonlyMap<string, string>;
 

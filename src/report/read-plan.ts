@@ -4,7 +4,7 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import { defined } from '../core/defined.ts';
 import { isJsonObject } from '../core/json.ts';
 import type { ChangeView, FieldChange, Loss, SavedPlan } from '../plan/change.ts';
-import { planDigest } from '../plan/plan-comparison.ts';
+import { planDigest } from '../plan/plan-digest.ts';
 import { checksumOf, type PlanDocument, planSchema, planSchemaVersion } from './json.ts';
 import type { Origin } from './origin.ts';
 import { type Rehearsal, rehearsalIn } from './rehearsal.ts';

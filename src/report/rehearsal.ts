@@ -1,7 +1,7 @@
 /** The result of a rehearsal, as text, Markdown and JSON. */
 import { present } from '../core/defined.ts';
 import type { ApplyReport } from '../plan/outcome.ts';
-import type { Rehearsed } from '../plan/plan-comparison.ts';
+import type { Rehearsed } from '../plan/rehearsed.ts';
 import { escapeMarkdown, inlineCode, oneLine, textLines } from './sanitize.ts';
 import { changeLine, count, type Painter, plain } from './words.ts';
 

@@ -13,9 +13,10 @@ import {
 } from '../plan/change.ts';
 import { allowedText } from './allowed.ts';
 import { code, type FieldLine, type Line, line, type Note, pairLine, type ReportItem } from './lines.ts';
+import { placeText } from './place-words.ts';
 import { oneLine, quoted } from './sanitize.ts';
 import { differencesOf, valuePair } from './values.ts';
-import { actionWords, moveWords, originTexts, placeText } from './words.ts';
+import { actionWords, moveWords, originTexts } from './words.ts';
 
 export type ReportedChange = ReturnType<typeof reportedChange>;
 

@@ -1,5 +1,4 @@
 /** Escapes, joins and wraps text for terminals, Markdown, JSON, spreadsheets and logs. */
-
 import { withoutCredentials } from '../core/credentials.ts';
 import { present } from '../core/defined.ts';
 import { jsonEscape, jsonWithoutHidden, visibleEscape, withHidden } from '../core/hidden.ts';
@@ -109,6 +108,7 @@ function fenceFor(lines: readonly string[], least: number) {
 }
 
 const local = "[\\p{L}\\p{M}\\p{N}.!#$%&'*+/=?^_`{|}~-]";
+
 /** Starts only at the start of a word, which bounds the search. JSON escapes such as `\n` are not part of an address. */
 const emails = new RegExp(
   `(\\\\(?:u[0-9a-f]{4}|.)|(?<!${local}))${local}+(?:@|%40)[\\p{L}\\p{M}\\p{N}.-]*[\\p{L}\\p{M}\\p{N}]`,
@@ -220,6 +220,7 @@ export function wrappedLines(text: string, columns: number): string {
 /** Characters of East Asian scripts and most pictures take two columns. */
 const wide =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\p{Emoji_Presentation}\u{20000}-\u{3fffd}]/gu;
+
 const narrow = /\p{Mark}/gu;
 
 export function widthOf(text: string): number {
@@ -273,31 +274,4 @@ export function textLines(...parts: readonly TextLines[]): string {
 function linesIn(parts: TextLines): readonly string[] {
   if (typeof parts === 'string') return [parts];
   return typeof parts === 'object' ? parts.flatMap(linesIn) : [];
-}
-
-const encoder = new TextEncoder();
-
-export function byteLength(text: string): number {
-  return encoder.encode(text).length;
-}
-
-/** The text with the most items that fits, found by bisection. The search starts with none and few items, because long texts are slow to build. Undefined: no text fits. */
-export function longestThatFits(
-  textOf: (listed: number) => string,
-  most: number,
-  budgetBytes: number,
-): string | undefined {
-  let best: string | undefined;
-  let [fitting, tooMany] = [-1, most + 1];
-  while (tooMany - fitting > 1) {
-    const listed = fitting === -1 ? 0 : Math.min(2 * fitting + 64, (fitting + tooMany) >> 1);
-    const text = textOf(listed);
-    if (byteLength(text) > budgetBytes) {
-      tooMany = listed;
-    } else {
-      fitting = listed;
-      best = text;
-    }
-  }
-  return best;
 }

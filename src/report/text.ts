@@ -3,11 +3,12 @@
 import { listOf } from '../core/address.ts';
 import { present } from '../core/defined.ts';
 import { isStateOnly, type PlanView, restoredText } from '../plan/change.ts';
+import { causesAmong } from './blocked-by-cause.ts';
 import { impactText, legendText } from './impact.ts';
 import { blockedText, code, itemText, line, listText } from './lines.ts';
 import { navigationText } from './navigation.ts';
 import { crowdsIn, packed, peopleSummary } from './packed.ts';
-import { causesAmong, isHighRiskAlone, isListed, type PlanReport, reportOf } from './plan-report.ts';
+import { isHighRiskAlone, isListed, type PlanReport, reportOf } from './plan-report.ts';
 import { besideLine, changeItem, type Group, type ReportedChange, reportedChange } from './reported-change.ts';
 import { oneLine, quoted, textLines, withoutCommands, wrappedLines } from './sanitize.ts';
 import { actionWords, organizationText, type Painter, plain, type SummaryFacts } from './words.ts';

@@ -1,6 +1,5 @@
-/** Words that all reports share: one symbol per action, counts, summaries and positions. */
-
-import { count, formOf, someOf } from '../core/count.ts';
+/** Words that all reports share: one symbol per action, counts and summaries. */
+import { count } from '../core/count.ts';
 import { present } from '../core/defined.ts';
 import type { Place } from '../core/problem.ts';
 import {
@@ -9,12 +8,10 @@ import {
   isBlocked,
   isBlocking,
   isStateOnly,
-  type Missed,
   type Origin,
   type PlanView,
 } from '../plan/change.ts';
 import { isIncomplete } from '../plan/readable-scope.ts';
-import type { PartOnly, Scope } from '../plan/scope.ts';
 import { countsText, escapeMarkdown, inlineCode, oneLine, quoted } from './sanitize.ts';
 
 export { count };
@@ -161,30 +158,13 @@ export function blockedLine(plan: PlanView): string | undefined {
 /** `move above X`: the same words for plan and drift. */
 export const moveWords = { before: 'above', after: 'below' } as const;
 
-/** `file:line:column` of a change, and the block that extends its template. */
-export function placeText({ usedBy, ...span }: Place): string {
-  const place = oneLine(`${span.file}:${span.line}:${span.column}`);
-  return usedBy === undefined ? place : `${place}, extended at ${placeText(usedBy)}`;
-}
-
 /** The position as a member of JSON documents. */
 export function placeDocument(span: Place): Place;
+
 export function placeDocument(span: Place | undefined): Place | null;
+
 export function placeDocument(span: Place | undefined): Place | null {
   return span === undefined ? null : { file: span.file, line: span.line, column: span.column };
-}
-
-export interface EditPlace {
-  readonly address: string;
-  readonly field?: string;
-  readonly reason: string;
-  readonly span?: Place;
-}
-
-/** `teams/docs (title, docform.yaml:3:5)` */
-export function editPlaceText({ address, field, span }: EditPlace): string {
-  const where = present(field, span && placeText(span)).join(', ');
-  return `${oneLine(address)}${where && ` (${where})`}`;
 }
 
 /** After several names, as in `a, b (each): its URLs`, because the sentence that follows is about one object. */
@@ -192,63 +172,8 @@ export function eachText(number: number): string {
   return number === 1 ? '' : ' (each)';
 }
 
-/** `Support, Legal and 3 more`, escaped for output. */
-export function someNames(names: readonly string[], atMost: number): string {
-  return someOf(names.map(oneLine), atMost);
-}
-
 /** `3 of 12 lists read, 1 object` */
 export function readingText(of: { readonly asked: number; readonly answered: number; readonly items: number }): string {
   const { asked, answered, items } = of;
   return `${answered} of ${count(asked, 'list')} read, ${count(items, 'object')}`;
-}
-
-/** The warning that the plan is partial, and what the plan does not cover. */
-export function partTexts({ read, notRead, leftOut, ...scope }: PartOnly): readonly [string, string] {
-  const { changes, blocked } = leftOut;
-  const others =
-    notRead.length === 0
-      ? 'All lists were read.'
-      : `${count(notRead.length, 'other list was', 'other lists were')} not read: ${someNames(notRead, 3)}. The plan shows no changes and no drift in them.`;
-  return [
-    `This plan is partial: it covers ${scopeText(scope)}.`,
-    present(
-      changes > 0 && `${count(changes, 'change')} outside the scope ${formOf(changes, 'is', 'are')} left out.`,
-      blocked.length > 0 && `Blocked outside the scope: ${someNames(blocked, 3)}.`,
-      `docform read ${count(read, 'list')} for this plan. ${others}`,
-    ).join(' '),
-  ];
-}
-
-/** `only sites/docs, except sites/docs/sections/old` */
-export function scopeText({ only, except, since, commit = '' }: Scope): string {
-  const covered = present(
-    since !== undefined && `the resources whose configuration changed since ${oneLine(since)} (${commit.slice(0, 12)})`,
-    only.length > 0 && someNames(only, 5),
-  ).join(' within ');
-  return present(
-    covered === '' ? 'everything' : `only ${covered}`,
-    except.length > 0 && `except ${someNames(except, 5)}`,
-  ).join(', ');
-}
-
-const missedTexts: { readonly [M in Missed]: string } = {
-  order: 'the declared order could not be compared',
-  undeclared: 'undeclared objects will not be deleted (prune: all)',
-};
-
-/** The reason why a list is incomplete, and the affected resources. `word`: the noun for resources. */
-export function unknownText(unknown: PlanView['unknown'][number], atMost: number, word = 'declared resource'): string {
-  const { reason, hides, keeps = [], misses = [], refers = [] } = unknown;
-  const hidden = `affects ${count(hides.length, word)}: ${someNames(hides, atMost)}`;
-  const referring = `${someNames(refers, atMost)} ${formOf(refers.length, 'refers', 'refer')} to ${formOf(hides.length, 'it', 'them')}`;
-  const kept = `will not be deleted: ${someNames(keeps, atMost)}`;
-  return present(
-    oneLine(reason),
-    hides.length > 0 && hidden,
-    refers.length > 0 && referring,
-    keeps.length > 0 && kept,
-    ...misses.map((each) => missedTexts[each]),
-    !isIncomplete(unknown) && `affects no ${word}`,
-  ).join('; ');
 }

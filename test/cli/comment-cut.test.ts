@@ -1,6 +1,6 @@
 /** Tests that a comment that omits high-risk changes fails the command and the pipeline. */
 import { expect, test } from 'vitest';
-import { planDigest } from '../../src/plan/plan-comparison.ts';
+import { planDigest } from '../../src/plan/plan-digest.ts';
 import { planJson } from '../../src/report/json.ts';
 import { change, planWith } from '../report/plans.ts';
 import { directoryWith } from '../support/directory.ts';

@@ -1,6 +1,6 @@
 /** One thing has one name: words that messages, help, documentation and expected plans must not use, with the word to use instead. */
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { projectDirectory } from '../support/sources.ts';
@@ -26,7 +26,10 @@ function textFiles(): readonly string[] {
     cwd: projectDirectory,
     encoding: 'utf8',
   });
-  return listed.split('\n').filter((path) => /\.(?:ts|md|json|ya?ml)$/.test(path) && !path.startsWith('docs/site/'));
+  return listed
+    .split('\n')
+    .filter((path) => /\.(?:ts|md|json|ya?ml)$/.test(path) && !path.startsWith('docs/site/'))
+    .filter((path) => existsSync(join(projectDirectory, path)));
 }
 
 test('one thing has one name in messages, help, documentation and plans', () => {

@@ -6,7 +6,7 @@ import type { Impact } from '../../src/core/impact.ts';
 import type { Comment, Forge } from '../../src/forge/forge.ts';
 import { keepSharedComment } from '../../src/forge/shared-comment.ts';
 import type { Change } from '../../src/plan/change.ts';
-import { planDigest } from '../../src/plan/plan-comparison.ts';
+import { planDigest } from '../../src/plan/plan-digest.ts';
 import { planDocument } from '../../src/report/json.ts';
 import { run } from '../cli/harness.ts';
 import { change, meaning, planWith } from '../report/plans.ts';

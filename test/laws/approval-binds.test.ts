@@ -4,7 +4,7 @@ import { callsOf } from '../../src/apply/requests.ts';
 import { pathOf } from '../../src/contract/endpoint.ts';
 import { definitions, shapes } from '../../src/kinds/index.ts';
 import { type PlanInput, plan } from '../../src/plan/plan.ts';
-import { planDigest } from '../../src/plan/plan-comparison.ts';
+import { planDigest } from '../../src/plan/plan-digest.ts';
 import { statesOf } from './journey.ts';
 import { extents, journeys, pairsOf } from './law.ts';
 

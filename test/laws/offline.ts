@@ -4,7 +4,7 @@ import type { Desired, Ledger } from '../../src/core/state.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import type { Plan } from '../../src/plan/change.ts';
 import { partialPlan } from '../../src/plan/partial.ts';
-import { renamedLedger } from '../../src/plan/world.ts';
+import { renamedLedger } from '../../src/plan/renamed-ledger.ts';
 
 interface Planned {
   readonly desired: Desired;

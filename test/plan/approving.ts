@@ -2,9 +2,9 @@
 import { type Planned, plan, staleChanges } from '../../src/library/plan.ts';
 import type { SavedPlan } from '../../src/plan/change.ts';
 import type { StaleChange } from '../../src/plan/plan-comparison.ts';
-import { stalePlanText } from '../../src/report/apply-report.ts';
 import { planJson } from '../../src/report/json.ts';
 import { readPlan } from '../../src/report/read-plan.ts';
+import { stalePlanText } from '../../src/report/stale-plan.ts';
 import { type Case, caseOf } from '../support/case.ts';
 import { namedText, namesOf, openCase } from '../support/case-world.ts';
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Change } from '../../src/plan/change.ts';
 import type { ChangeOutcome } from '../../src/plan/outcome.ts';
-import { rehearsed } from '../../src/plan/plan-comparison.ts';
+import { rehearsed } from '../../src/plan/rehearsed.ts';
 import { change, planWith } from '../report/plans.ts';
 
 const title = (address: string, after: string, more: Partial<Change> = {}) =>

@@ -1,6 +1,6 @@
 /** Plan files from untrusted sources are validated before anything is printed, and never cause a crash. */
 import { describe, expect, test } from 'vitest';
-import { planDigest } from '../../src/plan/plan-comparison.ts';
+import { planDigest } from '../../src/plan/plan-digest.ts';
 import { checksumOf, planDocument } from '../../src/report/json.ts';
 import { digestOfSaved, readPlan } from '../../src/report/read-plan.ts';
 import { planText } from '../../src/report/text.ts';

@@ -4,7 +4,7 @@ import { apply } from '../../src/library/apply.ts';
 import { plan } from '../../src/library/plan.ts';
 import { recordListed } from '../../src/library/record-verified.ts';
 import { isBlocked, remoteChanges } from '../../src/plan/change.ts';
-import { verifiedBy } from '../../src/plan/plan-comparison.ts';
+import { verifiedBy } from '../../src/plan/verified.ts';
 import { differences } from '../support/arrival.ts';
 import { caseNames, readCase } from '../support/case.ts';
 import { openCase } from '../support/case-world.ts';

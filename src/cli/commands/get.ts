@@ -2,8 +2,9 @@
 
 import { isDriftPlace } from '../../library/drift-writing.ts';
 import { objectAt } from '../../library/object-at.ts';
+import { placeText } from '../../report/place-words.ts';
 import { oneLine } from '../../report/sanitize.ts';
-import { placeDocument, placeText } from '../../report/words.ts';
+import { placeDocument } from '../../report/words.ts';
 import { loadConfig } from '../configuration.ts';
 import { readDrift } from '../drift-result.ts';
 import { printResult, type Run, usageFailure } from '../session.ts';

@@ -6,7 +6,7 @@ import { unifiedDiff } from '../../edit/text-diff.ts';
 import type { StateLock } from '../../ledger/state-backend.ts';
 import { handOver as handed, handoverEdits, misnamed, prunedAfter, unfinishedAround } from '../../library/forget.ts';
 import { type HandoverReport, handoverJson, handoverText } from '../../report/edits.ts';
-import { someNames } from '../../report/words.ts';
+import { someNames } from '../../report/some-names.ts';
 import { requireAgreedEdit } from '../agreement.ts';
 import { requireAnswerable } from '../approval.ts';
 import { loadWithBackend, type OpenedBackend, openBackendOf, takeStateLock } from '../backend.ts';

@@ -3,15 +3,13 @@ import type { Address } from '../../core/address.ts';
 import { groupBy } from '../../core/compare.ts';
 import { onceFor } from '../../core/once.ts';
 import type { KindName, LiveObject } from '../../core/state.ts';
-import { isNamedByPlatform, type KindShape, placement, shapeOf } from '../../kinds/shape.ts';
+import { type KindShape, placement, shapeOf } from '../../kinds/shape.ts';
 import { type Overridable, overridable } from '../allow.ts';
 import type { Blocked } from '../change.ts';
 import { liveMark } from '../compare.ts';
 import { wrapperAddress } from '../creates.ts';
 import { type Draft, type DraftChange, isAllowed, isDeleting } from '../draft.ts';
 import { contesting } from '../identity/doubtful-matches.ts';
-import type { Match } from '../identity/identity.ts';
-import { unfinished } from '../identity/unfinished.ts';
 import { liveParentOf, nameOf, parentOf, presentIn, type World } from '../world.ts';
 import { protectedIn } from './dropped.ts';
 
@@ -131,32 +129,6 @@ function unreadIn(world: World, child: KindShape, parentId: string | null) {
   return world.liveList(child.name, parentId)?.unknown === undefined
     ? []
     : [`every ${child.title} that could not be listed`];
-}
-
-/** A copy that an interrupted run may have created. The platform chooses its title, so docform adopts only a single new look-alike. */
-export function unconfirmed(draft: Draft, change: DraftChange, { resource, shape }: Match): Blocked | undefined {
-  const { world, matches } = draft;
-  const { unconfirmed: sent } = world.input;
-  const isUncertain = isNamedByPlatform(shape, resource.fields) && sent?.has(resource.address) === true;
-  if (!isUncertain) return undefined;
-  const found = unfinished(world, resource, null, matches.at).filter(
-    (live) => matches.addressOfLive(live) === undefined,
-  );
-  const names = found.map((live) => `"${nameOf(world, live)}" (${live.id})`).sort();
-  const where =
-    names.length === 0
-      ? 'it can be on the platform under another title'
-      : `each of these can be it: ${names.join(', ')}`;
-  const blocked = {
-    code: 'B-UNCERTAIN-COPY',
-    reason: `an interrupted apply requested it and got no response: ${where}`,
-    hint:
-      names.length === 0
-        ? 'search for it on the platform, and pin its `id:` if it exists'
-        : 'pin the `id:` of the right one',
-  } as const;
-  const guarded = { code: blocked.code, address: resource.address, id: undefined };
-  return isAllowed(draft, change, blocked, guarded) ? undefined : overridable(blocked, [guarded]);
 }
 
 /** By the identifying fields, or else by any field with a fingerprint. */

@@ -1,15 +1,12 @@
 /** Blocks resources that no single live object certainly matches, and wider access to objects that were matched by title. */
-
 import type { Address } from '../../core/address.ts';
-import { compareTexts } from '../../core/compare.ts';
-import { count } from '../../core/count.ts';
 import { present } from '../../core/defined.ts';
-import { type DesiredResource, isReference, type KindName, type LiveObject } from '../../core/state.ts';
+import { type DesiredResource, isReference, type LiveObject } from '../../core/state.ts';
 import { addressPath, type KindShape, naturalKeyFields, placeField, placement, shapeOf } from '../../kinds/shape.ts';
 import { type Guarded, type Overridable, overridable } from '../allow.ts';
 import type { Blocked } from '../change.ts';
 import { type Draft, type DraftChange, isAllowed } from '../draft.ts';
-import { liveParentOf, nameOf, presentIn, type World } from '../world.ts';
+import { nameOf, type World } from '../world.ts';
 import { liveIdOf, type Match, type Matches, originalOf } from './identity.ts';
 import { linksWithin } from './unfinished.ts';
 
@@ -40,15 +37,6 @@ export function contesting(world: World, address: Address): Blocked | undefined 
   };
 }
 
-/** One object for two addresses: each apply would overwrite the other address. */
-export function sameObject(address: Address, holder: Address, id: string): Blocked {
-  return {
-    code: 'B-DUPLICATE-OBJECT',
-    reason: `its pin or ledger entry has the id ${id}, which ${holder} also has`,
-    hint: `correct \`id:\` of one of them, or remove the entry of ${address} from the ledger`,
-  };
-}
-
 /** A new resource looks like a dropped one. A `moved` entry may be missing. */
 export function lookAlike(from: Address, to: Address): Blocked {
   return {
@@ -56,58 +44,6 @@ export function lookAlike(from: Address, to: Address): Blocked {
     reason: `it looks like ${from}, which is no longer declared`,
     hint: `moved: [{ from: ${from}, to: ${to} }]`,
   };
-}
-
-export function ambiguous(world: World, shape: KindShape, found: readonly LiveObject[]): Blocked {
-  const [first] = [...found].sort((a, b) => compareTexts(a.id, b.id));
-  const told = found.map((live) => `${live.id}${standingOf(world, shape, live)}`).sort();
-  return {
-    code: 'B-AMBIGUOUS',
-    reason: `${count(found.length, 'object')} on the platform could be this ${shape.title}: ${told.join(', ')}`,
-    hint: `pin the right one with \`id: ${first?.id}\``,
-  };
-}
-
-/** The site and path of an object that links show, if sites were read. */
-function standingOf(world: World, { companionOf }: KindShape, { id }: LiveObject) {
-  if (companionOf === undefined) return '';
-  const { link, field, container } = companionOf;
-  const places = world.live.objects
-    .filter(({ kind, isDeleted, fields }) => kind === link && isDeleted !== true && fields[field] === id)
-    .map((each) => placeOfLink(world, container, each));
-  return places.length === 0 ? '' : ` (${places.sort().join(', ')})`;
-}
-
-/** `on the site "Docs" at guides/start` */
-function placeOfLink(world: World, container: KindName, live: LiveObject) {
-  const path: string[] = [];
-  let at: LiveObject | undefined = live;
-  for (; at !== undefined && at.kind !== container; at = liveParentOf(world, at))
-    if (typeof at.fields.path === 'string' && at.fields.path !== '') path.unshift(at.fields.path);
-  const name = at === undefined ? '' : ` "${nameOf(world, at)}"`;
-  return `on the ${shapeOf(world, container).title}${name}${path.length === 0 ? '' : ` at ${path.join('/')}`}`;
-}
-
-export function findExternal(world: World, resource: DesiredResource): Pick<Match, 'state'> & Partial<Match> {
-  const { kind, pin, fields } = resource;
-  const { title } = shapeOf(world, kind);
-  const unknown = world.liveList(kind, null)?.unknown;
-  const known = pin === undefined ? undefined : world.liveObject(kind, pin);
-  if (known?.isDeleted) return missing(`the ${title} ${pin} is in the trash`);
-  if (known !== undefined) return { state: 'matched', live: known, by: 'pin' };
-  if (unknown !== undefined) return { state: 'hidden', reason: unknown };
-  if (pin !== undefined) return missing(`no ${title} has the id ${pin}`);
-  const alike = presentIn(world)(kind, null).filter((live) => live.fields.title === fields.title);
-  const [live] = alike;
-  if (live === undefined) return missing(`no ${title} has the title ${JSON.stringify(fields.title)}`);
-  if (alike.length === 1) return { state: 'matched', live, by: 'natural' };
-  const { reason, hint = '' } = ambiguous(world, shapeOf(world, kind), alike);
-  return missing(reason, hint.replace(/`id: (.*)`/, '`external: { id: $1 }`'));
-}
-
-/** `hidden`, so that docform changes nothing that depends on the object. */
-function missing(reason: string, hint = 'correct `external`, or remove it with its references') {
-  return { state: 'hidden' as const, reason, blocked: { code: 'B-EXTERNAL', reason, hint } };
 }
 
 interface Found {

@@ -25,7 +25,8 @@ import {
 } from '../../kinds/shape.ts';
 import type { Blocked } from '../change.ts';
 import { kindOf, liveParentOf, parentOf, presentIn, type World } from '../world.ts';
-import { ambiguous, contestedBy, findExternal, lookAlike, sameObject } from './doubtful-matches.ts';
+import { contestedBy, lookAlike } from './doubtful-matches.ts';
+import { ambiguous, findExternal, sameObject } from './external-matches.ts';
 import { type Foreseen, type Identified, liveIdOf, type Match, type Matches } from './identity.ts';
 import { unfinished } from './unfinished.ts';
 

@@ -1,5 +1,4 @@
 /** Finds dependencies between steps: parents, references (new and old), unique keys, last members, conditions. */
-
 import { type Address, listOf, thoseWithin, topOf } from '../../core/address.ts';
 import { groupBy, groupByPair } from '../../core/compare.ts';
 import { present } from '../../core/defined.ts';
@@ -157,20 +156,6 @@ function edgesOfPublishing({ world }: Draft, all: readonly DraftStep[]) {
     for (const other of within(each.address)) {
       if (isClosing) needs(other, each.id);
       else needs(each, other.id);
-    }
-  }
-}
-
-export function draftLocks(draft: Draft): void {
-  for (const each of draft.steps.values()) {
-    const container = parentOf(draft.world, each.address);
-    const kind = container === null ? undefined : draft.matches.at.get(container)?.resource.kind;
-    const update = draft.steps.get(`${container}#update`);
-    if (kind === undefined || update === undefined || each.operation === 'delete') continue;
-    for (const [field, { locks }] of Object.entries(shapeOf(draft.world, kind).fields)) {
-      if (!locks?.kinds.includes(each.kind) || !(field in update.fields)) continue;
-      if (update.fields[field] === locks.value) needs(update, each.id);
-      else needs(each, update.id);
     }
   }
 }

@@ -8,6 +8,7 @@ import type { Impact, ImpactOn } from '../../core/impact.ts';
 import type { SourceSpan } from '../../core/problem.ts';
 import { type Html, html, isolated, type Part, shipped } from '../../markup/html.ts';
 import { isBlocking, isStateOnly, type PlanView } from '../../plan/change.ts';
+import { causesAmong } from '../blocked-by-cause.ts';
 import {
   alikeAtLarge,
   audienceLines,
@@ -21,11 +22,12 @@ import { impactHeadings, impactParts, isInPart } from '../impact-parts.ts';
 import { blockedHtml, code, htmlOf, itemHtml, line, listHtml, textOf } from '../lines.ts';
 import { lossesIn } from '../losses.ts';
 import { identityText, type Origin } from '../origin.ts';
-import { causesAmong, groupsAlike, type PlanReport, placeOf, reportOf } from '../plan-report.ts';
+import { groupsAlike, type PlanReport, placeOf, reportOf } from '../plan-report.ts';
 import { type Rehearsal, rehearsalText } from '../rehearsal.ts';
 import { changeItem, type Group, namedLine, type ReportedChange } from '../reported-change.ts';
 import { oneLine, quoted, visible } from '../sanitize.ts';
-import { actionWords, count, type SummaryFacts, someNames } from '../words.ts';
+import { someNames } from '../some-names.ts';
+import { actionWords, count, type SummaryFacts } from '../words.ts';
 import { navigationHtml } from './navigation.ts';
 
 /** From this number of changes, the browser lays out a section only when it is visible. */

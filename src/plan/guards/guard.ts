@@ -1,36 +1,25 @@
-/** Guards: block dangerous changes unless an override names the address or number, and values that the platform would reject or ignore. */
-
-import { keyIn, listOf, topOf } from '../core/address.ts';
-import { compareTexts, groupBy } from '../core/compare.ts';
-import { parseCondition } from '../core/condition.ts';
-import { count as counted, formOf, oneTitle } from '../core/count.ts';
-import { complaint } from '../core/custom-value.ts';
-import { once } from '../core/once.ts';
-import { asMap, type KindName, type Live, type LiveObject, type Value } from '../core/state.ts';
-import { type FieldShape, isCondition } from '../kinds/field.ts';
-import { addressPath, type KindShape, keyedFields, shapeOf } from '../kinds/shape.ts';
-import { type Overridable, ruleForDeletes, warningCode } from './allow.ts';
-import type { Blocked, StepId } from './change.ts';
-import { isOwnWrapper } from './deletes/refusal.ts';
-import {
-  blockUnlessAllowed,
-  type Draft,
-  type DraftChange,
-  type DraftStep,
-  isDeleting,
-  needs,
-  ownChange,
-} from './draft.ts';
-import { guardBound, guardElsewhere } from './elsewhere.ts';
-import { guardFoundByName } from './identity/doubtful-matches.ts';
-import { guardReplaced } from './identity/replaced.ts';
-import { grownIn, growthName } from './order/grown.ts';
-import { liveParentOf, nameOf } from './world.ts';
+/** Guards: block dangerous changes unless an override names the address or number. */
+import { keyIn, listOf } from '../../core/address.ts';
+import { compareTexts, groupBy } from '../../core/compare.ts';
+import { count as counted, formOf, oneTitle } from '../../core/count.ts';
+import { once } from '../../core/once.ts';
+import type { KindName, Live, LiveObject } from '../../core/state.ts';
+import { type KindShape, shapeOf } from '../../kinds/shape.ts';
+import { type Overridable, ruleForDeletes, warningCode } from '../allow.ts';
+import type { Blocked, StepId } from '../change.ts';
+import { isOwnWrapper } from '../deletes/refusal.ts';
+import { blockUnlessAllowed, type Draft, type DraftChange, type DraftStep, isDeleting, needs } from '../draft.ts';
+import { guardBound, guardElsewhere } from '../elsewhere.ts';
+import { guardFoundByName } from '../identity/doubtful-matches.ts';
+import { guardReplaced } from '../identity/replaced.ts';
+import { grownIn, growthName } from '../order/grown.ts';
+import { liveParentOf, nameOf } from '../world.ts';
 
 type Keep = NonNullable<KindShape['keepsOne']>;
 
 /** A kind with at least this many live objects may lose at most `deletableShare` of them in one plan. */
 const sharedFrom = 8;
+
 const deletableShare = 0.25;
 
 export function guardPlan(draft: Draft): readonly Blocked[] {
@@ -304,86 +293,4 @@ function waitingFor(steps: ReadonlyMap<StepId, DraftStep>, roots: ReadonlySet<St
   const found = new Set(roots);
   for (const root of found) for (const { id } of dependants.get(root) ?? []) found.add(id);
   return found;
-}
-
-export function checkConditions(draft: Draft): void {
-  for (const each of draft.steps.values()) {
-    for (const [name, value] of Object.entries(each.fields)) {
-      const field = draft.world.shapes.get(each.kind)?.fields[name];
-      if (field === undefined || !isCondition(field) || typeof value !== 'string') continue;
-      for (const kind of field.after ?? []) checkClaims(draft, each, kind, value);
-      noteIdle(draft, each, name, field);
-    }
-  }
-}
-
-function checkClaims(draft: Draft, step: DraftStep, kind: string, text: string) {
-  const top = topOf(step.address);
-  const segment = draft.world.shapes.get(kind)?.segment;
-  if (draft.world.desiredAt.has(`${top}/${segment}`)) return;
-  const topId = draft.matches.idOf(top);
-  if (topId !== undefined && draft.world.liveList(kind, topId)?.unknown !== undefined) return;
-  const schema = topId === undefined ? undefined : draft.world.liveIn(kind, topId)[0];
-  const condition = parseCondition(text);
-  if ('fault' in condition) return;
-  const missing = condition.claims.find(
-    ({ name, isUnsigned }) => !(name in asMap(schema?.fields[isUnsigned ? 'unsigned' : 'claims'])),
-  );
-  if (missing === undefined) return;
-  const reason =
-    schema === undefined
-      ? `${top} has no visitor schema`
-      : `the visitor schema of ${top} has no${missing.isUnsigned ? ' unsigned' : ''} claim "${missing.name}"`;
-  ownChange(draft, step.address, 'update').blocked ??= {
-    code: 'B-CONDITION-CLAIM',
-    reason: `the condition uses the claim "${missing.name}", but ${reason}`,
-    hint: `declare the claim under \`${segment}\` of the site`,
-  };
-}
-
-/** A condition that is not evaluated does not restrict access. */
-function noteIdle(draft: Draft, { address, kind }: DraftStep, name: string, { effectiveWith }: FieldShape) {
-  const { world, matches } = draft;
-  const container =
-    effectiveWith && addressPath(address, world.shapes)?.find((part) => part.kind === effectiveWith.kind)?.address;
-  const match = container === undefined ? undefined : matches.at.get(container);
-  if (effectiveWith === undefined || match === undefined) return;
-  const { field, value } = effectiveWith;
-  const now = match.resource.fields[field] ?? match.live?.fields[field] ?? match.shape.fields[field]?.defaultValue;
-  if (now === value) return;
-  const note = `${field} of ${container} is not ${String(value)}, so visitors who do not meet the ${name} may still see this ${shapeOf(world, kind).title}`;
-  const { notes } = ownChange(draft, address, 'update');
-  if (!notes.includes(note)) notes.push(note);
-}
-
-/** Validation covers fields of this configuration. A field that was not read is unknown, not missing. */
-export function checkCustomValues(draft: Draft): void {
-  const { desired, live } = draft.world.input;
-  // The values of each space contain the definitions.
-  const seen = once(() => new Map(live.objects.flatMap(({ fields }) => Object.entries(asMap(fields.definitions)))));
-  for (const each of draft.steps.values()) {
-    for (const { name, keysRefer } of keyedFields(shapeOf(draft.world, each.kind))) {
-      const isDeclared = desired.lists.some(({ kind }) => kind === keysRefer);
-      for (const [key, value] of Object.entries(isDeclared ? {} : asMap(each.fields[name])))
-        checkValue(draft, each, keysRefer, key, value, seen().get(key));
-    }
-  }
-}
-
-function checkValue(
-  draft: Draft,
-  { address }: DraftStep,
-  kind: KindName,
-  key: string,
-  value: Value,
-  seen: Value | undefined,
-) {
-  const definition = asMap(seen);
-  const wrong = seen === undefined ? undefined : complaint(value, { fields: definition });
-  if (wrong === undefined) return;
-  ownChange(draft, address, 'update').blocked ??= {
-    code: 'B-CUSTOM-VALUE',
-    reason: `${key} must be ${wrong}`,
-    hint: `the ${shapeOf(draft.world, kind).title} is ${String(definition.type)} on the platform, and another configuration manages it`,
-  };
 }

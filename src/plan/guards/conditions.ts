@@ -1,0 +1,57 @@
+/** Blocks conditions on claims that the site will not have, and notes conditions without effect. */
+import { topOf } from '../../core/address.ts';
+import { parseCondition } from '../../core/condition.ts';
+import { asMap } from '../../core/state.ts';
+import { type FieldShape, isCondition } from '../../kinds/field.ts';
+import { addressPath, shapeOf } from '../../kinds/shape.ts';
+import { type Draft, type DraftStep, ownChange } from '../draft.ts';
+
+export function checkConditions(draft: Draft): void {
+  for (const each of draft.steps.values()) {
+    for (const [name, value] of Object.entries(each.fields)) {
+      const field = draft.world.shapes.get(each.kind)?.fields[name];
+      if (field === undefined || !isCondition(field) || typeof value !== 'string') continue;
+      for (const kind of field.after ?? []) checkClaims(draft, each, kind, value);
+      noteIdle(draft, each, name, field);
+    }
+  }
+}
+
+function checkClaims(draft: Draft, step: DraftStep, kind: string, text: string) {
+  const top = topOf(step.address);
+  const segment = draft.world.shapes.get(kind)?.segment;
+  if (draft.world.desiredAt.has(`${top}/${segment}`)) return;
+  const topId = draft.matches.idOf(top);
+  if (topId !== undefined && draft.world.liveList(kind, topId)?.unknown !== undefined) return;
+  const schema = topId === undefined ? undefined : draft.world.liveIn(kind, topId)[0];
+  const condition = parseCondition(text);
+  if ('fault' in condition) return;
+  const missing = condition.claims.find(
+    ({ name, isUnsigned }) => !(name in asMap(schema?.fields[isUnsigned ? 'unsigned' : 'claims'])),
+  );
+  if (missing === undefined) return;
+  const reason =
+    schema === undefined
+      ? `${top} has no visitor schema`
+      : `the visitor schema of ${top} has no${missing.isUnsigned ? ' unsigned' : ''} claim "${missing.name}"`;
+  ownChange(draft, step.address, 'update').blocked ??= {
+    code: 'B-CONDITION-CLAIM',
+    reason: `the condition uses the claim "${missing.name}", but ${reason}`,
+    hint: `declare the claim under \`${segment}\` of the site`,
+  };
+}
+
+/** A condition that is not evaluated does not restrict access. */
+function noteIdle(draft: Draft, { address, kind }: DraftStep, name: string, { effectiveWith }: FieldShape) {
+  const { world, matches } = draft;
+  const container =
+    effectiveWith && addressPath(address, world.shapes)?.find((part) => part.kind === effectiveWith.kind)?.address;
+  const match = container === undefined ? undefined : matches.at.get(container);
+  if (effectiveWith === undefined || match === undefined) return;
+  const { field, value } = effectiveWith;
+  const now = match.resource.fields[field] ?? match.live?.fields[field] ?? match.shape.fields[field]?.defaultValue;
+  if (now === value) return;
+  const note = `${field} of ${container} is not ${String(value)}, so visitors who do not meet the ${name} may still see this ${shapeOf(world, kind).title}`;
+  const { notes } = ownChange(draft, address, 'update');
+  if (!notes.includes(note)) notes.push(note);
+}
