@@ -106,12 +106,12 @@ function loadedBy(...entries) {
   return loaded;
 }
 
-const start = loadedBy('src/cli/io.ts', 'src/cli/version.ts');
+const start = loadedBy('src/cli/io/io.ts', 'src/cli/version.ts');
 const program = loadedBy('src/cli/program.ts');
 const configuration = loadedBy(
   'src/cli/commands/validate.ts',
   'src/library/configuration.ts',
-  'src/config/load.ts',
+  'src/config/files/load.ts',
   'src/config/load-configuration.ts',
 );
 const ofVersion = pathMatches(/\/package\.json$/);

@@ -3,7 +3,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { processIo } from '../src/cli/io.ts';
+import { processIo } from '../src/cli/io/io.ts';
 import { runProgram } from '../src/cli/program.ts';
 
 const example = fileURLToPath(new URL('./demo', import.meta.url));

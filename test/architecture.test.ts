@@ -93,7 +93,7 @@ const packagePlaces: readonly { readonly name: RegExp; readonly places: RegExp }
   {
     name: /^node:(fs|os)$/,
     places:
-      /^src\/(disk\/.*|config\/(load|find-configuration)|ledger\/(file-[a-z-]+|process-table|[a-z-]*backend)|server\/sqlite\/.*|cli\/.*)\.ts$/,
+      /^src\/(disk\/.*|config\/files\/(load|find-configuration)|ledger\/(file\/[a-z-]+|process-table|[a-z-]*backend)|server\/sqlite\/.*|cli\/.*)\.ts$/,
   },
   { name: /^node:path$/, places: /^src\/(disk|config|ledger|server\/sqlite\/.*|cli)\b/ },
   { name: /^node:(module|timers|url)$/, places: /^src\/(client|apply|config|cli|server)\// },
@@ -107,19 +107,19 @@ const packagePlaces: readonly { readonly name: RegExp; readonly places: RegExp }
   { name: /^libsql$/, places: /^src\/server\/sqlite\// },
   { name: /^minisearch$/, places: /^src\/server\/resources\/search\.ts$/ },
   { name: /^(hono|@hono\/node-server)$/, places: /^src\/server\// },
-  { name: /^(ajv|ajv-formats)$/, places: /^src\/(server\/|config\/|report\/read-plan\.ts$)/ },
+  { name: /^(ajv|ajv-formats)$/, places: /^src\/(server\/|config\/|report\/plan\/read-plan\.ts$)/ },
   { name: /^@sinclair\/typebox$/, places: /^src\/(contract|kinds|server)\// },
   { name: /^@noble\/hashes$/, places: /^src\/core\/digest\.ts$/ },
   {
     name: /^yaml$/,
     places: /^src\/(config\/|edit\/|language\/|server\/(resources\/openapi-specification|fixture\/read)\.ts$)/,
   },
-  { name: /^re2js$/, places: /^src\/config\/linear-pattern\.ts$/ },
+  { name: /^re2js$/, places: /^src\/config\/policy\/linear-pattern\.ts$/ },
   { name: /^markdown-it$/, places: /^src\/server\/rules\/markdown\.ts$/ },
   { name: /^jose$/, places: /^src\/server\/resources\/people\.ts$/ },
-  { name: /^pg$/, places: /^src\/ledger\/postgres-connection\.ts$/ },
+  { name: /^pg$/, places: /^src\/ledger\/postgres\/postgres-connection\.ts$/ },
   { name: /^acorn$/, places: /^src\/core\/condition\.ts$/ },
-  { name: /^fastest-levenshtein$/, places: /^src\/(config\/|plan\/likely-renames\.ts$)/ },
+  { name: /^fastest-levenshtein$/, places: /^src\/(config\/|plan\/identity\/likely-renames\.ts$)/ },
   { name: /^(fast-json-patch|diff)$/, places: /^src\/(report|edit)\// },
   { name: /^vscode-languageserver/, places: /^src\/cli\/language-server\// },
   { name: /^(commander|picocolors|log-update|@clack\/prompts)$/, places: /^src\/cli\// },
@@ -128,11 +128,11 @@ const packagePlaces: readonly { readonly name: RegExp; readonly places: RegExp }
 /** Globals of the process, and the only places that can use them. */
 const globalPlaces: readonly { readonly name: RegExp; readonly places: RegExp }[] = [
   { name: /(?<![.\w])process\s*[.[]/, places: /^src\/cli\// },
-  // Runners execute some log lines, so all text passes through `safeIo` of src/cli/io.ts, which the command line opens once.
-  { name: /process\s*\.\s*std(?:out|err)|processIo\s*\(\s*\)\s*[.{]/, places: /^src\/cli\/io\.ts$/ },
-  { name: /(?<!async )\bprocessIo\(/, places: /^src\/cli\/(io|main)\.ts$/ },
+  // Runners execute some log lines, so all text passes through `safeIo` of src/cli/io/io.ts, which the command line opens once.
+  { name: /process\s*\.\s*std(?:out|err)|processIo\s*\(\s*\)\s*[.{]/, places: /^src\/cli\/io\/io\.ts$/ },
+  { name: /(?<!async )\bprocessIo\(/, places: /^src\/cli\/(io\/io|main)\.ts$/ },
   { name: /\bconsole\s*\.|\bwriteSync\s*\(/, places: /^src\/(?:disk|ledger|server\/store)\b/ },
-  { name: /\bstd(?:out|err)\s*\.\s*write\b/, places: /^src\/cli\/(io|session|main|program)\.ts$/ },
+  { name: /\bstd(?:out|err)\s*\.\s*write\b/, places: /^src\/cli\/(io\/io|io\/session|main|program)\.ts$/ },
   {
     name: /(?:(?:await|return|[=(,?:]|=>)\s*fetch\()|new (?:XMLHttpRequest|WebSocket)\b/,
     places: /^src\/client\/(http|exchange|in-process)\.ts$/,
@@ -171,7 +171,7 @@ test('the table contains every folder', () => {
 
 /** Reasons why files outside `disk` open files themselves. */
 const openers: Readonly<Record<string, string>> = {
-  'src/ledger/file-lock.ts': 'makes the mutex',
+  'src/ledger/file/file-lock.ts': 'makes the mutex',
   'src/ledger/process-table.ts': 'reads what the kernel says of processes',
   'src/server/sqlite/open-database.ts': 'makes data files and their lock files',
 };

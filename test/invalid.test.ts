@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { filesOnDisk } from '../src/config/load.ts';
+import { filesOnDisk } from '../src/config/files/load.ts';
 import { type LoadedConfiguration, type LoadOptions, loadConfiguration } from '../src/config/load-configuration.ts';
+import { loadRules } from '../src/config/policy/rules.ts';
 import { problemCodes } from '../src/config/problem-list.ts';
-import { loadRules } from '../src/config/rules.ts';
 import { shapes } from '../src/kinds/index.ts';
 import { ruleSubjects } from '../src/library/rule-subjects.ts';
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { count, manyTitles, oneTitle } from '../src/core/count.ts';
 import { shapes } from '../src/kinds/index.ts';
-import { readingText } from '../src/report/words.ts';
+import { readingText } from '../src/report/wording/words.ts';
 import { readSources } from './support/sources.ts';
 
 test('each kind has an article and a unique plural', () => {

@@ -10,7 +10,7 @@ import type { Decoded } from '../kinds/reading.ts';
 import { addressPath } from '../kinds/shape.ts';
 import type { StateLock } from '../ledger/state-backend.ts';
 import type { Plan, Step, StepId } from '../plan/change.ts';
-import { withFormer } from '../plan/compare.ts';
+import { withFormer } from '../plan/fields/compare.ts';
 import type { ApplyReport, Fault, StepOutcome } from '../plan/outcome.ts';
 import type { ApplyClient } from './apply-client.ts';
 import { type Finding, findCreated, findJoined, isGone } from './findings.ts';

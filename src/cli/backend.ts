@@ -5,10 +5,10 @@ import { anyOrganization, type Desired } from '../core/state.ts';
 import { describeHolder } from '../ledger/holder.ts';
 import { ledgerPath, targetOfLedger } from '../ledger/ledger-file.ts';
 import type { StateBackend, StateLock } from '../ledger/state-backend.ts';
-import { loadConfig } from './configuration.ts';
+import { loadConfig } from './files/configuration.ts';
 import { shellWord } from './flags.ts';
+import { failureOf, type Session } from './io/session.ts';
 import { holderOf } from './origin.ts';
-import { failureOf, type Session } from './session.ts';
 import { addressOf, isLocalAddress, type LedgerOwner, openTarget, openTargetLedger, type Target } from './target.ts';
 
 export type OpenedBackend = Readonly<Awaited<ReturnType<typeof openBackendOf>>>;

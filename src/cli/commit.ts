@@ -1,10 +1,10 @@
 /** Names the commit that a configuration was read from, and whether its files differ from the commit. */
 import { relative, resolve } from 'node:path';
 import type { Validation } from '../library/configuration.ts';
-import { git } from './git.ts';
+import { git } from './files/git.ts';
+import { repositoryRoot } from './files/repository.ts';
+import type { Session } from './io/session.ts';
 import { namedCommit, originOf } from './origin.ts';
-import { repositoryRoot } from './repository.ts';
-import type { Session } from './session.ts';
 
 /**
  * The commit of the configuration, with `-modified` if one of its files differs from the checked-out commit, and with `-unverified` if Git

@@ -2,8 +2,8 @@
 import type { Command, Help } from 'commander';
 import { once } from '../core/once.ts';
 import { shippedText } from '../disk/shipped-text.ts';
-import { wrapped } from '../report/sanitize.ts';
-import { formatsFor, type Run, usageFailure } from './session.ts';
+import { wrapped } from '../report/wording/sanitize.ts';
+import { formatsFor, type Run, usageFailure } from './io/session.ts';
 
 interface DescribedFlag {
   readonly flags: string;

@@ -6,9 +6,9 @@ import { DocformError, exitCode } from '../core/docform-error.ts';
 import { jsonObjectOf } from '../core/json.ts';
 import { readPlainFile } from '../disk/files.ts';
 import { failureText } from '../report/failure.ts';
-import { fencedBlock } from '../report/sanitize.ts';
-import { plain } from '../report/words.ts';
-import { CommandEnd, failureOf, type Session } from './session.ts';
+import { fencedBlock } from '../report/wording/sanitize.ts';
+import { plain } from '../report/wording/words.ts';
+import { CommandEnd, failureOf, type Session } from './io/session.ts';
 
 type Variables = { readonly [name: string]: string | undefined };
 

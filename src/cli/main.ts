@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** Entry point of the program. */
 import { setFlagsFromString } from 'node:v8';
-import { processIo } from './io.ts';
+import { processIo } from './io/io.ts';
 import { unsupportedNode } from './node-version.ts';
 import { version } from './version.ts';
 

@@ -3,9 +3,9 @@
 import { hostname, userInfo } from 'node:os';
 import { defined } from '../core/defined.ts';
 import type { Holder } from '../ledger/holder.ts';
-import type { Origin } from '../report/origin.ts';
+import type { Origin } from '../report/parts/origin.ts';
 import { eventOf } from './forge-run.ts';
-import type { Session } from './session.ts';
+import type { Session } from './io/session.ts';
 
 export function originOf({ io: { environment }, settings }: Pick<Session, 'io' | 'settings'>): Origin {
   const run = forgePage(environment, runLink(environment));

@@ -2,9 +2,9 @@
 import { Command, CommanderError } from 'commander';
 import { type ExitCode, exitCode } from '../core/docform-error.ts';
 import { failureJson, failureText } from '../report/failure.ts';
+import { requireDirectory } from './files/named-place.ts';
 import { addFlags, addGlobalFlags, declaredCommands, flagName, helpOf, helpText } from './flags.ts';
-import { type Io, safeIo } from './io.ts';
-import { requireDirectory } from './named-place.ts';
+import { type Io, safeIo } from './io/io.ts';
 import {
   CommandEnd,
   type Flags,
@@ -15,7 +15,7 @@ import {
   type Session,
   settingsOf,
   usageFailure,
-} from './session.ts';
+} from './io/session.ts';
 import { version } from './version.ts';
 
 /** Never throws. */

@@ -12,14 +12,14 @@ import { readPipe, readPlainFile } from '../disk/files.ts';
 import { ledgerPath } from '../ledger/ledger-file.ts';
 import type { StateBackend } from '../ledger/state-backend.ts';
 import type { HttpPlatformOptions, Platform } from '../library/platform.ts';
-import { oneLine } from '../report/sanitize.ts';
-import type { LoadedConfig } from './configuration.ts';
+import { oneLine } from '../report/wording/sanitize.ts';
+import type { LoadedConfig } from './files/configuration.ts';
+import { missingPlace } from './files/named-place.ts';
+import { type LedgerPlace, repositoryOf, requireIdentity } from './files/repository.ts';
 import { forgeOf, secretSuffix } from './forge-run.ts';
-import type { Io } from './io.ts';
-import { missingPlace } from './named-place.ts';
-import { traceRequest } from './progress.ts';
-import { type LedgerPlace, repositoryOf, requireIdentity } from './repository.ts';
-import { mostTokenBytes, type Session, usageFailure } from './session.ts';
+import type { Io } from './io/io.ts';
+import { traceRequest } from './io/progress.ts';
+import { mostTokenBytes, type Session, usageFailure } from './io/session.ts';
 import { version } from './version.ts';
 
 /** The facts that find the ledger of a platform. */
@@ -104,7 +104,7 @@ export async function openTargetLedger(
   const backend = await openBareLedger(session, owner, place);
   const { backendUrl, environmentName } = session.settings;
   if (owner.isLocal || backendUrl === undefined) return backend;
-  const { besideFile } = await import('../ledger/beside-file.ts');
+  const { besideFile } = await import('../ledger/file/beside-file.ts');
   const { host } = owner;
   return besideFile(backend, ledgerPath(place.directory, environmentName), { host, organization: place.organization });
 }

@@ -1,6 +1,6 @@
 /** Suggests a command for a misspelled word, or for a word of another tool. */
 import type { DocformError } from '../core/docform-error.ts';
-import { usageFailure } from './session.ts';
+import { usageFailure } from './io/session.ts';
 
 /** Words of other tools for commands that only read. */
 export const readingWords: { readonly [command: string]: readonly string[] } = {

@@ -5,25 +5,31 @@ import { defined } from '../core/defined.ts';
 import type { Problem, SourceSpan } from '../core/problem.ts';
 import { anyOrganization, type Desired, type DesiredResource, isReference } from '../core/state.ts';
 import { type Shapes, topKind } from '../kinds/shape.ts';
-import { declareChildren } from './blocks.ts';
-import { checkDeclared } from './bounds.ts';
+import { declareChildren } from './blocks/blocks.ts';
+import { checkDeclared } from './blocks/bounds.ts';
+import { type ConfigurationDraft, createDraft } from './blocks/draft.ts';
+import { checkMoved, readMoved } from './blocks/moved.ts';
+import { takesVariables } from './blocks/resources.ts';
+import { checkText, reportUnknownKey } from './blocks/values.ts';
 import { checkConditions } from './checks/conditions.ts';
 import { checkCustomValues } from './checks/custom-values.ts';
 import { resolveOrders } from './checks/orders.ts';
 import { resolveReferences } from './checks/references.ts';
 import { checkUniqueness } from './checks/uniqueness.ts';
-import { type ConfigurationDraft, createDraft } from './draft.ts';
-import { readDriftRules } from './drift-rules.ts';
-import { expandTemplates, type Interpolation, interpolate, interpolateKeys, resolveVariables } from './expansion.ts';
-import { createSources, defaultLimits, type FileReader, type Limits, noUsage } from './file-reader.ts';
+import { createSources, defaultLimits, type FileReader, type Limits, noUsage } from './files/file-reader.ts';
+import { readConfiguration } from './files/include.ts';
 import { idPattern, supportedVersion, topParts } from './grammar.ts';
-import { readConfiguration } from './include.ts';
-import { checkMoved, readMoved } from './moved.ts';
-import { entryOf, type MapEntry, type MapNode } from './node.ts';
-import { readPolicy } from './policy.ts';
+import { readDriftRules } from './policy/drift-rules.ts';
+import { readPolicy } from './policy/policy.ts';
 import { createProblemList, type ProblemList, replacementFix } from './problem-list.ts';
-import { takesVariables } from './resources.ts';
-import { checkText, reportUnknownKey } from './values.ts';
+import {
+  expandTemplates,
+  type Interpolation,
+  interpolate,
+  interpolateKeys,
+  resolveVariables,
+} from './yaml/expansion.ts';
+import { entryOf, type MapEntry, type MapNode } from './yaml/node.ts';
 
 export interface LoadOptions {
   /** Path of the main file, as shown in problems. */

@@ -1,7 +1,8 @@
 /** Converts the fields of live objects into declared fields, and removes those that a configuration cannot declare. */
-import type { ConfigurationNode } from '../config/node.ts';
+
+import { checkValue } from '../config/blocks/values.ts';
 import type { ProblemList } from '../config/problem-list.ts';
-import { checkValue } from '../config/values.ts';
+import type { ConfigurationNode } from '../config/yaml/node.ts';
 import { type Address, byAddress, type ListAddress, topOf } from '../core/address.ts';
 import { byKey, groupBy, isEqual } from '../core/compare.ts';
 import { parseCondition } from '../core/condition.ts';

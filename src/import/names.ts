@@ -1,5 +1,5 @@
 /** Gives every live object an address: the known one (by pin, ledger or title), or one from its title. */
-import { keyRefusal } from '../config/resources.ts';
+import { keyRefusal } from '../config/blocks/resources.ts';
 import { type Address, childAddress, type ListAddress, listAddress } from '../core/address.ts';
 import { compareTexts, groupBy } from '../core/compare.ts';
 import type { Desired, DesiredResource, Ledger, Live, LiveObject } from '../core/state.ts';

@@ -1,7 +1,7 @@
 /** Finds the word at the cursor and its path, also in a text that is not valid yet. */
 import { Composer, isAlias, isCollection, isPair, isScalar, type Node, type Scalar } from 'yaml';
-import { boundedTokens } from '../config/any-yaml.ts';
-import { defaultLimits } from '../config/file-reader.ts';
+import { defaultLimits } from '../config/files/file-reader.ts';
+import { boundedTokens } from '../config/yaml/any-yaml.ts';
 import {
   keyOf,
   type Member,

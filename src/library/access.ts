@@ -28,9 +28,9 @@ import {
 import { definitionsIn, shapes } from '../kinds/index.ts';
 import { readAccess, readLinkInvites, readMemberTeams, readPermissions } from '../live/access/access.ts';
 import type { Progress } from '../live/fetch.ts';
+import { createWorld } from '../plan/context/world.ts';
 import { matchAll } from '../plan/identity/match.ts';
-import { createWorld } from '../plan/world.ts';
-import type { TokenOrigin } from '../report/origin.ts';
+import type { TokenOrigin } from '../report/parts/origin.ts';
 import { dialectOf } from './detect-dialect.ts';
 import { type Platform, readerFor } from './platform.ts';
 import { callerOf } from './request.ts';

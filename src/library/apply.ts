@@ -11,7 +11,7 @@ import { type StateBackend, type StateLock, usualLockMs } from '../ledger/state-
 import { staleError } from '../ledger/state-lock.ts';
 import type { Plan, Step } from '../plan/change.ts';
 import type { ApplyEvent, ApplyReport } from '../plan/outcome.ts';
-import { scopeText } from '../report/scope-words.ts';
+import { scopeText } from '../report/wording/scope-words.ts';
 import type { Planned } from './plan.ts';
 import { clientFor, type Platform, waitingFor } from './platform.ts';
 

@@ -1,19 +1,19 @@
 /** Reads and validates the configuration. */
 
-import { checkDeclared } from '../config/bounds.ts';
-import { type FileReader, overlaid } from '../config/file-reader.ts';
-import { findConfiguration } from '../config/find-configuration.ts';
-import { filesOnDisk, relativePath } from '../config/load.ts';
+import { checkDeclared } from '../config/blocks/bounds.ts';
+import { type FileReader, overlaid } from '../config/files/file-reader.ts';
+import { findConfiguration } from '../config/files/find-configuration.ts';
+import { filesOnDisk, relativePath } from '../config/files/load.ts';
 import { type Known, loadConfiguration } from '../config/load-configuration.ts';
+import type { LoadedRules, NamedRules } from '../config/policy/rules.ts';
 import { createProblemList } from '../config/problem-list.ts';
-import type { LoadedRules, NamedRules } from '../config/rules.ts';
 import type { PolicyRule } from '../core/policy.ts';
 import { nowhere, type Problem } from '../core/problem.ts';
 import type { Bound, Desired } from '../core/state.ts';
 import { secretsIn } from '../declaration/secrets.ts';
 import { shapes } from '../kinds/index.ts';
 
-export type { FileReader } from '../config/file-reader.ts';
+export type { FileReader } from '../config/files/file-reader.ts';
 
 /** Options for reading a configuration: files, variables and overrides. */
 export interface ConfigurationOptions {
@@ -100,7 +100,7 @@ export async function validateForEditor(options: ConfigurationOptions): Promise<
 async function rulesIn(named: readonly NamedRules[]): Promise<LoadedRules> {
   if (named.length === 0) return { rules: [], bounds: [], problems: [], sources: new Map() };
   const [{ loadRules }, { ruleSubjects }] = await Promise.all([
-    import('../config/rules.ts'),
+    import('../config/policy/rules.ts'),
     import('./rule-subjects.ts'),
   ]);
   return loadRules(named, ruleSubjects());
@@ -132,5 +132,5 @@ export function rereading(options: ConfigurationOptions, file: string) {
 
 /** The JSON Schema of the configuration language, for editors. */
 export async function configurationSchema(): Promise<{ readonly [key: string]: unknown }> {
-  return (await import('../config/schema.ts')).configurationSchema(shapes);
+  return (await import('../config/schema/schema.ts')).configurationSchema(shapes);
 }

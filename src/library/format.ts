@@ -1,14 +1,14 @@
 /** Formats the files of a configuration, and verifies that its meaning is unchanged. Writes nothing. */
 
-import { defaultLimits, directoryOf, type FileReader, joinPath } from '../config/file-reader.ts';
-import { relativePath } from '../config/load.ts';
-import { parseFile } from '../config/parse.ts';
-import { isTable } from '../config/people-table.ts';
+import { defaultLimits, directoryOf, type FileReader, joinPath } from '../config/files/file-reader.ts';
+import { relativePath } from '../config/files/load.ts';
+import { isTable } from '../config/files/people-table.ts';
 import { createProblemList } from '../config/problem-list.ts';
+import { parseFile } from '../config/yaml/parse.ts';
 import type { Problem } from '../core/problem.ts';
 import { formatOrder, formatText } from '../edit/format.ts';
 import { shapes } from '../kinds/index.ts';
-import { configurationDigest } from '../plan/configuration-digest.ts';
+import { configurationDigest } from '../plan/approval/configuration-digest.ts';
 import { type ConfigurationOptions, filesOf, rereading, type Validation, validate } from './configuration.ts';
 
 export interface FormattedFile {

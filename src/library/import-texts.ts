@@ -1,7 +1,7 @@
 /** Composes the texts of an import, as a new configuration or as changes of the existing one. Writes nothing. */
 
-import { defaultLimits, directoryOf, joinPath } from '../config/file-reader.ts';
-import { filesOnDisk, relativePath } from '../config/load.ts';
+import { defaultLimits, directoryOf, joinPath } from '../config/files/file-reader.ts';
+import { filesOnDisk, relativePath } from '../config/files/load.ts';
 import { type Address, listOf, topContainer } from '../core/address.ts';
 import { isEqual } from '../core/compare.ts';
 import { defined } from '../core/defined.ts';
@@ -14,10 +14,10 @@ import { unifiedDiff } from '../edit/text-diff.ts';
 import { merged, type Selected, select } from '../import/select.ts';
 import { withPlainLines, writtenText } from '../kinds/field.ts';
 import { shapes } from '../kinds/index.ts';
-import { type EditPlace, editPlaceText } from '../report/place-words.ts';
-import { oneLine } from '../report/sanitize.ts';
-import { someNames } from '../report/some-names.ts';
-import { count } from '../report/words.ts';
+import { type EditPlace, editPlaceText } from '../report/wording/place-words.ts';
+import { oneLine } from '../report/wording/sanitize.ts';
+import { someNames } from '../report/wording/some-names.ts';
+import { count } from '../report/wording/words.ts';
 import { type RootedOptions, rereading, type Validation } from './configuration.ts';
 import type { Imported } from './import.ts';
 import { rewriteConfiguration } from './rewriting.ts';

@@ -4,8 +4,8 @@ import { usageFailure } from '../core/docform-error.ts';
 import { externalIn, isExternalBlock, type Ledger } from '../core/state.ts';
 import type { LedgerTarget } from '../ledger/ledger.ts';
 import type { StateBackend } from '../ledger/state-backend.ts';
+import { parentOf } from '../plan/context/world.ts';
 import { startDraft } from '../plan/plan.ts';
-import { parentOf } from '../plan/world.ts';
 import { type PlanOptions, readForPlan } from './plan.ts';
 
 export interface Mismatch {

@@ -3,7 +3,7 @@ import { createStateRequests } from '../client/state-requests.ts';
 import { defined } from '../core/defined.ts';
 import { usageFailure } from '../core/docform-error.ts';
 import { isCutShort, isDecodable } from '../core/url.ts';
-import type { LedgerRepository } from '../ledger/file-writes.ts';
+import type { LedgerRepository } from '../ledger/file/file-writes.ts';
 import { type LedgerTarget, parseNamedTarget, placed } from '../ledger/ledger.ts';
 import { type MergedLedgers, mergeLedgers } from '../ledger/merge-ledgers.ts';
 import type { LedgerConfiguration } from '../ledger/owners.ts';
@@ -36,21 +36,21 @@ export async function openLedger(
   const { url, target, path, configuration, repository, environmentName: environment, variables } = options;
   const nothingToClose = async () => undefined;
   if (url === undefined) {
-    const { createFileBackend } = await import('../ledger/file-backend.ts');
+    const { createFileBackend } = await import('../ledger/file/file-backend.ts');
     const { createProcessTable } = await import('../ledger/process-table.ts');
     const processes = createProcessTable(options.machine);
     const ledger = createFileBackend({ path, target, processes, ...defined({ configuration, repository }) });
     return { ledger, close: nothingToClose };
   }
   if (schemeOf(url).startsWith('postgres')) {
-    const { createPostgresBackend } = await import('../ledger/postgres-backend.ts');
+    const { createPostgresBackend } = await import('../ledger/postgres/postgres-backend.ts');
     const ledger = createPostgresBackend({ url, target, ...defined({ environment, configuration }) });
     return { ledger, close: nothingToClose };
   }
   const { timeoutMs, proxyUrl, version, maxWaitMs, tell } = options;
-  const { createHttpBackend } = await import('../ledger/http-backend.ts');
-  const { stateServiceSettings } = await import('../ledger/http-state.ts');
-  const { stateUrlOf } = await import('../ledger/http-others.ts');
+  const { createHttpBackend } = await import('../ledger/http/http-backend.ts');
+  const { stateServiceSettings } = await import('../ledger/http/http-state.ts');
+  const { stateUrlOf } = await import('../ledger/http/http-others.ts');
   const { send, close } = createStateRequests({ timeoutMs, ...defined({ proxyUrl }) });
   const named = (pattern: string) => stateUrlOf(pattern, configuration?.name ?? '', environment);
   const service = { ...defined({ maxWaitMs, tell }), ...stateServiceSettings(variables, named) };

@@ -20,6 +20,9 @@ import type { StateBackend } from '../ledger/state-backend.ts';
 import { fetchLive, type Progress } from '../live/fetch.ts';
 import type { Definitions } from '../live/mentions.ts';
 import { refuseUnreadable } from '../live/unreadable.ts';
+import { configurationDigest as digestOf } from '../plan/approval/configuration-digest.ts';
+import { staleChanges as staleIn } from '../plan/approval/plan-comparison.ts';
+import { planDigest } from '../plan/approval/plan-digest.ts';
 import {
   type Allowances,
   type Change,
@@ -30,13 +33,10 @@ import {
   type SavedPlan,
   type ToldPlan,
 } from '../plan/change.ts';
-import { configurationDigest as digestOf } from '../plan/configuration-digest.ts';
 import { newEnvironmentNotes } from '../plan/new-environment.ts';
-import type { PartialPlan } from '../plan/partial.ts';
 import { plan as changesFrom } from '../plan/plan.ts';
-import { staleChanges as staleIn } from '../plan/plan-comparison.ts';
-import { planDigest } from '../plan/plan-digest.ts';
-import type { Limit, Scope } from '../plan/scope.ts';
+import type { PartialPlan } from '../plan/scope/partial.ts';
+import type { Limit, Scope } from '../plan/scope/scope.ts';
 import { dialectOf } from './detect-dialect.ts';
 import { desiredIn, ledgerIn } from './dialect.ts';
 import { type Platform, readerFor } from './platform.ts';
@@ -198,8 +198,8 @@ async function wantedOf(
   if (given === undefined) return { desired, unmatched: [] };
   const [{ touchedLists }, { changedSince }, { selectionOf }] = await Promise.all([
     import('../live/touched-lists.ts'),
-    import('../plan/changed-since.ts'),
-    import('../plan/scope.ts'),
+    import('../plan/scope/changed-since.ts'),
+    import('../plan/scope/scope.ts'),
   ]);
   const { before, only = [], except = [], ...since } = given;
   const selected = before && changedSince(desiredIn(before, definitions, ledger).desired, desired, ledger, definitions);
@@ -307,7 +307,7 @@ export function planAround(options: PlanOptions, { changes }: Pick<Plan, 'change
 
 /** Plans without the platform, for pull requests of forks, which have no token. */
 export async function partialPlan(desired: Desired, { load }: StateBackend): Promise<PartialPlan> {
-  const partial = await import('../plan/partial.ts');
+  const partial = await import('../plan/scope/partial.ts');
   return partial.partialPlan(desired, (await load()).ledger, shapes);
 }
 

@@ -1,8 +1,8 @@
 /** The properties that policy rules can check. */
-import type { RuleSubjects } from '../config/rules.ts';
+import type { RuleSubjects } from '../config/policy/rules.ts';
 import type { RuleSubject } from '../core/policy.ts';
 import { shapes } from '../kinds/index.ts';
-import { planSchema } from '../report/json.ts';
+import { planSchema } from '../report/plan/json.ts';
 
 type Schema = { readonly [keyword: string]: unknown };
 

@@ -10,7 +10,7 @@ import type { SiteNavigation } from '../core/navigation.ts';
 import type { PolicyFinding } from '../core/policy.ts';
 import type { Place } from '../core/problem.ts';
 import type { DesiredValue, KindName, Ledger, LedgerEntry, Value } from '../core/state.ts';
-import type { PartOnly } from './scope.ts';
+import type { PartOnly } from './scope/scope.ts';
 
 /** `invite` sends an invitation: the object exists after a person accepts it. `adopt`, `rename`, `release`, `record` (protection, `prune: all` and external references), `pending` (people who have not joined) and `unmanage` (fields, orders and lists that are no longer declared) change only the ledger. */
 export type Action =

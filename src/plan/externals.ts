@@ -2,8 +2,8 @@
 import type { Address } from '../core/address.ts';
 import { externalIn, externalMark, isExternalBlock } from '../core/state.ts';
 import type { External } from './change.ts';
-import { change, type Draft } from './draft.ts';
-import { nameOf } from './world.ts';
+import { change, type Draft } from './context/draft.ts';
+import { nameOf } from './context/world.ts';
 
 /** `known`: the next state of the ledger. */
 export function draftExternal(draft: Draft) {

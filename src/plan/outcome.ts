@@ -3,7 +3,7 @@ import type { Address } from '../core/address.ts';
 import type { Exposed } from '../core/exposed.ts';
 import type { KindName } from '../core/state.ts';
 import type { Action, Operation, StepId } from './change.ts';
-import type { PartOnly } from './scope.ts';
+import type { PartOnly } from './scope/scope.ts';
 
 export interface Fault {
   readonly message: string;

@@ -2,25 +2,25 @@
 import { type Address, byAddress } from '../core/address.ts';
 import { compareTexts } from '../core/compare.ts';
 import { defined } from '../core/defined.ts';
-import { notesOnRules } from './allow.ts';
-import { inCanonicalOrder } from './canonical-order.ts';
 import { type Change, isStateOnly, type Plan } from './change.ts';
+import { notesOnRules } from './context/allow.ts';
+import { inCanonicalOrder } from './context/canonical-order.ts';
+import type { Draft, DraftChange, DraftStep } from './context/draft.ts';
+import { createWorld, type PlanInput } from './context/world.ts';
 import { planCreates, swallowedBy, waitingCreates } from './creates.ts';
 import { draftDefaults, draftDeletes } from './deletes/deletes.ts';
 import { flattenSites } from './deletes/flatten.ts';
-import { draftDerivedValues } from './derived-values.ts';
 import { affectedObjectsIn, organizationOf, titlesIn } from './details.ts';
-import type { Draft, DraftChange, DraftStep } from './draft.ts';
 import { draftExternal } from './externals.ts';
+import { draftDerivedValues } from './fields/derived-values.ts';
+import { unsetIn } from './fields/intended.ts';
 import { checkConditions } from './guards/conditions.ts';
 import { checkCustomValues } from './guards/custom-values.ts';
 import { guardPlan } from './guards/guard.ts';
 import type { Foreseen } from './identity/identity.ts';
+import { noteLikelyRenames } from './identity/likely-renames.ts';
 import { matchAll } from './identity/match.ts';
 import { withCompanions } from './identity/unfinished.ts';
-import { unsetIn } from './intended.ts';
-import { noteLikelyRenames } from './likely-renames.ts';
-import { limitPlan } from './limit.ts';
 import { draftPlacement, draftRelocations } from './moves/placement.ts';
 import { orderByAccess } from './order/access-order.ts';
 import { draftArrivals } from './order/arrivals.ts';
@@ -32,12 +32,12 @@ import { draftUniqueKeys } from './order/unique-values.ts';
 import { announceWindows, directlyAfter } from './order/windows.ts';
 import { placesIn } from './places.ts';
 import { draftResources } from './resources.ts';
-import type { Selects } from './scope.ts';
+import { limitPlan } from './scope/limit.ts';
+import type { Selects } from './scope/scope.ts';
 import { stateUpdatesOf } from './state-updates.ts';
 import { draftPending, findUnknown } from './unresolved.ts';
-import { createWorld, type PlanInput } from './world.ts';
 
-export type { PlanInput } from './world.ts';
+export type { PlanInput } from './context/world.ts';
 
 export function plan(input: PlanInput): Plan {
   const draft = startDraft(input);

@@ -6,16 +6,16 @@ import { type DesiredResource, type DesiredValue, isReference, type LiveObject, 
 import { isAbsence, needsUpdate } from '../kinds/field.ts';
 import { isNamedByPlatform, keyedFields, naturalKeyFields, placeField, sentAtCreation } from '../kinds/shape.ts';
 import { type Blocked, type Companion, restoredText } from './change.ts';
-import { type Comparison, changeOf, compareFields, valueNotes } from './compare.ts';
+import { change, type Draft, type DraftStep, holdBack, note, step } from './context/draft.ts';
+import { recordedAt, unmanagedAddress } from './context/world.ts';
 import { isTrigger } from './creates.ts';
-import { change, type Draft, type DraftStep, holdBack, note, step } from './draft.ts';
-import { type Holding, heldBackUntil, holdingOf } from './held-back.ts';
+import { type Comparison, changeOf, compareFields, valueNotes } from './fields/compare.ts';
+import { type Holding, heldBackUntil, holdingOf } from './fields/held-back.ts';
+import { openedByNew } from './fields/openings.ts';
 import { type Match, refersToUnknown, standsAsRecorded } from './identity/identity.ts';
 import { unconfirmed } from './identity/uncertain-copies.ts';
 import { candidatesOf } from './identity/unfinished.ts';
-import { openedByNew } from './openings.ts';
 import { isUpToDate } from './state-updates.ts';
-import { recordedAt, unmanagedAddress } from './world.ts';
 
 /** Drafts all resources that are not up to date. Kinds with values keyed by other resources come last, because a replacement of these deletes values. */
 export function draftResources(draft: Draft): void {

@@ -7,16 +7,16 @@ import { asMap, type DesiredValue, isReference, type LedgerEntry, type Value } f
 import { type FieldShape, isReadOnce } from '../kinds/field.ts';
 import { type KindShape, placeField } from '../kinds/shape.ts';
 import type { BulkItem, Operation, OrderKept, StateUpdates, StepId } from './change.ts';
-import { changeOf, differs, displacedBy, isDeclaredMark, lastAppliedOf, withFormer } from './compare.ts';
-import { change, type Draft, type DraftStep, holdBack } from './draft.ts';
-import { digestOf } from './field-marks.ts';
-import { stillHeld, withHeldBack } from './held-back.ts';
+import { change, type Draft, type DraftStep, holdBack } from './context/draft.ts';
+import { isPrunedWhole, kindOf, recordedAt, type World } from './context/world.ts';
+import { changeOf, differs, displacedBy, isDeclaredMark, lastAppliedOf, withFormer } from './fields/compare.ts';
+import { digestOf } from './fields/field-marks.ts';
+import { stillHeld, withHeldBack } from './fields/held-back.ts';
+import { holdIntended } from './fields/intended.ts';
+import { type LastApplied, rewrittenPartsOf, stillRewritten, withoutParts } from './fields/rewritten.ts';
+import { isWrittenAsDeclared } from './fields/write-only.ts';
 import { type Match, refersToUnknown } from './identity/identity.ts';
-import { holdIntended } from './intended.ts';
 import { isOrderAssumed, isOrderShown } from './moves/placement.ts';
-import { type LastApplied, rewrittenPartsOf, stillRewritten, withoutParts } from './rewritten.ts';
-import { isPrunedWhole, kindOf, recordedAt, type World } from './world.ts';
-import { isWrittenAsDeclared } from './write-only.ts';
 
 export function stateUpdatesOf(draft: Draft, released: readonly Address[]): StateUpdates {
   const { world, matches } = draft;

@@ -16,17 +16,17 @@ import {
 } from '../core/state.ts';
 import { isAbsence } from '../kinds/field.ts';
 import { naturalKeyFields, placement, shapeOf } from '../kinds/shape.ts';
-import { isAllowedByFlag } from './allow.ts';
 import type { FieldChange, Missed, Pending, Unknown } from './change.ts';
-import { changeOf } from './compare.ts';
+import { isAllowedByFlag } from './context/allow.ts';
+import { change, type Draft, note, step } from './context/draft.ts';
+import { isPrunedWhole, kindOf, parentOf, type World } from './context/world.ts';
 import { isReleased } from './deletes/dropped.ts';
 import { unreadUses } from './deletes/refusal.ts';
-import { change, type Draft, note, step } from './draft.ts';
+import { changeOf } from './fields/compare.ts';
+import { openedByNew } from './fields/openings.ts';
 import { type Match, type Matches, standsAsRecorded } from './identity/identity.ts';
 import { isOrderShown } from './moves/placement.ts';
-import { openedByNew } from './openings.ts';
-import type { Selects } from './scope.ts';
-import { isPrunedWhole, kindOf, parentOf, type World } from './world.ts';
+import type { Selects } from './scope/scope.ts';
 
 type Accepted = NonNullable<Ledger['pending']>;
 

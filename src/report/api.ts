@@ -1,6 +1,6 @@
 /** The response of `docform api`, or the part that a JSON pointer selects. */
 import { DocformError, exitCode } from '../core/docform-error.ts';
-import { jsonText, visible } from './sanitize.ts';
+import { jsonText, visible } from './wording/sanitize.ts';
 
 /** Throws DocformError if the pointer selects nothing. */
 function selected(body: unknown, pointer: string | undefined) {

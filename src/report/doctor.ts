@@ -1,6 +1,6 @@
 /** The checks of `docform doctor`, as text and JSON. */
-import { jsonText, oneLine, orNull } from './sanitize.ts';
-import { count, type Painter } from './words.ts';
+import { jsonText, oneLine, orNull } from './wording/sanitize.ts';
+import { count, type Painter } from './wording/words.ts';
 
 /** `warning`: works, but needs attention. `skipped`: not checked. */
 export interface Check {

@@ -1,7 +1,7 @@
 /** The one error that a command ends with, and the explanations of codes. */
 import type { DocformError, ErrorFacts } from '../core/docform-error.ts';
-import { jsonText, oneLine } from './sanitize.ts';
-import type { Painter } from './words.ts';
+import { jsonText, oneLine } from './wording/sanitize.ts';
+import type { Painter } from './wording/words.ts';
 
 export function failureText(failure: Pick<ErrorFacts, 'code' | 'message' | 'hint'>, paint: Painter): string {
   const hint = failure.hint === undefined ? '' : `  = help: ${oneLine(failure.hint)}\n`;

@@ -1,6 +1,6 @@
 /** Results of `fmt` as a list of files and as JSON. */
 import type { Problem } from '../core/problem.ts';
-import { jsonText, oneLine } from './sanitize.ts';
+import { jsonText, oneLine } from './wording/sanitize.ts';
 
 interface FormattedText {
   readonly path: string;

@@ -1,6 +1,6 @@
 /** Recorded applies as text and JSON. */
 import type { RunRecord } from '../core/state.ts';
-import { jsonText, oneLine } from './sanitize.ts';
+import { jsonText, oneLine } from './wording/sanitize.ts';
 
 export function historyText(runs: readonly RunRecord[]): string {
   if (runs.length === 0) return 'No apply is recorded yet.\n';

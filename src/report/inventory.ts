@@ -1,8 +1,8 @@
 /** Objects in configuration, ledger and platform, as text, JSON and CSV. */
 import { present } from '../core/defined.ts';
 import type { Inventory, InventoryRow, ObjectStatus } from '../plan/inventory.ts';
-import { countsText, csvText, jsonText, oneLine, orNull } from './sanitize.ts';
-import { count, placeDocument } from './words.ts';
+import { countsText, csvText, jsonText, oneLine, orNull } from './wording/sanitize.ts';
+import { count, placeDocument } from './wording/words.ts';
 
 /** In output order. */
 const meanings: { readonly [S in ObjectStatus]: string } = {

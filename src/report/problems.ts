@@ -3,8 +3,8 @@ import { byKey, groupBy } from '../core/compare.ts';
 import { starredCredentials } from '../core/credentials.ts';
 import type { DocformError } from '../core/docform-error.ts';
 import type { Problem, SourceSpan } from '../core/problem.ts';
-import { type Origin, originMarkdown, planMarker } from './origin.ts';
-import { placeText } from './place-words.ts';
+import { type Origin, originMarkdown, planMarker } from './parts/origin.ts';
+import { placeText } from './wording/place-words.ts';
 import {
   inlineCode,
   jsonText,
@@ -15,8 +15,8 @@ import {
   textLines,
   visible,
   widthOf,
-} from './sanitize.ts';
-import { count, type Painter, plain } from './words.ts';
+} from './wording/sanitize.ts';
+import { count, type Painter, plain } from './wording/words.ts';
 
 type SourceTexts = ReadonlyMap<string, string>;
 

@@ -1,7 +1,7 @@
 /** Redirects of published URLs as text, CSV and web server configuration, with all values escaped. */
 import type { Redirect, RedirectReason } from '../core/impact.ts';
-import { csvText, jsonText, oneLine, textLines } from './sanitize.ts';
-import { count } from './words.ts';
+import { csvText, jsonText, oneLine, textLines } from './wording/sanitize.ts';
+import { count } from './wording/words.ts';
 
 const reasons: { readonly [R in RedirectReason]: string } = {
   moved: 'changes',

@@ -7,7 +7,7 @@ import { errorAnswer } from './errors.ts';
 import { emptyTrash } from './rules/content.ts';
 import { inputOf } from './rules/objects.ts';
 import { requireRights } from './rules/rights.ts';
-import type { Store } from './store.ts';
+import type { Store } from './store/store.ts';
 import { callerOf } from './tokens.ts';
 import type { Validator } from './validate.ts';
 

@@ -2,9 +2,9 @@
 
 import type { Endpoint } from '../contract/endpoint.ts';
 import type { Context } from './context.ts';
-import type { Role, Row, Shown } from './records.ts';
 import { leastOf } from './resource.ts';
 import { isAtLeast, roleIn } from './rules/rights.ts';
+import type { Role, Row, Shown } from './store/records.ts';
 
 type OptionalNames<T> = { [K in keyof T]: undefined extends T[K] ? K : never }[keyof T];
 

@@ -1,5 +1,5 @@
 /** The context of a request: the state, the time, new ids, and the caller. */
-import type { Store } from './store.ts';
+import type { Store } from './store/store.ts';
 
 export interface Context {
   store: Store;

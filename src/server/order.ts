@@ -1,8 +1,8 @@
 /** Sibling order. Positions are numbers with gaps, so that a move writes one object. */
 import type { Context } from './context.ts';
 import { invalid } from './errors.ts';
-import type { Kind, Row } from './records.ts';
-import type { Store } from './store.ts';
+import type { Kind, Row } from './store/records.ts';
+import type { Store } from './store/store.ts';
 
 /** Spaces and collections share the sibling order of their parent. */
 export const contentKinds = ['collection', 'space'] as const satisfies readonly Kind[];

@@ -1,7 +1,7 @@
 /** Pages of lists. A page has 10 items unless `limit` is set; the last page has no `next`. */
 import { invalid } from './errors.ts';
-import type { Kind, Row } from './records.ts';
-import type { PageQuery, Store } from './store.ts';
+import type { Kind, Row } from './store/records.ts';
+import type { PageQuery, Store } from './store/store.ts';
 
 export interface PageRequest {
   page?: string;

@@ -9,8 +9,8 @@ import { contractDialect, type Dialect } from './dialect.ts';
 import type { SeedName } from './fixture/context.ts';
 import type { Fixture } from './fixture/fixture.ts';
 import { fetchFrom, type Listening, type ListenOptions, listenOn } from './listen.ts';
-import { inMemory, openStore } from './open-store.ts';
-import type { Store } from './store.ts';
+import { inMemory, openStore } from './store/open-store.ts';
+import type { Store } from './store/store.ts';
 import { ensureToken, issueToken } from './tokens.ts';
 import { vendorDialect } from './vendor/index.ts';
 

@@ -5,7 +5,7 @@ import type { Endpoint, PathParameters } from '../contract/endpoint.ts';
 import type { Context } from './context.ts';
 import type { FixtureContext, FixtureResource, SiteFixtureContext } from './fixture/context.ts';
 import { mapPage, pageOfChildren } from './pages.ts';
-import type { Kind, Role, Row } from './records.ts';
+import type { Kind, Role, Row } from './store/records.ts';
 
 type LoadInSite<K extends string = string> = (fixture: SiteFixtureContext, resource: FixtureResource<K>) => void;
 

@@ -2,7 +2,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { conflict, impossible, invalid, notFound, Refusal } from './errors.ts';
 import { uniqueKey } from './rules/objects.ts';
-import type { Store } from './store.ts';
+import type { Store } from './store/store.ts';
 
 export const tokenFact = 'token';
 export const callerFact = 'caller';

@@ -1,5 +1,5 @@
 /** Declares the site of a site-structure file, under keys from titles or from the file, and reports the parts that it cannot declare with reasons. */
-import { isFormatted } from '../config/values.ts';
+import { isFormatted } from '../config/blocks/values.ts';
 import { type Address, childAddress, listAddress } from '../core/address.ts';
 import { parseCondition } from '../core/condition.ts';
 import { defined } from '../core/defined.ts';

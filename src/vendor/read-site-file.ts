@@ -1,9 +1,16 @@
 /** Reads a site-structure file: reports wrong shapes and duplicates, and collects unknown keys. */
 
-import { defaultLimits } from '../config/file-reader.ts';
-import { type ConfigurationNode, describeNode, entryOf, isNull, type MapEntry, type MapNode } from '../config/node.ts';
-import { parseFile } from '../config/parse.ts';
+import { defaultLimits } from '../config/files/file-reader.ts';
 import { createProblemList, didYouMean } from '../config/problem-list.ts';
+import {
+  type ConfigurationNode,
+  describeNode,
+  entryOf,
+  isNull,
+  type MapEntry,
+  type MapNode,
+} from '../config/yaml/node.ts';
+import { parseFile } from '../config/yaml/parse.ts';
 import { defined } from '../core/defined.ts';
 import { type Problem, type SourceSpan, startOf } from '../core/problem.ts';
 

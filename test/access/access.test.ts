@@ -4,7 +4,7 @@ import { accessOf, membersWithGrants, namedIds, ofSite, ofSpace, withTeams } fro
 import type { AccessFacts, MemberFact } from '../../src/access/facts.ts';
 import { accessCsv, accessJson } from '../../src/report/access/documents.ts';
 import { accessText } from '../../src/report/access/text.ts';
-import { plain } from '../../src/report/words.ts';
+import { plain } from '../../src/report/wording/words.ts';
 
 function member(
   id: string,

@@ -4,8 +4,8 @@ import { applyPlan as applyUnderLock } from '../../src/apply/apply.ts';
 import { emptyLedger } from '../../src/core/state.ts';
 import type { StateLock } from '../../src/ledger/state-backend.ts';
 import { lostError } from '../../src/ledger/state-lock.ts';
-import { applyReportDocument } from '../../src/report/apply-json.ts';
-import { applyReportText } from '../../src/report/apply-report.ts';
+import { applyReportDocument } from '../../src/report/apply/apply-json.ts';
+import { applyReportText } from '../../src/report/apply/apply-report.ts';
 import { definitions, planOf, scriptedClient, step } from './scripted.ts';
 
 /** Lost at the write with this number. `error`: thrown instead of the error of a lost lock. */

@@ -1,6 +1,6 @@
 /** If the list with the ids of new objects is refused during an apply, the report names the request, its status and the next step. */
 import { expect, test } from 'vitest';
-import { applyReportText } from '../../src/report/apply-report.ts';
+import { applyReportText } from '../../src/report/apply/apply-report.ts';
 import { carryOut, openJourney } from '../laws/journey.ts';
 
 test('a refused look-up of new objects is reported with request, status and remedy, and the next apply creates nothing twice', async () => {

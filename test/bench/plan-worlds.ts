@@ -15,7 +15,7 @@ import type {
 } from '../../src/core/state.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { shapeOf } from '../../src/kinds/shape.ts';
-import { lastAppliedOf } from '../../src/plan/compare.ts';
+import { lastAppliedOf } from '../../src/plan/fields/compare.ts';
 
 /** Kinds of changes in sites of 500 sections, then other structures without changes. */
 export const scenarios = [

@@ -6,7 +6,7 @@ import { apply } from '../../src/library/apply.ts';
 import { validate } from '../../src/library/configuration.ts';
 import { plan } from '../../src/library/plan.ts';
 import { memoryLedger, openLocalPlatform, type Platform } from '../../src/library/platform.ts';
-import { planText } from '../../src/report/text.ts';
+import { planText } from '../../src/report/plan/text.ts';
 import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
 import { directoryWith } from '../support/directory.ts';
 import { before, brokenAnswer, lists, manners, wanted } from './broken-lists-world.ts';

@@ -1,7 +1,7 @@
 /** Tests that a comment that omits high-risk changes fails the command and the pipeline. */
 import { expect, test } from 'vitest';
-import { planDigest } from '../../src/plan/plan-digest.ts';
-import { planJson } from '../../src/report/json.ts';
+import { planDigest } from '../../src/plan/approval/plan-digest.ts';
+import { planJson } from '../../src/report/plan/json.ts';
 import { change, planWith } from '../report/plans.ts';
 import { directoryWith } from '../support/directory.ts';
 import { run } from './harness.ts';

@@ -2,7 +2,7 @@
 import { lstat, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { writeConfigurationFiles } from '../../src/cli/write-configuration.ts';
+import { writeConfigurationFiles } from '../../src/cli/files/write-configuration.ts';
 import { startStateService } from '../ledger/state-service.ts';
 import { openApplying } from './applying.ts';
 import { workspace } from './plan-workspace.ts';

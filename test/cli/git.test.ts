@@ -123,7 +123,7 @@ test('Git sees no variable of docform, no secret and no repository of a surround
 test('one file of the source starts processes', () => {
   const starts = /child_process|worker_threads|node:cluster/;
   const found = readSources('src').filter(({ text }) => starts.test(text));
-  expect(found.map(({ path: file }) => file)).toEqual(['src/cli/git.ts']);
+  expect(found.map(({ path: file }) => file)).toEqual(['src/cli/files/git.ts']);
 });
 
 const refusals = [

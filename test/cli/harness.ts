@@ -1,6 +1,6 @@
 /** Runs a command line in this process with given streams. */
 import { tmpdir } from 'node:os';
-import type { Io } from '../../src/cli/io.ts';
+import type { Io } from '../../src/cli/io/io.ts';
 import { runProgram } from '../../src/cli/program.ts';
 import { strangeIn } from '../docs/documents.ts';
 

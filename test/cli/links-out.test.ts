@@ -2,7 +2,7 @@
 import { readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { writeConfigurationFiles } from '../../src/cli/write-configuration.ts';
+import { writeConfigurationFiles } from '../../src/cli/files/write-configuration.ts';
 import { certificateOne } from '../support/certificates.ts';
 import { directoryWith, initRepository } from '../support/directory.ts';
 import { run } from './harness.ts';

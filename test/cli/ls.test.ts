@@ -1,6 +1,6 @@
 /** Tests that `docform ls` shows which resources are in the configuration, the ledger and on the platform, and writes nothing. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { csvText } from '../../src/report/sanitize.ts';
+import { csvText } from '../../src/report/wording/sanitize.ts';
 import { workspace } from './plan-workspace.ts';
 
 const whole = `version: 1

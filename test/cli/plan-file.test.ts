@@ -29,7 +29,7 @@ describe('the digest', () => {
   test('the digest of a plan file is computed from its contents, not read from the file', async () => {
     const { docform, directory, file, close } = await planned();
     const { digest } = await file();
-    const { checksumOf } = await import('../../src/report/json.ts');
+    const { checksumOf } = await import('../../src/report/plan/json.ts');
     const forged = JSON.parse(
       (await readFile(join(directory, 'plan.json'), 'utf8')).replaceAll('Handbook', 'Anything'),
     ) as object;

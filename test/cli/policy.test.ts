@@ -4,7 +4,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ruleActions } from '../../src/core/policy.ts';
-import { actionWords } from '../../src/report/words.ts';
+import { actionWords } from '../../src/report/wording/words.ts';
 import { projectDirectory } from '../support/sources.ts';
 import { head, workspace } from './plan-workspace.ts';
 

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { rehearseOn } from '../../src/cli/rehearsal.ts';
+import { rehearseOn } from '../../src/cli/planning/rehearsal.ts';
 import type { Desired, DesiredResource } from '../../src/core/state.ts';
 import { asDesired } from '../../src/import/adopt.ts';
 import { shapes } from '../../src/kinds/index.ts';

@@ -3,7 +3,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { afterEach, expect, test } from 'vitest';
-import { planSchema } from '../../src/report/json.ts';
+import { planSchema } from '../../src/report/plan/json.ts';
 import { createFixture } from '../../src/server/index.ts';
 import { plantedIds } from '../support/live-world.ts';
 import { head, workspace } from './plan-workspace.ts';

@@ -1,6 +1,6 @@
 /** Errors of the operating system name the user and the fix. */
 import { expect, test } from 'vitest';
-import { failureOf } from '../../src/cli/session.ts';
+import { failureOf } from '../../src/cli/io/session.ts';
 
 test.each([
   ['EACCES', /^give the user \S+ \(\d+\) access to the path; in a container, pass --user /],

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { parseDocument } from 'yaml';
 import { loadConfiguration } from '../../src/config/load-configuration.ts';
-import { configurationSchema } from '../../src/config/schema.ts';
+import { configurationSchema } from '../../src/config/schema/schema.ts';
 import { emptyLedger, type Live } from '../../src/core/state.ts';
 import { composeConfiguration } from '../../src/edit/compose/compose.ts';
 import { formatOrder } from '../../src/edit/format.ts';

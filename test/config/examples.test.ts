@@ -5,9 +5,9 @@ import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { filesOnDisk } from '../../src/config/load.ts';
+import { filesOnDisk } from '../../src/config/files/load.ts';
 import { type LoadedConfiguration, type LoadOptions, loadConfiguration } from '../../src/config/load-configuration.ts';
-import { configurationSchema } from '../../src/config/schema.ts';
+import { configurationSchema } from '../../src/config/schema/schema.ts';
 import { definitionsIn, shapes } from '../../src/kinds/index.ts';
 
 const examples = join(import.meta.dirname, '../../examples');

@@ -1,6 +1,6 @@
 /** Files of a configuration and their merge. */
 import { expect, test } from 'vitest';
-import { expandGlob } from '../../src/config/file-reader.ts';
+import { expandGlob } from '../../src/config/files/file-reader.ts';
 import { certificateOne } from '../support/certificates.ts';
 import { filesInMemory, load, loadDesired } from './memory-files.ts';
 

@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 import { explanations } from '../../src/cli/commands/explain.ts';
 import { seedTexts } from '../../src/cli/commands/platform-seed.ts';
-import { defaultLimits } from '../../src/config/file-reader.ts';
+import { defaultLimits } from '../../src/config/files/file-reader.ts';
+import { maxNodes } from '../../src/config/policy/rule-schema.ts';
 import type { ProblemCode } from '../../src/config/problem-list.ts';
-import { maxNodes } from '../../src/config/rule-schema.ts';
 import { hostileFiles, numbered } from './hostile-files.ts';
 import { head, load } from './memory-files.ts';
 

@@ -1,5 +1,5 @@
 /** Loads configurations from memory. */
-import { type FileReader, joinPath } from '../../src/config/file-reader.ts';
+import { type FileReader, joinPath } from '../../src/config/files/file-reader.ts';
 import { type LoadedConfiguration, type LoadOptions, loadConfiguration } from '../../src/config/load-configuration.ts';
 import type { Desired } from '../../src/core/state.ts';
 import { shapes } from '../../src/kinds/index.ts';

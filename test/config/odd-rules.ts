@@ -1,7 +1,7 @@
 /** Loads policy rules from schemas, and generates unusual ones. */
 import fc from 'fast-check';
-import type { FileReader } from '../../src/config/file-reader.ts';
-import { loadRules } from '../../src/config/rules.ts';
+import type { FileReader } from '../../src/config/files/file-reader.ts';
+import { loadRules } from '../../src/config/policy/rules.ts';
 import { nowhere } from '../../src/core/problem.ts';
 import { ruleSubjects } from '../../src/library/rule-subjects.ts';
 

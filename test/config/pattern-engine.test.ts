@@ -1,7 +1,7 @@
 /** The large pattern engine is loaded only for rules with patterns. */
 import { expect, test, vi } from 'vitest';
-import type { FileReader } from '../../src/config/file-reader.ts';
-import { loadRules } from '../../src/config/rules.ts';
+import type { FileReader } from '../../src/config/files/file-reader.ts';
+import { loadRules } from '../../src/config/policy/rules.ts';
 import { nowhere } from '../../src/core/problem.ts';
 import { ruleSubjects } from '../../src/library/rule-subjects.ts';
 

@@ -1,8 +1,8 @@
 /** Measures that reading and checking policy rules takes limited work. */
 import { expect, test } from 'vitest';
-import { defaultLimits } from '../../src/config/file-reader.ts';
-import { parseFile } from '../../src/config/parse.ts';
+import { defaultLimits } from '../../src/config/files/file-reader.ts';
 import { createProblemList } from '../../src/config/problem-list.ts';
+import { parseFile } from '../../src/config/yaml/parse.ts';
 import { always } from '../laws/law.ts';
 import { aboutLinear, growthOf, leastRatio } from '../support/growth.ts';
 import { hostilePatterns, loadRuleSchemas, numbers, oddSchema, titleCheck } from './odd-rules.ts';

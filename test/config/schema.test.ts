@@ -6,7 +6,7 @@ import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { configurationSchema } from '../../src/config/schema.ts';
+import { configurationSchema } from '../../src/config/schema/schema.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { settings } from '../laws/law.ts';
 import { everything } from './everything.ts';

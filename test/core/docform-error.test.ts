@@ -1,6 +1,6 @@
 /** Errors are identified only by their code. */
 import { expect, test } from 'vitest';
-import { failureOf } from '../../src/cli/session.ts';
+import { failureOf } from '../../src/cli/io/session.ts';
 import { refuseUnreadable } from '../../src/live/unreadable.ts';
 import { readSources } from '../support/sources.ts';
 
@@ -14,7 +14,7 @@ test('no code uses the name or the message of an error', () => {
   // These packages have no error codes.
   expect(guessing.map(({ path }) => path)).toEqual([
     'src/cli/program.ts',
-    'src/config/any-yaml.ts',
+    'src/config/yaml/any-yaml.ts',
     'src/core/condition.ts',
   ]);
 });

@@ -1,5 +1,5 @@
 /** The JSON documents that commands print with `--json`, with a description of each member. */
-import { planSchema } from '../../src/report/json.ts';
+import { planSchema } from '../../src/report/plan/json.ts';
 
 export interface DocumentWords {
   /** Commands as they are typed, without `docform` and `--json`. */

@@ -1,7 +1,7 @@
 /** The reference of the language: every key, from the grammar, the kinds' shapes and the published schema. */
 import { stringify } from 'yaml';
 import { grammarOf, type Part, topParts } from '../../src/config/grammar.ts';
-import { configurationSchema } from '../../src/config/schema.ts';
+import { configurationSchema } from '../../src/config/schema/schema.ts';
 import { manyTitles } from '../../src/core/count.ts';
 import type { Value } from '../../src/core/state.ts';
 import { shapes } from '../../src/kinds/index.ts';

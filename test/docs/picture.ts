@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
-import { htmlAssets } from '../../src/cli/html-report.ts';
+import { htmlAssets } from '../../src/cli/planning/html-report.ts';
 import { planHtml } from '../../src/report/html/document.ts';
 import { launchBrowser } from '../page/browser.ts';
 import { planRestructure } from '../report/restructure.ts';

@@ -2,7 +2,7 @@
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
-import { configurationSchema } from '../../src/config/schema.ts';
+import { configurationSchema } from '../../src/config/schema/schema.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { filesBelow, readSources } from '../support/sources.ts';
 import { pageAt } from './pages.ts';

@@ -2,7 +2,7 @@
 import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { fixtureOf } from '../../src/cli/fixture-of.ts';
+import { fixtureOf } from '../../src/cli/planning/fixture-of.ts';
 import { validate } from '../../src/library/configuration.ts';
 import { objectsOf } from '../../src/server/fixture/objects.ts';
 import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';

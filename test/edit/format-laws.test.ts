@@ -11,7 +11,7 @@ import { configurationText } from '../../src/edit/compose/configuration-files.ts
 import { formatOrder, formatText } from '../../src/edit/format.ts';
 import { meaningOf } from '../../src/edit/yaml/source-file.ts';
 import { shapes } from '../../src/kinds/index.ts';
-import { configurationDigest } from '../../src/plan/configuration-digest.ts';
+import { configurationDigest } from '../../src/plan/approval/configuration-digest.ts';
 import { load, loadDesired } from '../config/memory-files.ts';
 import { desiredOf } from '../laws/desired-of.ts';
 import { type Draw, drawn } from '../laws/draw.ts';

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import type { NavigationEntry, SiteNavigation } from '../../src/core/navigation.ts';
 import { plan } from '../../src/index.ts';
-import { planJson } from '../../src/report/json.ts';
-import { readPlan } from '../../src/report/read-plan.ts';
+import { planJson } from '../../src/report/plan/json.ts';
+import { readPlan } from '../../src/report/plan/read-plan.ts';
 import { planRestructure } from '../report/restructure.ts';
 import { type Case, caseOf } from '../support/case.ts';
 import { openCase } from '../support/case-world.ts';

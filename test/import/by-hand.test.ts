@@ -1,6 +1,6 @@
 /** After any changes outside docform, the plan of an import is empty, and an undo is rehearsed as it is applied. */
 import { expect, test } from 'vitest';
-import { rehearseOn } from '../../src/cli/rehearsal.ts';
+import { rehearseOn } from '../../src/cli/planning/rehearsal.ts';
 import { emptyLedger } from '../../src/core/state.ts';
 import { importLive, readCopy } from '../../src/library/import.ts';
 import { memoryLedger } from '../../src/library/platform.ts';

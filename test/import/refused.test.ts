@@ -1,6 +1,6 @@
 /** A refused list affects nothing else: other objects are declared, the list is reported, and the plan is empty. */
 import { expect, test } from 'vitest';
-import { rehearseOn } from '../../src/cli/rehearsal.ts';
+import { rehearseOn } from '../../src/cli/planning/rehearsal.ts';
 import { asDesired } from '../../src/import/adopt.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { importLive, readCopy } from '../../src/library/import.ts';

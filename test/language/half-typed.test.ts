@@ -1,7 +1,7 @@
 /** Editors get completions for any text and cursor. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { configurationSchema } from '../../src/config/schema.ts';
+import { configurationSchema } from '../../src/config/schema/schema.ts';
 import { lineEdits } from '../../src/edit/text-diff.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { completionsAt } from '../../src/language/completions.ts';

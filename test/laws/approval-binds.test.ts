@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { callsOf } from '../../src/apply/requests.ts';
 import { pathOf } from '../../src/contract/endpoint.ts';
 import { definitions, shapes } from '../../src/kinds/index.ts';
+import { planDigest } from '../../src/plan/approval/plan-digest.ts';
 import { type PlanInput, plan } from '../../src/plan/plan.ts';
-import { planDigest } from '../../src/plan/plan-digest.ts';
 import { statesOf } from './journey.ts';
 import { extents, journeys, pairsOf } from './law.ts';
 

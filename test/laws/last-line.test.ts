@@ -1,12 +1,12 @@
 /** The last line of a plan and its exit code agree with its changes to platform and ledger. */
 import { expect, test } from 'vitest';
-import { planExit } from '../../src/cli/plan-result.ts';
+import { planExit } from '../../src/cli/planning/plan-result.ts';
 import type { Planned } from '../../src/library/plan.ts';
 import { isBlocked, remoteChanges } from '../../src/plan/change.ts';
 import { planHtml } from '../../src/report/html/document.ts';
-import { planComment } from '../../src/report/markdown.ts';
-import { planText } from '../../src/report/text.ts';
-import { isReadInPart } from '../../src/report/words.ts';
+import { planComment } from '../../src/report/plan/markdown.ts';
+import { planText } from '../../src/report/plan/text.ts';
+import { isReadInPart } from '../../src/report/wording/words.ts';
 import { arriveAt } from './journey.ts';
 import { extents, journeys, orders, pairsOf } from './law.ts';
 

@@ -2,11 +2,11 @@
 import { expect, test } from 'vitest';
 import { keyIn } from '../../src/core/address.ts';
 import { openingFields, type ToldPlan } from '../../src/plan/change.ts';
-import { planQuality } from '../../src/report/annotations.ts';
 import { planHtml } from '../../src/report/html/document.ts';
-import { planJson } from '../../src/report/json.ts';
-import { planComment } from '../../src/report/markdown.ts';
-import { planText } from '../../src/report/text.ts';
+import { planQuality } from '../../src/report/plan/annotations.ts';
+import { planJson } from '../../src/report/plan/json.ts';
+import { planComment } from '../../src/report/plan/markdown.ts';
+import { planText } from '../../src/report/plan/text.ts';
 import { planCase } from '../plan/approving.ts';
 import { caseNames, readCase } from '../support/case.ts';
 import { doByHand } from './by-hand.ts';

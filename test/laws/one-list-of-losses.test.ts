@@ -2,11 +2,11 @@
 import { expect, test } from 'vitest';
 import { finishedRecord, lossesOf, undoRecord } from '../../src/library/undo.ts';
 import { isBlocked } from '../../src/plan/change.ts';
-import { planDocument } from '../../src/report/json.ts';
-import { planComment } from '../../src/report/markdown.ts';
-import { readPlan } from '../../src/report/read-plan.ts';
-import { planText } from '../../src/report/text.ts';
-import { undoNoteText } from '../../src/report/undo-note.ts';
+import { undoNoteText } from '../../src/report/apply/undo-note.ts';
+import { planDocument } from '../../src/report/plan/json.ts';
+import { planComment } from '../../src/report/plan/markdown.ts';
+import { readPlan } from '../../src/report/plan/read-plan.ts';
+import { planText } from '../../src/report/plan/text.ts';
 import { caseNames, readCase } from '../support/case.ts';
 import { carryOutCase } from '../support/run-case.ts';
 

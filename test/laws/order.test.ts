@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Desired, Ledger, Live } from '../../src/core/state.ts';
 import { shapes } from '../../src/kinds/index.ts';
+import { planDigest } from '../../src/plan/approval/plan-digest.ts';
 import { plan } from '../../src/plan/plan.ts';
-import { planDigest } from '../../src/plan/plan-digest.ts';
-import { planText } from '../../src/report/text.ts';
+import { planText } from '../../src/report/plan/text.ts';
 import { statesOf } from './journey.ts';
 import { extents, journeys, pairsOf } from './law.ts';
 

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { type LoadedRules, loadRules } from '../../src/config/rules.ts';
+import { type LoadedRules, loadRules } from '../../src/config/policy/rules.ts';
 import { nowhere } from '../../src/core/problem.ts';
 import { plan } from '../../src/library/plan.ts';
 import { ruleSubjects } from '../../src/library/rule-subjects.ts';

@@ -1,6 +1,6 @@
 /** A rehearsal has the same result as the apply, from any state to any other. */
 import { expect, test } from 'vitest';
-import { rehearseOn } from '../../src/cli/rehearsal.ts';
+import { rehearseOn } from '../../src/cli/planning/rehearsal.ts';
 import { asDesired } from '../../src/import/adopt.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { importLive, readCopy } from '../../src/library/import.ts';

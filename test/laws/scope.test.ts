@@ -8,7 +8,7 @@ import type { Desired, Ledger } from '../../src/core/state.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { addressPath } from '../../src/kinds/shape.ts';
 import type { PlanScope } from '../../src/library/plan.ts';
-import { selectionOf } from '../../src/plan/scope.ts';
+import { selectionOf } from '../../src/plan/scope/scope.ts';
 import { readFacts } from '../support/platform-facts.ts';
 import { NoWayOut } from './heeded.ts';
 import { arriveAt, carryOut, faultsOf, type Journey, missing, planUnblocked } from './journey.ts';

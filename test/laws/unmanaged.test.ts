@@ -4,12 +4,12 @@ import { expect, test } from 'vitest';
 import type { Desired, Ledger } from '../../src/core/state.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { shapeOf } from '../../src/kinds/shape.ts';
-import { partialPlan } from '../../src/plan/partial.ts';
-import { planAnnotations, planQuality } from '../../src/report/annotations.ts';
+import { partialPlan } from '../../src/plan/scope/partial.ts';
 import { planHtml } from '../../src/report/html/document.ts';
-import { planJson } from '../../src/report/json.ts';
-import { planComment } from '../../src/report/markdown.ts';
-import { planText } from '../../src/report/text.ts';
+import { planAnnotations, planQuality } from '../../src/report/plan/annotations.ts';
+import { planJson } from '../../src/report/plan/json.ts';
+import { planComment } from '../../src/report/plan/markdown.ts';
+import { planText } from '../../src/report/plan/text.ts';
 import { arriveWhole, carryOut } from './journey.ts';
 import { extents, journeys, pairsOf } from './law.ts';
 

@@ -2,8 +2,8 @@
 import { mkdir, readdir, readFile, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createFileBackend } from '../../src/ledger/file-backend.ts';
-import { createWatch, type LockFile, lockStatus } from '../../src/ledger/file-lock.ts';
+import { createFileBackend } from '../../src/ledger/file/file-backend.ts';
+import { createWatch, type LockFile, lockStatus } from '../../src/ledger/file/file-lock.ts';
 import { serialiseJournalFile } from '../../src/ledger/journal.ts';
 import { serialiseLedger } from '../../src/ledger/ledger.ts';
 import { createProcessTable, type ProcessTable } from '../../src/ledger/process-table.ts';

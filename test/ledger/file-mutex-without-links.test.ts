@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { withFileMutex } from '../../src/ledger/file-lock.ts';
+import { withFileMutex } from '../../src/ledger/file/file-lock.ts';
 import { systemClock } from '../../src/ledger/state-lock.ts';
 import { directoryWith } from '../support/directory.ts';
 import { counted, processes } from './entries.ts';

@@ -2,7 +2,7 @@
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { keepFileMutex, type MutexOwner, withFileMutex } from '../../src/ledger/file-lock.ts';
+import { keepFileMutex, type MutexOwner, withFileMutex } from '../../src/ledger/file/file-lock.ts';
 import type { ProcessTable } from '../../src/ledger/process-table.ts';
 import { type Clock, systemClock } from '../../src/ledger/state-lock.ts';
 import { directoryWith } from '../support/directory.ts';

@@ -5,7 +5,7 @@ import { chmod, mkdir, readFile, stat, symlink, truncate, writeFile } from 'node
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DocformError } from '../../src/core/docform-error.ts';
-import { createFileBackend } from '../../src/ledger/file-backend.ts';
+import { createFileBackend } from '../../src/ledger/file/file-backend.ts';
 import { directoryWith } from '../support/directory.ts';
 import { ana, done, processes, target } from './entries.ts';
 

@@ -21,7 +21,7 @@ vi.mock('node:fs', async (original) => {
 
 test('no temporary mutex file remains', async () => {
   vi.resetModules();
-  const { withFileMutex } = await import('../../src/ledger/file-lock.ts');
+  const { withFileMutex } = await import('../../src/ledger/file/file-lock.ts');
   const directory = directoryWith();
   const processes = createProcessTable({ host: 'here', pid: process.pid, isPidAlive: () => true });
   const mutex = { path: join(directory, 'l.mutex'), who: 'ana', waitMs: 0, processes, clock: systemClock };

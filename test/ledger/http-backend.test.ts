@@ -1,6 +1,6 @@
 /** The HTTP backend: requests, lost answers, conflicts, credentials, and states of other programs. */
 import { afterEach, describe, expect, test } from 'vitest';
-import { createHttpBackend } from '../../src/ledger/http-backend.ts';
+import { createHttpBackend } from '../../src/ledger/http/http-backend.ts';
 import { ana, bo, done, intent, target } from './entries.ts';
 import { closeServices, started } from './started-service.ts';
 import { credentials, sendOverHttp } from './state-service.ts';

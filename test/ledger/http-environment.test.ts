@@ -1,6 +1,6 @@
 /** Terraform's variables for its http backend. */
 import { expect, test } from 'vitest';
-import { stateServiceSettings } from '../../src/ledger/http-state.ts';
+import { stateServiceSettings } from '../../src/ledger/http/http-state.ts';
 
 test('the variables are used with the default methods of Terraform', () => {
   const settings = stateServiceSettings({

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isWithin } from '../../src/core/address.ts';
 import type { Ledger } from '../../src/core/state.ts';
-import { parseDocument, serialiseDocument } from '../../src/ledger/http-backend.ts';
+import { parseDocument, serialiseDocument } from '../../src/ledger/http/http-backend.ts';
 import {
   foldJournal,
   type JournalEntry,

@@ -1,8 +1,8 @@
 /** A separate process that takes a lock, reads commands from standard input, and prints one JSON line for each event. */
 import { hostname } from 'node:os';
 import { createInterface } from 'node:readline';
-import { createFileBackend } from '../../src/ledger/file-backend.ts';
-import { createPostgresBackend } from '../../src/ledger/postgres-backend.ts';
+import { createFileBackend } from '../../src/ledger/file/file-backend.ts';
+import { createPostgresBackend } from '../../src/ledger/postgres/postgres-backend.ts';
 import { createProcessTable } from '../../src/ledger/process-table.ts';
 import type { StateLock } from '../../src/ledger/state-backend.ts';
 import { intent, target } from './entries.ts';

@@ -1,9 +1,9 @@
 /** One empty backend of each kind, with its properties for the shared contract. */
 import { join } from 'node:path';
-import { createFileBackend } from '../../src/ledger/file-backend.ts';
-import { createHttpBackend } from '../../src/ledger/http-backend.ts';
+import { createFileBackend } from '../../src/ledger/file/file-backend.ts';
+import { createHttpBackend } from '../../src/ledger/http/http-backend.ts';
 import { createMemoryBackend } from '../../src/ledger/memory-backend.ts';
-import { createPostgresBackend } from '../../src/ledger/postgres-backend.ts';
+import { createPostgresBackend } from '../../src/ledger/postgres/postgres-backend.ts';
 import { createProcessTable } from '../../src/ledger/process-table.ts';
 import type { StateBackend } from '../../src/ledger/state-backend.ts';
 import type { Clock } from '../../src/ledger/state-lock.ts';

@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Ledger } from '../../src/core/state.ts';
-import { createFileBackend } from '../../src/ledger/file-backend.ts';
+import { createFileBackend } from '../../src/ledger/file/file-backend.ts';
 import { ownedObjects } from '../../src/ledger/owners.ts';
-import { createPostgresBackend } from '../../src/ledger/postgres-backend.ts';
+import { createPostgresBackend } from '../../src/ledger/postgres/postgres-backend.ts';
 import { createProcessTable } from '../../src/ledger/process-table.ts';
 import type { StateBackend } from '../../src/ledger/state-backend.ts';
 import { directoryWith } from '../support/directory.ts';

@@ -1,8 +1,8 @@
 /** The PostgreSQL backend on a real server: history, lost connections, tables, writes, and secrets. */
 import pg from 'pg';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createPostgresBackend } from '../../src/ledger/postgres-backend.ts';
-import { connect } from '../../src/ledger/postgres-connection.ts';
+import { createPostgresBackend } from '../../src/ledger/postgres/postgres-backend.ts';
+import { connect } from '../../src/ledger/postgres/postgres-connection.ts';
 import { ana, begin, bo, done, end, freezableClock, intent, target } from './entries.ts';
 import {
   freePort,

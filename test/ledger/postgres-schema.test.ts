@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createPostgresBackend } from '../../src/ledger/postgres-backend.ts';
+import { createPostgresBackend } from '../../src/ledger/postgres/postgres-backend.ts';
 import { ana, begin, bo, done, end, target } from './entries.ts';
 import { freshUrl, isWithoutPostgres, type SharedPostgres, sharedPostgres } from './postgres-server.ts';
 

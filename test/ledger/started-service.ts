@@ -1,5 +1,5 @@
 /** Starts state services and opens backends for them. */
-import { createHttpBackend, type HttpBackendOptions } from '../../src/ledger/http-backend.ts';
+import { createHttpBackend, type HttpBackendOptions } from '../../src/ledger/http/http-backend.ts';
 import { target } from './entries.ts';
 import { type Behaviour, type StateServiceFake, sendOverHttp, startStateService } from './state-service.ts';
 

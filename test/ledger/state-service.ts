@@ -1,7 +1,7 @@
 /** A small state service for tests that behaves like GitLab or like a plain Terraform http backend. */
 import { createServer, type IncomingMessage, request as sendRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { SendState } from '../../src/ledger/http-state.ts';
+import type { SendState } from '../../src/ledger/http/http-state.ts';
 
 export interface StateServiceFake {
   readonly url: string;

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { apply } from '../../src/library/apply.ts';
 import { plan } from '../../src/library/plan.ts';
-import { isIncomplete, unreadableBy } from '../../src/plan/readable-scope.ts';
+import { isIncomplete, unreadableBy } from '../../src/plan/scope/readable-scope.ts';
 import type { DialectName } from '../../src/server/index.ts';
 import { file, living, readTexts, takeIn } from '../support/importing.ts';
 import { localPlatform } from '../support/local-platform.ts';

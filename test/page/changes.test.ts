@@ -1,6 +1,6 @@
 /** Tests the page of changes. */
 import { expect, test } from 'vitest';
-import type { Kind, Row } from '../../src/server/records.ts';
+import type { Kind, Row } from '../../src/server/store/records.ts';
 import { type Drawn, draw } from './drawn.ts';
 import { hostile, hostileWorld } from './hostile-world.ts';
 import { attributesIn, headingLevels } from './markup.ts';

@@ -5,10 +5,10 @@ import type { SeedName } from '../../src/server/fixture/context.ts';
 import type { Fixture } from '../../src/server/fixture/fixture.ts';
 import { load } from '../../src/server/fixture/load.ts';
 import { createFixture } from '../../src/server/fixture/read.ts';
-import { openStore } from '../../src/server/open-store.ts';
 import type { PageAnswer } from '../../src/server/page/page.ts';
 import { renderPage } from '../../src/server/page/page.ts';
-import type { Store } from '../../src/server/store.ts';
+import { openStore } from '../../src/server/store/open-store.ts';
+import type { Store } from '../../src/server/store/store.ts';
 
 export const nowMs = Date.UTC(2026, 1, 3, 12);
 

@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest';
 import type { AllowedObject, AllowRule } from '../../src/core/allow-rule.ts';
 import { plan } from '../../src/library/plan.ts';
-import { planJson } from '../../src/report/json.ts';
-import { planComment } from '../../src/report/markdown.ts';
-import { readPlan } from '../../src/report/read-plan.ts';
-import { planText } from '../../src/report/text.ts';
+import { planJson } from '../../src/report/plan/json.ts';
+import { planComment } from '../../src/report/plan/markdown.ts';
+import { readPlan } from '../../src/report/plan/read-plan.ts';
+import { planText } from '../../src/report/plan/text.ts';
 import { type Case, caseOf } from '../support/case.ts';
 import { openCase } from '../support/case-world.ts';
 

@@ -1,7 +1,7 @@
 /** If a list is refused temporarily, objects that are created together wait together, and deletes that wait are reported. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { applyExit } from '../../src/cli/commands/apply.ts';
-import { planExit } from '../../src/cli/plan-result.ts';
+import { planExit } from '../../src/cli/planning/plan-result.ts';
 import { loadConfiguration } from '../../src/config/load-configuration.ts';
 import type { Desired } from '../../src/core/state.ts';
 import { shapes } from '../../src/kinds/index.ts';
@@ -9,7 +9,7 @@ import type { StateBackend } from '../../src/ledger/state-backend.ts';
 import { apply } from '../../src/library/apply.ts';
 import { plan } from '../../src/library/plan.ts';
 import { memoryLedger, type Platform } from '../../src/library/platform.ts';
-import { planText } from '../../src/report/text.ts';
+import { planText } from '../../src/report/plan/text.ts';
 import { createPlatform, type Platform as Reference } from '../../src/server/index.ts';
 import { filesInMemory } from '../config/memory-files.ts';
 import { plantedIds, worldOf } from '../support/live-world.ts';

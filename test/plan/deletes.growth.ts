@@ -1,7 +1,7 @@
 /** Measures that finding deletions, and what protects them, takes time proportional to the ledger. */
 import { expect, test } from 'vitest';
 import { shapes } from '../../src/kinds/index.ts';
-import { partialPlan } from '../../src/plan/partial.ts';
+import { partialPlan } from '../../src/plan/scope/partial.ts';
 import { aboutLinear, growthOf } from '../support/growth.ts';
 import { desiredWithoutTeams, ledgerOfTeams, protectionsIn } from './dropped-teams.ts';
 

@@ -1,7 +1,7 @@
 /** Deletions of a plan without the platform, and what protects them. */
 import { expect, test } from 'vitest';
 import { shapes } from '../../src/kinds/index.ts';
-import { partialPlan } from '../../src/plan/partial.ts';
+import { partialPlan } from '../../src/plan/scope/partial.ts';
 import { desiredWithoutTeams, ledgerOfTeams, protectionsIn } from './dropped-teams.ts';
 
 test('a plan without the platform deletes resources that are no longer declared, and marks protected resources', () => {

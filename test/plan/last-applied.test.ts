@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Value } from '../../src/core/state.ts';
 import { definitions } from '../../src/kinds/index.ts';
-import { lastAppliedOf, originOf } from '../../src/plan/compare.ts';
+import { lastAppliedOf, originOf } from '../../src/plan/fields/compare.ts';
 import { settings } from '../laws/law.ts';
 
 type Map = { readonly [key: string]: Value };

@@ -8,7 +8,7 @@ import {
   planAnnotations,
   planCounts,
   planQuality,
-} from '../../src/report/annotations.ts';
+} from '../../src/report/plan/annotations.ts';
 import { run } from '../cli/harness.ts';
 import { directoryWith } from '../support/directory.ts';
 import { change, meaning, planWith } from './plans.ts';

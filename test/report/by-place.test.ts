@@ -1,10 +1,10 @@
 /** The plan as text, grouped by location: each change appears once, creates precede moves into them, and no line exceeds the terminal. */
 import { expect, test } from 'vitest';
 import { isStateOnly, type PlanView } from '../../src/plan/change.ts';
-import { reportOf } from '../../src/report/plan-report.ts';
-import { widthOf } from '../../src/report/sanitize.ts';
-import { changesText, planText } from '../../src/report/text.ts';
-import { actionWords, plain } from '../../src/report/words.ts';
+import { reportOf } from '../../src/report/plan/plan-report.ts';
+import { changesText, planText } from '../../src/report/plan/text.ts';
+import { widthOf } from '../../src/report/wording/sanitize.ts';
+import { actionWords, plain } from '../../src/report/wording/words.ts';
 import { arriveAt } from '../laws/journey.ts';
 import { journeys, pairsOf } from '../laws/law.ts';
 import { itemsIn } from './expand.ts';

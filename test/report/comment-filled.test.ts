@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Impact } from '../../src/core/impact.ts';
-import { planComment } from '../../src/report/markdown.ts';
-import { planMarker } from '../../src/report/origin.ts';
+import { planMarker } from '../../src/report/parts/origin.ts';
+import { planComment } from '../../src/report/plan/markdown.ts';
 import { settings } from '../laws/law.ts';
 import { change, meaning, planWith } from './plans.ts';
 

@@ -1,8 +1,8 @@
 /** Commands, flags and YAML in the messages of a comment are inline code without escapes, so that readers can copy them. */
 import { expect, test } from 'vitest';
-import { planComment } from '../../src/report/markdown.ts';
+import { planComment } from '../../src/report/plan/markdown.ts';
 import { failureMarkdown } from '../../src/report/problems.ts';
-import { inlineCode, messageMarkdown } from '../../src/report/sanitize.ts';
+import { inlineCode, messageMarkdown } from '../../src/report/wording/sanitize.ts';
 import { caseNames, readCase } from '../support/case.ts';
 import { carryOutCase } from '../support/run-case.ts';
 

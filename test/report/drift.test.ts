@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { driftDigest } from '../../src/drift/drift.ts';
 import type { Drift, DriftEntry } from '../../src/drift/entry.ts';
-import { driftMarkdown, driftText } from '../../src/report/drift.ts';
-import { driftJson } from '../../src/report/drift-json.ts';
+import { driftMarkdown, driftText } from '../../src/report/drift/drift.ts';
+import { driftJson } from '../../src/report/drift/drift-json.ts';
 import { codeAt, itemsIn } from './expand.ts';
 import { meaning } from './plans.ts';
 

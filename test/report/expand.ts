@@ -1,5 +1,5 @@
 /** Parses the comment of a plan: every high-risk change that it names, alone or packed with others. */
-import { escapeMarkdown, inlineCode } from '../../src/report/sanitize.ts';
+import { escapeMarkdown, inlineCode } from '../../src/report/wording/sanitize.ts';
 
 export interface Told {
   readonly action: string;

@@ -1,9 +1,9 @@
 /** All reports describe access that new objects open in the same words, and comments do so at any length. */
 import { expect, test } from 'vitest';
-import { planJson } from '../../src/report/json.ts';
-import { planComment } from '../../src/report/markdown.ts';
-import { readPlan } from '../../src/report/read-plan.ts';
-import { planText } from '../../src/report/text.ts';
+import { planJson } from '../../src/report/plan/json.ts';
+import { planComment } from '../../src/report/plan/markdown.ts';
+import { readPlan } from '../../src/report/plan/read-plan.ts';
+import { planText } from '../../src/report/plan/text.ts';
 import { caseOf } from '../support/case.ts';
 import { runCase } from '../support/run-case.ts';
 

@@ -2,12 +2,12 @@
 import markdownIt from 'markdown-it';
 import { describe, expect, test } from 'vitest';
 import type { NavigationEntry, NavigationSide } from '../../src/core/navigation.ts';
-import { planAnnotations, planCounts, planQuality } from '../../src/report/annotations.ts';
 import { planHtml } from '../../src/report/html/document.ts';
-import { planJson } from '../../src/report/json.ts';
+import { planAnnotations, planCounts, planQuality } from '../../src/report/plan/annotations.ts';
+import { planJson } from '../../src/report/plan/json.ts';
+import { planText } from '../../src/report/plan/text.ts';
 import { redirectsCsv, redirectsFile, redirectsNginx } from '../../src/report/redirects.ts';
-import { widthOf } from '../../src/report/sanitize.ts';
-import { planText } from '../../src/report/text.ts';
+import { widthOf } from '../../src/report/wording/sanitize.ts';
 import { attributesIn } from '../page/markup.ts';
 import { change, meaning, planMarkdown, planWith } from './plans.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { htmlAssets } from '../../src/cli/html-report.ts';
+import { htmlAssets } from '../../src/cli/planning/html-report.ts';
 import { planHtml } from '../../src/report/html/document.ts';
 import { browserPath, faintTexts, launchBrowser, visit } from '../page/browser.ts';
 import { directoryWith } from '../support/directory.ts';

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { htmlAssets } from '../../src/cli/html-report.ts';
+import { htmlAssets } from '../../src/cli/planning/html-report.ts';
 import type { NavigationEntry } from '../../src/core/navigation.ts';
 import type { Change, ToldPlan } from '../../src/plan/change.ts';
 import { type HtmlOptions, planHtml } from '../../src/report/html/document.ts';

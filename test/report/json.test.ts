@@ -1,9 +1,9 @@
 /** Plans and apply reports as JSON and text. */
 import jsonPatch from 'fast-json-patch';
 import { expect, test } from 'vitest';
-import { applyReportDocument } from '../../src/report/apply-json.ts';
-import { applyReportText } from '../../src/report/apply-report.ts';
-import { planDocument, planJson } from '../../src/report/json.ts';
+import { applyReportDocument } from '../../src/report/apply/apply-json.ts';
+import { applyReportText } from '../../src/report/apply/apply-report.ts';
+import { planDocument, planJson } from '../../src/report/plan/json.ts';
 import { change, everything, planWith } from './plans.ts';
 
 const options = {

@@ -1,6 +1,6 @@
 /** Items of an imported file that docform does not support are grouped, and safe to print. */
 import { expect, test } from 'vitest';
-import { leftOutJson, leftOutText } from '../../src/report/left-out.ts';
+import { leftOutJson, leftOutText } from '../../src/report/edits/left-out.ts';
 
 const fact = (line: number, what = 'hidden', item?: string) => ({
   ...{ what, why: 'it has no counterpart', span: { file: 'docs.yaml', line, column: 3, length: 4 } },

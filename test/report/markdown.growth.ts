@@ -1,6 +1,6 @@
 /** Measures that a pull-request comment takes time proportional to the number of changes. */
 import { expect, test } from 'vitest';
-import { planComment } from '../../src/report/markdown.ts';
+import { planComment } from '../../src/report/plan/markdown.ts';
 import { aboutLinear, growthOf } from '../support/growth.ts';
 import { change, planWith } from './plans.ts';
 

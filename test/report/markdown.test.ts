@@ -1,6 +1,6 @@
 /** The plan as a pull-request comment: escaping and the size limit. */
 import { describe, expect, test } from 'vitest';
-import { planComment } from '../../src/report/markdown.ts';
+import { planComment } from '../../src/report/plan/markdown.ts';
 import { expand } from './expand.ts';
 import { change, everything, planMarkdown, planWith } from './plans.ts';
 

@@ -1,8 +1,8 @@
 /** Progress lines and the live progress bar. */
 import { expect, test } from 'vitest';
 import type { ApplyEvent } from '../../src/plan/outcome.ts';
-import { barText, emptyBar, nextBar } from '../../src/report/apply-progress.ts';
-import { progressLine } from '../../src/report/apply-report.ts';
+import { barText, emptyBar, nextBar } from '../../src/report/apply/apply-progress.ts';
+import { progressLine } from '../../src/report/apply/apply-report.ts';
 
 const ended = (status: 'done' | 'failed' | 'skipped'): ApplyEvent => ({
   type: 'step-ended',

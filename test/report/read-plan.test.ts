@@ -1,9 +1,9 @@
 /** Plan files from untrusted sources are validated before anything is printed, and never cause a crash. */
 import { describe, expect, test } from 'vitest';
-import { planDigest } from '../../src/plan/plan-digest.ts';
-import { checksumOf, planDocument } from '../../src/report/json.ts';
-import { digestOfSaved, readPlan } from '../../src/report/read-plan.ts';
-import { planText } from '../../src/report/text.ts';
+import { planDigest } from '../../src/plan/approval/plan-digest.ts';
+import { checksumOf, planDocument } from '../../src/report/plan/json.ts';
+import { digestOfSaved, readPlan } from '../../src/report/plan/read-plan.ts';
+import { planText } from '../../src/report/plan/text.ts';
 import { change, everything, planMarkdown } from './plans.ts';
 
 const options = { host: 'api.acme.dev', requests: 7, configuration: `sha256:${'0'.repeat(64)}` };

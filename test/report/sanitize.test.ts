@@ -10,7 +10,7 @@ import {
   oneLine,
   quoted,
   visible,
-} from '../../src/report/sanitize.ts';
+} from '../../src/report/wording/sanitize.ts';
 import { unicodeText } from '../support/unicode-text.ts';
 
 test('a secret is masked everywhere, also in encoded form', () => {

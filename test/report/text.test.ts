@@ -1,6 +1,6 @@
 /** The plan as text: every kind of entry, one-line summaries, and escaping for the terminal. */
 import { expect, test } from 'vitest';
-import { planText } from '../../src/report/text.ts';
+import { planText } from '../../src/report/plan/text.ts';
 import { change, everything, pendingOf, planMarkdown, planWith } from './plans.ts';
 
 test('a plan with every kind of entry is printed in the expected layout', () => {

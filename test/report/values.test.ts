@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isEqual } from '../../src/core/compare.ts';
 import type { Value } from '../../src/core/state.ts';
-import { planAnnotations, planQuality } from '../../src/report/annotations.ts';
 import { planHtml } from '../../src/report/html/document.ts';
-import { planText } from '../../src/report/text.ts';
-import { differencesOf, valuePair, valueTexts } from '../../src/report/values.ts';
+import { planAnnotations, planQuality } from '../../src/report/plan/annotations.ts';
+import { planText } from '../../src/report/plan/text.ts';
+import { differencesOf, valuePair, valueTexts } from '../../src/report/wording/values.ts';
 import { change, meaning, planMarkdown, planWith } from './plans.ts';
 
 const piece = fc.constantFrom(

@@ -1,6 +1,6 @@
 /** Removal of e-mail addresses from text and JSON, in any context and in linear time. */
 import { expect, test } from 'vitest';
-import { withoutEmails } from '../../src/report/sanitize.ts';
+import { withoutEmails } from '../../src/report/wording/sanitize.ts';
 
 test.each([
   ['ana@acme.dev, bo+x@acme.dev.', '***, ***.'],

@@ -1,9 +1,9 @@
 /** The wording of counts in every report of a plan, over all cases. */
 import { expect, test } from 'vitest';
 import { plan } from '../../src/library/plan.ts';
-import { planAnnotations } from '../../src/report/annotations.ts';
-import { planComment } from '../../src/report/markdown.ts';
-import { planText } from '../../src/report/text.ts';
+import { planAnnotations } from '../../src/report/plan/annotations.ts';
+import { planComment } from '../../src/report/plan/markdown.ts';
+import { planText } from '../../src/report/plan/text.ts';
 import { caseNames, readCase } from '../support/case.ts';
 import { openCase } from '../support/case-world.ts';
 import { change, planWith } from './plans.ts';

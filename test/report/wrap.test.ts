@@ -1,8 +1,8 @@
 /** Wrapped lines are never wider than the terminal, and lose no text. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { widthOf, wrapped, wrappedLines } from '../../src/report/sanitize.ts';
-import { planText } from '../../src/report/text.ts';
+import { planText } from '../../src/report/plan/text.ts';
+import { widthOf, wrapped, wrappedLines } from '../../src/report/wording/sanitize.ts';
 import { change, everything, meaning, planWith } from './plans.ts';
 
 const text = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '語', '👋', 'e\u0301', '→', '"'), maxLength: 200 });

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createFixture, createPlatform, type Platform, type PlatformOptions } from '../../src/server/index.ts';
-import { openStore } from '../../src/server/open-store.ts';
+import { openStore } from '../../src/server/store/open-store.ts';
 import { directoryWith } from '../support/directory.ts';
 import { type Controlled, openControlled } from './controlled.ts';
 

@@ -1,7 +1,7 @@
 /** The state in memory: transactions, and the platform without SQLite. `rows.test.ts` compares it with a state in a file. */
 import { expect, test } from 'vitest';
-import { createMemoryStore } from '../../src/server/memory-store.ts';
-import type { Row } from '../../src/server/records.ts';
+import { createMemoryStore } from '../../src/server/store/memory-store.ts';
+import type { Row } from '../../src/server/store/records.ts';
 
 function team(id: string, title: string): Row<'team'> {
   const data = { title } as Row<'team'>['data'];

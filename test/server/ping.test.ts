@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { decodeProtectedHeader, jwtVerify } from 'jose';
 import { beforeEach, expect, test } from 'vitest';
 import { createPlatform } from '../../src/server/index.ts';
-import { openStore } from '../../src/server/open-store.ts';
 import { claimsSecretFact } from '../../src/server/resources/people.ts';
+import { openStore } from '../../src/server/store/open-store.ts';
 import { directoryWith } from '../support/directory.ts';
 import { type Opened, open, speak } from './open.ts';
 

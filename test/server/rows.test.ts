@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { openStore } from '../../src/server/open-store.ts';
-import type { Kind, Row } from '../../src/server/records.ts';
-import type { Store } from '../../src/server/store.ts';
+import { openStore } from '../../src/server/store/open-store.ts';
+import type { Kind, Row } from '../../src/server/store/records.ts';
+import type { Store } from '../../src/server/store/store.ts';
 import { settings } from '../laws/law.ts';
 import { directoryWith } from '../support/directory.ts';
 

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Refusal } from '../../src/server/errors.ts';
 import { load } from '../../src/server/fixture/load.ts';
 import { createFixture } from '../../src/server/index.ts';
-import { openStore } from '../../src/server/open-store.ts';
-import type { Store } from '../../src/server/store.ts';
+import { openStore } from '../../src/server/store/open-store.ts';
+import type { Store } from '../../src/server/store/store.ts';
 import { callerFact, callerOf, issueToken, listTokens, revokeToken, tokenFact } from '../../src/server/tokens.ts';
 
 let store: Store;

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { createPlatform } from '../../src/server/index.ts';
-import { openStore } from '../../src/server/open-store.ts';
+import { openStore } from '../../src/server/store/open-store.ts';
 import { directoryWith } from '../support/directory.ts';
 import { makeSpaces, open, speak } from './open.ts';
 

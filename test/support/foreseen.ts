@@ -7,7 +7,7 @@ import { foreseen } from '../../src/impact/foreseen.ts';
 import { definitions, definitionsIn } from '../../src/kinds/index.ts';
 import { identityOf, type Shapes } from '../../src/kinds/shape.ts';
 import type { Planned } from '../../src/library/plan.ts';
-import { normal } from '../../src/plan/field-marks.ts';
+import { normal } from '../../src/plan/fields/field-marks.ts';
 
 /** Replaces placeholders in a simulated state by the ids of the created objects. */
 export function withGivenIds(live: Live, ledger: Ledger, afterwards: Live): Live {

@@ -4,7 +4,7 @@ import type { Fixture } from '../../src/server/fixture/fixture.ts';
 import { load } from '../../src/server/fixture/load.ts';
 import { type FixtureContent, type FixtureSections, objectsOf } from '../../src/server/fixture/objects.ts';
 import type { FixtureObject } from '../../src/server/index.ts';
-import type { Store } from '../../src/server/store.ts';
+import type { Store } from '../../src/server/store/store.ts';
 
 /** Contents of spaces and events of visitors are not part of configurations, so they have no address. */
 const unspoken = ['content', 'visitor-event'];

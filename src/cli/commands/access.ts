@@ -8,12 +8,12 @@ import { type AccessRead, access } from '../../library/access.ts';
 import { accessCsv, accessJson } from '../../report/access/documents.ts';
 import { accessText } from '../../report/access/text.ts';
 import type { AccessReport } from '../../report/access/words.ts';
-import { count } from '../../report/words.ts';
+import { count } from '../../report/wording/words.ts';
 import { revisionOf } from '../commit.ts';
-import { readConfiguration, requireValid } from '../configuration.ts';
-import { failIncomplete } from '../incomplete.ts';
-import { whileReading } from '../progress.ts';
-import { type CommandFlags, conflictingFlags, type Run, type Session, usageFailure } from '../session.ts';
+import { readConfiguration, requireValid } from '../files/configuration.ts';
+import { whileReading } from '../io/progress.ts';
+import { type CommandFlags, conflictingFlags, type Run, type Session, usageFailure } from '../io/session.ts';
+import { failIncomplete } from '../planning/incomplete.ts';
 import { openTarget, openTargetLedger, type Target, tokenSource } from '../target.ts';
 import { version } from '../version.ts';
 

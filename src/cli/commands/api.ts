@@ -3,11 +3,11 @@
 import { defined } from '../../core/defined.ts';
 import { type OwnRequest, ownTarget, requestMethods, sendRequest } from '../../library/request.ts';
 import { apiJson, selectedText } from '../../report/api.ts';
-import { declined, isAgreed } from '../agreement.ts';
-import { requireAnswerable } from '../approval.ts';
-import { textOfFlag } from '../named-file.ts';
-import { traceRequest } from '../progress.ts';
-import { type CommandFlags, conflictingFlags, type Run, type Session, usageFailure } from '../session.ts';
+import { textOfFlag } from '../files/named-file.ts';
+import { declined, isAgreed } from '../io/agreement.ts';
+import { traceRequest } from '../io/progress.ts';
+import { type CommandFlags, conflictingFlags, type Run, type Session, usageFailure } from '../io/session.ts';
+import { requireAnswerable } from '../planning/approval.ts';
 import { openTarget, organizationOf, type Target } from '../target.ts';
 
 type ApiFlags = CommandFlags<'body' | 'select', 'paginate', 'field'>;

@@ -8,31 +8,31 @@ import { parseUndoRecord } from '../../edit/inverse/undo-record.ts';
 import { ledgerPath } from '../../ledger/ledger-file.ts';
 import { apply } from '../../library/apply.ts';
 import type { Planned } from '../../library/plan.ts';
+import { verifiedBy } from '../../plan/approval/verified.ts';
 import type { PlanView } from '../../plan/change.ts';
 import type { ApplyReport } from '../../plan/outcome.ts';
-import { verifiedBy } from '../../plan/verified.ts';
-import { applyReportJson } from '../../report/apply-json.ts';
-import { applyReportText, recoveredLines } from '../../report/apply-report.ts';
-import type { Rehearsal } from '../../report/rehearsal.ts';
-import { planText } from '../../report/text.ts';
-import { verifiedText } from '../../report/verified.ts';
-import { blockedLine, count, isReadInPart, plain } from '../../report/words.ts';
-import { declined, isAgreed } from '../agreement.ts';
-import { type Approval, readApproval, requireAnswerable, requireApproved } from '../approval.ts';
-import { notWritten, requireFacts } from '../artifacts.ts';
+import { applyReportJson } from '../../report/apply/apply-json.ts';
+import { applyReportText, recoveredLines } from '../../report/apply/apply-report.ts';
+import { verifiedText } from '../../report/apply/verified.ts';
+import type { Rehearsal } from '../../report/parts/rehearsal.ts';
+import { planText } from '../../report/plan/text.ts';
+import { blockedLine, count, isReadInPart, plain } from '../../report/wording/words.ts';
 import { isLedgerFile, ledgerToCommit } from '../backend.ts';
 import { revisionOf } from '../commit.ts';
+import { notWritten, requireFacts } from '../files/artifacts.ts';
+import { writeGitFiles } from '../files/git-files.ts';
+import { refuseForeignFile } from '../files/named-file.ts';
+import { repositoryRoot } from '../files/repository.ts';
+import { startUndo, undoPath } from '../files/undo-file.ts';
 import { forgeOf, refuseOtherTokens, summaryText, writeFailureSummary, writeSummary } from '../forge-run.ts';
-import { writeGitFiles } from '../git-files.ts';
-import { warnOfHidden } from '../incomplete.ts';
-import { widthOf } from '../io.ts';
-import { refuseForeignFile } from '../named-file.ts';
-import { planningText } from '../plan-result.ts';
-import { makePlan, type PlanSession, refuseScope, type ScopeFlags } from '../planning.ts';
-import { applyProgress, traceRequest } from '../progress.ts';
-import { repositoryRoot } from '../repository.ts';
-import { type CommandFlags, conflictingFlags, failureOf, type Run, type Session } from '../session.ts';
-import { startUndo, undoPath } from '../undo-file.ts';
+import { declined, isAgreed } from '../io/agreement.ts';
+import { widthOf } from '../io/io.ts';
+import { applyProgress, traceRequest } from '../io/progress.ts';
+import { type CommandFlags, conflictingFlags, failureOf, type Run, type Session } from '../io/session.ts';
+import { type Approval, readApproval, requireAnswerable, requireApproved } from '../planning/approval.ts';
+import { warnOfHidden } from '../planning/incomplete.ts';
+import { planningText } from '../planning/plan-result.ts';
+import { makePlan, type PlanSession, refuseScope, type ScopeFlags } from '../planning/planning.ts';
 
 type ApplyFlags = ScopeFlags & CommandFlags<'expectDigest' | 'from', 'rehearse'>;
 
@@ -156,8 +156,8 @@ async function ignoreOwnFiles(session: Session, { target, directory }: PlanSessi
 }
 
 async function rehearseFirst(session: Session, planning: PlanSession, isConfirmed: boolean): Promise<Rehearsal> {
-  const { rehearse } = await import('../rehearsal.ts');
-  const { rehearsalText } = await import('../../report/rehearsal.ts');
+  const { rehearse } = await import('../planning/rehearsal.ts');
+  const { rehearsalText } = await import('../../report/parts/rehearsal.ts');
   const rehearsal = await rehearse(session, planning);
   const isFailed = rehearsal.status === 'failed';
   (isFailed || !isConfirmed ? session.warn : session.say)(rehearsalText(rehearsal, session.paintMessage));

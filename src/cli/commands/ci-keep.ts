@@ -16,15 +16,22 @@ import {
 } from '../../forge/keep.ts';
 import { keepSharedComment } from '../../forge/shared-comment.ts';
 import { openForge } from '../../library/forge.ts';
-import { planCells, reviewComment, sectionWithin } from '../../report/markdown.ts';
+import { planCells, reviewComment, sectionWithin } from '../../report/plan/markdown.ts';
 import { failureMarkdown } from '../../report/problems.ts';
-import { notWritten, readArtifact, readFacts, requireArtifact, requireFacts, writeProposal } from '../artifacts.ts';
-import { editedFiles } from '../edited-files.ts';
+import {
+  notWritten,
+  readArtifact,
+  readFacts,
+  requireArtifact,
+  requireFacts,
+  writeProposal,
+} from '../files/artifacts.ts';
+import { editedFiles } from '../files/edited-files.ts';
+import { readNamedFile } from '../files/named-file.ts';
 import { forgeOf, refuseOtherTokens } from '../forge-run.ts';
-import { readNamedFile } from '../named-file.ts';
+import { type CommandFlags, printResult, type Run, type Session, usageFailure } from '../io/session.ts';
 import { forgePage, originOf } from '../origin.ts';
-import { readPlanText } from '../read-plan-file.ts';
-import { type CommandFlags, printResult, type Run, type Session, usageFailure } from '../session.ts';
+import { readPlanText } from '../planning/read-plan-file.ts';
 import { proxyFor } from '../target.ts';
 import { version } from '../version.ts';
 

@@ -4,10 +4,10 @@ import { existsSync, rmSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { DocformError, exitCode } from '../../core/docform-error.ts';
 import { ledgerPath } from '../../ledger/ledger-file.ts';
+import { remoteGit } from '../files/git.ts';
+import { rootOf } from '../files/repository.ts';
 import { forgeOf, isPullRequest, refuseOtherTokens } from '../forge-run.ts';
-import { remoteGit } from '../git.ts';
-import { rootOf } from '../repository.ts';
-import { type CommandFlags, type Run, type Session, usageFailure } from '../session.ts';
+import { type CommandFlags, type Run, type Session, usageFailure } from '../io/session.ts';
 import { targetName } from './ci-keep.ts';
 
 type LedgerFlags = CommandFlags<'branch' | 'name'>;

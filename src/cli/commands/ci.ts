@@ -6,13 +6,13 @@ import { dirname, join, relative } from 'node:path';
 import { present } from '../../core/defined.ts';
 import { writeAtomically } from '../../disk/write.ts';
 import { ledgerPath } from '../../ledger/ledger-file.ts';
-import { count } from '../../report/words.ts';
+import { count } from '../../report/wording/words.ts';
+import { placeToWrite, readNamedFile } from '../files/named-file.ts';
+import { requireDirectory } from '../files/named-place.ts';
+import { repositoryPlace } from '../files/repository.ts';
 import { secretSuffix } from '../forge-run.ts';
-import { placeToWrite, readNamedFile } from '../named-file.ts';
-import { requireDirectory } from '../named-place.ts';
+import { type CommandFlags, printResult, type Run, type Session, usageFailure } from '../io/session.ts';
 import { type ForgeName, type PipelineFile, type PipelineFlags, pipelinesOf } from '../pipelines/pipeline.ts';
-import { repositoryPlace } from '../repository.ts';
-import { type CommandFlags, printResult, type Run, type Session, usageFailure } from '../session.ts';
 
 type CiFlags = PipelineFlags & CommandFlags<'out', 'force' | 'dryRun'>;
 

@@ -5,9 +5,9 @@ import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { defined } from '../../core/defined.ts';
 import { shippedText } from '../../disk/shipped-text.ts';
-import { readConfiguration } from '../configuration.ts';
+import { readConfiguration } from '../files/configuration.ts';
 import { commonFlags, flagsOf } from '../flags.ts';
-import { formatsFor, type Run, type Session, settingsOf, usageFailure } from '../session.ts';
+import { formatsFor, type Run, type Session, settingsOf, usageFailure } from '../io/session.ts';
 
 export function completionOf(program: Command): Run {
   return async (session, [what = '', ...words]) => {

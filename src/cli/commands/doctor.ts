@@ -12,11 +12,11 @@ import { dialectAnswered } from '../../library/detect-dialect.ts';
 import { examine } from '../../library/examine.ts';
 import { hostOf } from '../../library/platform.ts';
 import { type Check, doctorJson, doctorText } from '../../report/doctor.ts';
-import { count } from '../../report/words.ts';
-import { readConfiguration } from '../configuration.ts';
-import { traceRequest } from '../progress.ts';
-import type { LedgerPlace } from '../repository.ts';
-import { failureOf, type Run, type Session } from '../session.ts';
+import { count } from '../../report/wording/words.ts';
+import { readConfiguration } from '../files/configuration.ts';
+import type { LedgerPlace } from '../files/repository.ts';
+import { traceRequest } from '../io/progress.ts';
+import { failureOf, type Run, type Session } from '../io/session.ts';
 import {
   addressOf,
   isLocalAddress,

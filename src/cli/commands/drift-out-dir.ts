@@ -2,14 +2,14 @@
 
 import { type ExitCode, exitCode } from '../../core/docform-error.ts';
 import type { Drifted } from '../../library/drift.ts';
-import { driftMarkdown, driftText } from '../../report/drift.ts';
-import { type Artifacts, openArtifacts } from '../artifacts.ts';
-import { loadConfig } from '../configuration.ts';
-import { type DriftFlags, driftExit, readDrift, unreadIn, writeDrift } from '../drift-result.ts';
-import { editedFiles } from '../edited-files.ts';
+import { driftMarkdown, driftText } from '../../report/drift/drift.ts';
+import { type Artifacts, openArtifacts } from '../files/artifacts.ts';
+import { loadConfig } from '../files/configuration.ts';
+import { editedFiles } from '../files/edited-files.ts';
 import { fenceLog, refuseOtherTokens, writeFailureSummary, writeSummary } from '../forge-run.ts';
-import { requireMatched } from '../planning.ts';
-import { CommandEnd, conflictingFlags, failureOf, type Session, usageFailure } from '../session.ts';
+import { CommandEnd, conflictingFlags, failureOf, type Session, usageFailure } from '../io/session.ts';
+import { type DriftFlags, driftExit, readDrift, unreadIn, writeDrift } from '../planning/drift-result.ts';
+import { requireMatched } from '../planning/planning.ts';
 
 type Choices = DriftFlags & { readonly outDir: string; readonly write: boolean };
 

@@ -1,13 +1,13 @@
 /** `docform drift`: reports changes made outside docform since the last apply, and copies them into the YAML with --write. Changes neither the platform nor the ledger. */
 
 import type { Drifted } from '../../library/drift.ts';
-import { driftMarkdown, driftNextText, driftText } from '../../report/drift.ts';
-import { driftJson } from '../../report/drift-json.ts';
-import { loadConfig } from '../configuration.ts';
-import { type DriftFlags, driftExit, readDrift, writeDrift } from '../drift-result.ts';
-import { widthOf } from '../io.ts';
-import { requireMatched } from '../planning.ts';
-import { type Run, type Session, usageFailure } from '../session.ts';
+import { driftMarkdown, driftNextText, driftText } from '../../report/drift/drift.ts';
+import { driftJson } from '../../report/drift/drift-json.ts';
+import { loadConfig } from '../files/configuration.ts';
+import { widthOf } from '../io/io.ts';
+import { type Run, type Session, usageFailure } from '../io/session.ts';
+import { type DriftFlags, driftExit, readDrift, writeDrift } from '../planning/drift-result.ts';
+import { requireMatched } from '../planning/planning.ts';
 
 export const runDrift: Run<DriftFlags> = async (session, addresses, { write = false, ...flags }) => {
   if (flags.outDir !== undefined)

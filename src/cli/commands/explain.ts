@@ -2,8 +2,8 @@
 
 import { shippedText } from '../../disk/shipped-text.ts';
 import { type Explanation, explanationsIn } from '../../report/failure.ts';
-import { wrapped } from '../../report/sanitize.ts';
-import { printResult, type Run, usageFailure } from '../session.ts';
+import { wrapped } from '../../report/wording/sanitize.ts';
+import { printResult, type Run, usageFailure } from '../io/session.ts';
 
 const columns = 100;
 

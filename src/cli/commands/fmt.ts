@@ -6,17 +6,17 @@ import { type FormattedFile, format } from '../../library/format.ts';
 import { failureText } from '../../report/failure.ts';
 import { formatJson, formatList } from '../../report/format.ts';
 import { problemsText } from '../../report/problems.ts';
-import { count } from '../../report/words.ts';
+import { count } from '../../report/wording/words.ts';
 import {
   configurationOptions,
   printProblems,
   readConfiguration,
   requireConfiguration,
   viewOf,
-} from '../configuration.ts';
-import { failIncomplete } from '../incomplete.ts';
-import type { Run, Session } from '../session.ts';
-import { writeConfigurationFiles } from '../write-configuration.ts';
+} from '../files/configuration.ts';
+import { writeConfigurationFiles } from '../files/write-configuration.ts';
+import type { Run, Session } from '../io/session.ts';
+import { failIncomplete } from '../planning/incomplete.ts';
 
 export const runFmt: Run<{ readonly check?: boolean }> = async (session, paths, { check: isCheck = false }) => {
   await requireConfiguration(session);

@@ -6,15 +6,15 @@ import type { Forgetting } from '../../edit/forget.ts';
 import type { StateBackend } from '../../ledger/state-backend.ts';
 import { forget, type Misnamed, misnamed, prunedAfter, unfinishedAround } from '../../library/forget.ts';
 import { rewriteConfiguration } from '../../library/rewriting.ts';
-import { type ForgottenReport, forgetJson, forgetText } from '../../report/edits.ts';
-import { type EditPlace, editPlaceText } from '../../report/place-words.ts';
-import { someNames } from '../../report/some-names.ts';
-import { count } from '../../report/words.ts';
+import { type ForgottenReport, forgetJson, forgetText } from '../../report/edits/edits.ts';
+import { type EditPlace, editPlaceText } from '../../report/wording/place-words.ts';
+import { someNames } from '../../report/wording/some-names.ts';
+import { count } from '../../report/wording/words.ts';
 import { ledgerToCommit, loadWithBackend, type OpenedBackend, takeStateLock } from '../backend.ts';
-import type { LoadedConfig } from '../configuration.ts';
-import { readOtherLedgers } from '../other-ledgers.ts';
-import { blockedFailure, type CommandFlags, type Run, type Session, usageFailure } from '../session.ts';
-import { writeEdit } from '../write-configuration.ts';
+import type { LoadedConfig } from '../files/configuration.ts';
+import { readOtherLedgers } from '../files/other-ledgers.ts';
+import { writeEdit } from '../files/write-configuration.ts';
+import { blockedFailure, type CommandFlags, type Run, type Session, usageFailure } from '../io/session.ts';
 
 export const runForget: Run<CommandFlags<never, 'dryRun'>> = async (
   session,

@@ -2,12 +2,12 @@
 
 import { isDriftPlace } from '../../library/drift-writing.ts';
 import { objectAt } from '../../library/object-at.ts';
-import { placeText } from '../../report/place-words.ts';
-import { oneLine } from '../../report/sanitize.ts';
-import { placeDocument } from '../../report/words.ts';
-import { loadConfig } from '../configuration.ts';
-import { readDrift } from '../drift-result.ts';
-import { printResult, type Run, usageFailure } from '../session.ts';
+import { placeText } from '../../report/wording/place-words.ts';
+import { oneLine } from '../../report/wording/sanitize.ts';
+import { placeDocument } from '../../report/wording/words.ts';
+import { loadConfig } from '../files/configuration.ts';
+import { printResult, type Run, usageFailure } from '../io/session.ts';
+import { readDrift } from '../planning/drift-result.ts';
 
 export const runGet: Run = async (session, [address = '']) => {
   if (!isDriftPlace(address))

@@ -5,9 +5,9 @@ import { dirname, resolve } from 'node:path';
 import { shippedText } from '../../disk/shipped-text.ts';
 import { firstConfiguration } from '../../edit/compose/configuration-files.ts';
 import { isLedgerFile } from '../backend.ts';
-import { writeGitFiles } from '../git-files.ts';
-import { type CommandFlags, printResult, type Run, usageFailure } from '../session.ts';
-import { writeConfigurationFiles } from '../write-configuration.ts';
+import { writeGitFiles } from '../files/git-files.ts';
+import { writeConfigurationFiles } from '../files/write-configuration.ts';
+import { type CommandFlags, printResult, type Run, usageFailure } from '../io/session.ts';
 import { findPlace, runLiveImport } from './import.ts';
 
 type InitFlags = CommandFlags<'out', 'fromLive'>;

@@ -3,10 +3,10 @@ import { resolve } from 'node:path';
 import { exitCode } from '../../core/docform-error.ts';
 import { writeAtomically } from '../../disk/write.ts';
 import { mergeLedgerTexts } from '../../library/ledger.ts';
-import { jsonText, oneLine } from '../../report/sanitize.ts';
-import { count } from '../../report/words.ts';
-import { readNamedFile } from '../named-file.ts';
-import { type Run, usageFailure } from '../session.ts';
+import { jsonText, oneLine } from '../../report/wording/sanitize.ts';
+import { count } from '../../report/wording/words.ts';
+import { readNamedFile } from '../files/named-file.ts';
+import { type Run, usageFailure } from '../io/session.ts';
 
 export const runLedgerMerge: Run = async (session, files) => {
   const paths = files.map((file) => resolve(session.settings.directory, file));

@@ -2,19 +2,18 @@
 import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { defined } from '../../core/defined.ts';
-import { isUnused } from '../../ledger/beside-file.ts';
+import { isUnused } from '../../ledger/file/beside-file.ts';
 import { describeHolder } from '../../ledger/holder.ts';
 import type { LedgerTarget } from '../../ledger/ledger.ts';
 import { ledgerPath } from '../../ledger/ledger-file.ts';
 import { checkMove, type Mismatch, wholeLedger } from '../../library/ledger-move.ts';
 import { historyJson, historyText } from '../../report/history.ts';
-import { oneLine } from '../../report/sanitize.ts';
-import { count, dryRunText } from '../../report/words.ts';
+import { oneLine } from '../../report/wording/sanitize.ts';
+import { count, dryRunText } from '../../report/wording/words.ts';
 import { loadWithBackend, openTargetBackend, takeStateLock } from '../backend.ts';
-import { loadConfig } from '../configuration.ts';
-import { holderOf } from '../origin.ts';
-import { whileReading } from '../progress.ts';
-import { nameOfConfiguration } from '../repository.ts';
+import { loadConfig } from '../files/configuration.ts';
+import { nameOfConfiguration } from '../files/repository.ts';
+import { whileReading } from '../io/progress.ts';
 import {
   blockedFailure,
   type CommandFlags,
@@ -23,7 +22,8 @@ import {
   type Session,
   usageFailure,
   wholeNumber,
-} from '../session.ts';
+} from '../io/session.ts';
+import { holderOf } from '../origin.ts';
 import { openBareLedger, openTarget } from '../target.ts';
 
 export const runLedgerInit: Run = async (session) => {

@@ -5,12 +5,12 @@ import { exitCode } from '../../core/docform-error.ts';
 import { inventory, isPlace, offlineInventory } from '../../library/inventory.ts';
 import type { Inventory } from '../../plan/inventory.ts';
 import { inventoryCounts, inventoryCsv, inventoryJson, inventoryText } from '../../report/inventory.ts';
-import { count } from '../../report/words.ts';
+import { count } from '../../report/wording/words.ts';
 import { loadWithBackend } from '../backend.ts';
-import { loadConfig } from '../configuration.ts';
-import { failIncomplete } from '../incomplete.ts';
-import { whileReading } from '../progress.ts';
-import { type CommandFlags, conflictingFlags, type Run, type Session, usageFailure } from '../session.ts';
+import { loadConfig } from '../files/configuration.ts';
+import { whileReading } from '../io/progress.ts';
+import { type CommandFlags, conflictingFlags, type Run, type Session, usageFailure } from '../io/session.ts';
+import { failIncomplete } from '../planning/incomplete.ts';
 import { openConfigured } from '../target.ts';
 
 type ListFlags = CommandFlags<never, 'offline' | 'unmanaged'>;

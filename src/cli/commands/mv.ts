@@ -4,10 +4,10 @@ import { existsSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import { oneTitle } from '../../core/count.ts';
 import { relocateResources, renameResource, type Unrenamable, unrenamable } from '../../library/rewriting.ts';
-import { renameJson, renameText } from '../../report/edits.ts';
-import { loadConfig } from '../configuration.ts';
-import { type CommandFlags, type Run, type Session, usageFailure } from '../session.ts';
-import { writeEdit } from '../write-configuration.ts';
+import { renameJson, renameText } from '../../report/edits/edits.ts';
+import { loadConfig } from '../files/configuration.ts';
+import { writeEdit } from '../files/write-configuration.ts';
+import { type CommandFlags, type Run, type Session, usageFailure } from '../io/session.ts';
 
 /** Writes without a prompt, because only files under Git change. */
 export const runMove: Run<CommandFlags<'toFile', 'dryRun'>> = async (

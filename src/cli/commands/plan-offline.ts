@@ -6,14 +6,14 @@ import { anyOrganization } from '../../core/state.ts';
 import { parseNamedTarget, placed } from '../../ledger/ledger.ts';
 import { ledgerPath } from '../../ledger/ledger-file.ts';
 import { partialPlan } from '../../library/plan.ts';
-import { partialPlanJson, partialPlanMarkdown, partialPlanText } from '../../report/partial-plan.ts';
-import { openArtifacts } from '../artifacts.ts';
+import { partialPlanJson, partialPlanMarkdown, partialPlanText } from '../../report/plan/partial-plan.ts';
 import { isLedgerFile, loadWithBackend } from '../backend.ts';
-import { loadConfig } from '../configuration.ts';
+import { openArtifacts } from '../files/artifacts.ts';
+import { loadConfig } from '../files/configuration.ts';
 import { writeSummary } from '../forge-run.ts';
+import { type CommandFlags, conflictingFlags, type Session, usageFailure } from '../io/session.ts';
 import { originOf } from '../origin.ts';
-import { refuseScope, type ScopeFlags } from '../planning.ts';
-import { type CommandFlags, conflictingFlags, type Session, usageFailure } from '../session.ts';
+import { refuseScope, type ScopeFlags } from '../planning/planning.ts';
 
 /** The flags of `plan` that require the platform. */
 type OtherFlags = ScopeFlags & CommandFlags<'out' | 'outDir' | 'base', 'rehearse'>;
@@ -53,7 +53,7 @@ async function openedLedger(session: Session, base: string | undefined) {
   if (!isLedgerFile(session))
     throw usageFailure('--base requires a ledger file, but DOCFORM_BACKEND is set', 'omit --base or DOCFORM_BACKEND');
   const { desired, directory, file } = await loadConfig(session, { mayBeOpen: true });
-  const { openRevision } = await import('../revision.ts');
+  const { openRevision } = await import('../files/revision.ts');
   const { files } = openRevision(session, directory, file, base);
   const path = basename(ledgerPath(directory, session.settings.environmentName));
   const read = files.read(path, mostLedgerBytes);

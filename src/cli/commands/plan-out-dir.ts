@@ -4,13 +4,20 @@ import { relative, resolve } from 'node:path';
 import { defined } from '../../core/defined.ts';
 import { type ExitCode, exitCode, hasCode } from '../../core/docform-error.ts';
 import type { Planned } from '../../library/plan.ts';
-import { codeQuality, githubAnnotations, planAnnotations, planCounts, planQuality } from '../../report/annotations.ts';
-import { reviewComment } from '../../report/markdown.ts';
+import {
+  codeQuality,
+  githubAnnotations,
+  planAnnotations,
+  planCounts,
+  planQuality,
+} from '../../report/plan/annotations.ts';
+import { reviewComment } from '../../report/plan/markdown.ts';
+import { planText } from '../../report/plan/text.ts';
 import { failureMarkdown, problemsMarkdown } from '../../report/problems.ts';
-import { planText } from '../../report/text.ts';
-import { countsOf, isReadInPart } from '../../report/words.ts';
-import { type Artifacts, type Facts, openArtifacts } from '../artifacts.ts';
+import { countsOf, isReadInPart } from '../../report/wording/words.ts';
 import { commitAt } from '../commit.ts';
+import { type Artifacts, type Facts, openArtifacts } from '../files/artifacts.ts';
+import { rootOf } from '../files/repository.ts';
 import {
   fenceLog,
   forgeOf,
@@ -21,15 +28,14 @@ import {
   writeOutputs,
   writeSummary,
 } from '../forge-run.ts';
-import { htmlReport } from '../html-report.ts';
-import { warnOfHidden } from '../incomplete.ts';
+import { CommandEnd, conflictingFlags, failureOf, type Session } from '../io/session.ts';
 import { originOf } from '../origin.ts';
 import { applyChild } from '../pipelines/apply-child.ts';
-import { requireWhole } from '../plan-output.ts';
-import { type PlanFlags, planExit, planFileText, planOrigin, sayBlocked, warnOfPart } from '../plan-result.ts';
-import { makePlan } from '../planning.ts';
-import { rootOf } from '../repository.ts';
-import { CommandEnd, conflictingFlags, failureOf, type Session } from '../session.ts';
+import { htmlReport } from '../planning/html-report.ts';
+import { warnOfHidden } from '../planning/incomplete.ts';
+import { requireWhole } from '../planning/plan-output.ts';
+import { type PlanFlags, planExit, planFileText, planOrigin, sayBlocked, warnOfPart } from '../planning/plan-result.ts';
+import { makePlan } from '../planning/planning.ts';
 
 export async function runPlanIntoDirectory(session: Session, directory: string, flags: PlanFlags): Promise<ExitCode> {
   if (flags.out !== undefined)
@@ -54,7 +60,9 @@ type Choices = PlanFlags & { readonly directory: string; readonly endFence: EndF
 async function planInto(session: Session, artifacts: Artifacts, { directory, endFence, ...flags }: Choices) {
   const planning = await makePlan(session, false, {}, flags);
   const { planned, validation } = planning;
-  const rehearsal = flags.rehearse ? await (await import('../rehearsal.ts')).rehearse(session, planning) : undefined;
+  const rehearsal = flags.rehearse
+    ? await (await import('../planning/rehearsal.ts')).rehearse(session, planning)
+    : undefined;
   const origin = await planOrigin(session, planning);
   const { plan, requests, digest, wasInterrupted } = planned;
   const facts = { requests, digest, ...defined({ wasInterrupted }) };
@@ -74,7 +82,7 @@ async function planInto(session: Session, artifacts: Artifacts, { directory, end
   await publish(session, artifacts, { planned, directory, exit: detailed, name: flags.name });
   session.result(planText(plan, { ...facts, paint: session.paintResult, isVerbose: true }));
   if (rehearsal !== undefined)
-    session.result((await import('../../report/rehearsal.ts')).rehearsalText(rehearsal, session.paintResult));
+    session.result((await import('../../report/parts/rehearsal.ts')).rehearsalText(rehearsal, session.paintResult));
   const commit = commitAt(session, planning.directory);
   writeSummary(session, `${page.text.trimEnd()}\n${commit === undefined ? '' : `\nPlanned commit: ${commit}\n`}`);
   sayBlocked(session, plan);

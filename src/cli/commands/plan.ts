@@ -2,13 +2,13 @@
 
 import { defined } from '../../core/defined.ts';
 import { exitCode } from '../../core/docform-error.ts';
-import { blockedLine, isReadInPart } from '../../report/words.ts';
-import { warnOfHidden } from '../incomplete.ts';
+import { blockedLine, isReadInPart } from '../../report/wording/words.ts';
+import { CommandEnd, failureOf, type Run, type Session, usageFailure } from '../io/session.ts';
 import { originOf } from '../origin.ts';
-import { planFileName, planOutput, requireWhole, writePlanFile } from '../plan-output.ts';
-import { type PlanFlags, planExit, planFileText, planOrigin, sayBlocked, warnOfPart } from '../plan-result.ts';
-import { makePlan, refuseScope } from '../planning.ts';
-import { CommandEnd, failureOf, type Run, type Session, usageFailure } from '../session.ts';
+import { warnOfHidden } from '../planning/incomplete.ts';
+import { planFileName, planOutput, requireWhole, writePlanFile } from '../planning/plan-output.ts';
+import { type PlanFlags, planExit, planFileText, planOrigin, sayBlocked, warnOfPart } from '../planning/plan-result.ts';
+import { makePlan, refuseScope } from '../planning/planning.ts';
 
 export const runPlan: Run<PlanFlags> = async (session, _, flags) => {
   if (flags.offline === true) return (await import('./plan-offline.ts')).runOfflinePlan(session, flags);
@@ -23,7 +23,7 @@ export const runPlan: Run<PlanFlags> = async (session, _, flags) => {
   const planning = await printingFailure(session, () => makePlan(session, false, {}, flags));
   const isText = session.settings.format === 'text' && file === undefined;
   const { rehearsal, origin } = await printingFailure(session, async () => ({
-    rehearsal: rehearse ? await (await import('../rehearsal.ts')).rehearse(session, planning) : undefined,
+    rehearsal: rehearse ? await (await import('../planning/rehearsal.ts')).rehearse(session, planning) : undefined,
     origin: isText ? {} : await planOrigin(session, planning),
   }));
   const { plan, requests, digest, wasInterrupted } = planning.planned;

@@ -2,11 +2,11 @@
 
 import { defined, present } from '../../core/defined.ts';
 import { jsonObjectOf } from '../../core/json.ts';
-import { oneLine } from '../../report/sanitize.ts';
-import { count } from '../../report/words.ts';
+import { oneLine } from '../../report/wording/sanitize.ts';
+import { count } from '../../report/wording/words.ts';
+import { textOfFlag } from '../files/named-file.ts';
 import { flagName } from '../flags.ts';
-import { textOfFlag } from '../named-file.ts';
-import { type CommandFlags, type Run, type Session, usageFailure, wholeNumber } from '../session.ts';
+import { type CommandFlags, type Run, type Session, usageFailure, wholeNumber } from '../io/session.ts';
 import { type Answer, type Ask, type ControlFlags, itemsOf, onControl } from './platform-state.ts';
 
 const clearHint = '`docform platform faults` lists all faults';

@@ -1,11 +1,11 @@
 /** Commands about the reference platform itself: `docform platform seed` writes the configuration of a fixture, `coverage` lists the implemented operations, and `differences` the choices where the contract is unclear. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { oneLine } from '../../report/sanitize.ts';
-import { count } from '../../report/words.ts';
+import { oneLine } from '../../report/wording/sanitize.ts';
+import { count } from '../../report/wording/words.ts';
 import { choices, coverage, createPlatform, type SeedName, seedNames } from '../../server/index.ts';
-import { placeToWrite, readNamedFile } from '../named-file.ts';
-import { printResult, type Run, usageFailure, wholeNumber } from '../session.ts';
+import { placeToWrite, readNamedFile } from '../files/named-file.ts';
+import { printResult, type Run, usageFailure, wholeNumber } from '../io/session.ts';
 
 export function seedNameOf(text: string) {
   const name = seedNames.find((each) => each === text);

@@ -6,7 +6,7 @@ import { defined } from '../../core/defined.ts';
 import { DocformError, reasonOf } from '../../core/docform-error.ts';
 import { anyOrganization } from '../../core/state.ts';
 import { isLoopback } from '../../core/url.ts';
-import { jsonLine, oneLine } from '../../report/sanitize.ts';
+import { jsonLine, oneLine } from '../../report/wording/sanitize.ts';
 import {
   createFixture,
   createPlatform,
@@ -15,11 +15,11 @@ import {
   type PlatformOptions,
   seedNames,
 } from '../../server/index.ts';
-import { loadConfig } from '../configuration.ts';
-import { fixtureOf } from '../fixture-of.ts';
-import { placeAt, requireParent } from '../named-place.ts';
+import { loadConfig } from '../files/configuration.ts';
+import { placeAt, requireParent } from '../files/named-place.ts';
+import { type CommandFlags, type Run, type Session, usageFailure, wholeNumber } from '../io/session.ts';
 import { holderOf } from '../origin.ts';
-import { type CommandFlags, type Run, type Session, usageFailure, wholeNumber } from '../session.ts';
+import { fixtureOf } from '../planning/fixture-of.ts';
 import { servedDialect, withDataFile } from '../target.ts';
 
 type ServeFlags = CommandFlags<'port' | 'host' | 'data' | 'seed' | 'seedNumber' | 'token', 'control' | 'strict'>;

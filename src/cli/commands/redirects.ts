@@ -10,12 +10,12 @@ import {
   redirectsNginx,
   redirectsText,
 } from '../../report/redirects.ts';
-import { type blockedLine, isReadInPart } from '../../report/words.ts';
-import { warnOfHidden } from '../incomplete.ts';
-import { sayBlocked } from '../plan-result.ts';
-import { makePlan } from '../planning.ts';
-import { readPlanFile, readPlanText } from '../read-plan-file.ts';
-import { type CommandFlags, type Run, type Session, usageFailure } from '../session.ts';
+import { type blockedLine, isReadInPart } from '../../report/wording/words.ts';
+import { type CommandFlags, type Run, type Session, usageFailure } from '../io/session.ts';
+import { warnOfHidden } from '../planning/incomplete.ts';
+import { sayBlocked } from '../planning/plan-result.ts';
+import { makePlan } from '../planning/planning.ts';
+import { readPlanFile, readPlanText } from '../planning/read-plan-file.ts';
 
 /** `file`: a saved plan, or `-` for stdin; missing: plan now. */
 export const runRedirects: Run<CommandFlags<'host'>> = async (session, [file], { host }) => {

@@ -1,9 +1,9 @@
 /** `docform schema` and `skill`: print the JSON Schema of the configuration or of a plan, and instructions for coding agents. */
 import { writeFile } from 'node:fs/promises';
 import { shippedText } from '../../disk/shipped-text.ts';
-import { placeToWrite, refuseForeignFile } from '../named-file.ts';
-import { requireParent } from '../named-place.ts';
-import { type Run, usageFailure } from '../session.ts';
+import { placeToWrite, refuseForeignFile } from '../files/named-file.ts';
+import { requireParent } from '../files/named-place.ts';
+import { type Run, usageFailure } from '../io/session.ts';
 
 export const runSchema: Run<{ readonly out?: string }> = async (session, [of = 'configuration'], flags) => {
   const text = `${JSON.stringify(await schemaOf(of), null, 2)}\n`;
@@ -18,7 +18,7 @@ export const runSchema: Run<{ readonly out?: string }> = async (session, [of = '
 };
 
 async function schemaOf(of: string) {
-  if (of === 'plan') return (await import('../../report/json.ts')).planSchema();
+  if (of === 'plan') return (await import('../../report/plan/json.ts')).planSchema();
   if (of === 'configuration') return (await import('../../library/configuration.ts')).configurationSchema();
   throw usageFailure(`unknown schema ${of}`, 'choose configuration (default) or plan');
 }

@@ -1,10 +1,10 @@
 /** `docform show`: prints a saved plan like `docform plan`. Works offline. */
 
 import { defined } from '../../core/defined.ts';
+import { type Run, wholeNumber } from '../io/session.ts';
 import { originOf } from '../origin.ts';
-import { planOutput, requireWhole } from '../plan-output.ts';
-import { readPlanFile } from '../read-plan-file.ts';
-import { type Run, wholeNumber } from '../session.ts';
+import { planOutput, requireWhole } from '../planning/plan-output.ts';
+import { readPlanFile } from '../planning/read-plan-file.ts';
 
 export const runShow: Run<{ readonly maxBytes?: string }> = async (session, [file = ''], { maxBytes }) => {
   const mostBytes = wholeNumber('--max-bytes', maxBytes, 8_000, 1_048_576);

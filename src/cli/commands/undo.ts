@@ -4,15 +4,15 @@ import { relative, resolve } from 'node:path';
 import { anyOrganization } from '../../core/state.ts';
 import { parseUndoRecord, type UndoRecord } from '../../edit/inverse/undo-record.ts';
 import { undoEdit } from '../../library/undo-edit.ts';
-import { type UndoReport, undoJson, undoText } from '../../report/edits.ts';
-import { oneLine } from '../../report/sanitize.ts';
-import { requireAgreedEdit } from '../agreement.ts';
-import { requireAnswerable } from '../approval.ts';
-import { loadConfig } from '../configuration.ts';
-import { readNamedFile } from '../named-file.ts';
-import { type CommandFlags, type Run, type Session, usageFailure } from '../session.ts';
-import { undoPath } from '../undo-file.ts';
-import { writeEdit } from '../write-configuration.ts';
+import { type UndoReport, undoJson, undoText } from '../../report/edits/edits.ts';
+import { oneLine } from '../../report/wording/sanitize.ts';
+import { loadConfig } from '../files/configuration.ts';
+import { readNamedFile } from '../files/named-file.ts';
+import { undoPath } from '../files/undo-file.ts';
+import { writeEdit } from '../files/write-configuration.ts';
+import { requireAgreedEdit } from '../io/agreement.ts';
+import { type CommandFlags, type Run, type Session, usageFailure } from '../io/session.ts';
+import { requireAnswerable } from '../planning/approval.ts';
 
 export const runUndo: Run<CommandFlags<never, 'dryRun'>> = async (session, [given], { dryRun: isDryRun = false }) => {
   const { validation, options, directory: home } = await loadConfig(session, { mayBeOpen: true });

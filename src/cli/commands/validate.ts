@@ -4,13 +4,13 @@ import { dayOf, hasEnded } from '../../core/day.ts';
 import { exitCode } from '../../core/docform-error.ts';
 import type { Problem } from '../../core/problem.ts';
 import { anyOrganization, type Desired } from '../../core/state.ts';
-import { codeQuality, githubAnnotations } from '../../report/annotations.ts';
-import { placeText } from '../../report/place-words.ts';
-import { count } from '../../report/words.ts';
-import { openArtifacts } from '../artifacts.ts';
-import { printProblems, readConfiguration } from '../configuration.ts';
+import { codeQuality, githubAnnotations } from '../../report/plan/annotations.ts';
+import { placeText } from '../../report/wording/place-words.ts';
+import { count } from '../../report/wording/words.ts';
+import { openArtifacts } from '../files/artifacts.ts';
+import { printProblems, readConfiguration } from '../files/configuration.ts';
 import { fenceLog, refuseOtherTokens } from '../forge-run.ts';
-import { type CommandFlags, conflictingFlags, type Run, type Session, usageFailure } from '../session.ts';
+import { type CommandFlags, conflictingFlags, type Run, type Session, usageFailure } from '../io/session.ts';
 
 export const runValidate: Run<CommandFlags<'outDir'>> = async (session, environments, { outDir }) => {
   const { environmentName, format } = session.settings;

@@ -12,11 +12,11 @@ import {
 } from 'vscode-languageserver';
 import { createProtocolConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { relativePath } from '../../config/load.ts';
+import { relativePath } from '../../config/files/load.ts';
 import { defined } from '../../core/defined.ts';
 import { exitCode } from '../../core/docform-error.ts';
 import { editorLanguage } from '../../library/language.ts';
-import { type Run, type Session, usageFailure } from '../session.ts';
+import { type Run, type Session, usageFailure } from '../io/session.ts';
 import { version } from '../version.ts';
 import { createDiagnostics, type DiagnosticsInput } from './diagnostics.ts';
 import {

@@ -4,8 +4,8 @@ import { basename, dirname, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import { findConfiguration } from '../../config/find-configuration.ts';
-import { relativePath } from '../../config/load.ts';
+import { findConfiguration } from '../../config/files/find-configuration.ts';
+import { relativePath } from '../../config/files/load.ts';
 import type { Known } from '../../config/load-configuration.ts';
 import { defined } from '../../core/defined.ts';
 import { DocformError } from '../../core/docform-error.ts';
@@ -13,8 +13,8 @@ import { sleep } from '../../core/sleep.ts';
 import { anyOrganization, type Desired, type KnownLedger } from '../../core/state.ts';
 import { type ConfigurationOptions, type Validation, validateForEditor } from '../../library/configuration.ts';
 import { isLedgerFile, openRecordedBackend } from '../backend.ts';
-import { configurationOptions } from '../configuration.ts';
-import { closersOf, type Session } from '../session.ts';
+import { configurationOptions } from '../files/configuration.ts';
+import { closersOf, type Session } from '../io/session.ts';
 
 export type Workspace = Readonly<ReturnType<typeof createWorkspace>>;
 

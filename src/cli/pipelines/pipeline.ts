@@ -3,7 +3,7 @@
 import { shippedText } from '../../disk/shipped-text.ts';
 import { flagName, shellWord } from '../flags.ts';
 import { jobSuffix, secretSuffix } from '../forge-run.ts';
-import { type CommandFlags, usageFailure } from '../session.ts';
+import { type CommandFlags, usageFailure } from '../io/session.ts';
 
 export type ForgeName = 'github' | 'gitlab';
 

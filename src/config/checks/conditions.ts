@@ -2,9 +2,9 @@
 import { type ClaimUse, parseCondition } from '../../core/condition.ts';
 import type { SourceSpan } from '../../core/problem.ts';
 import { addressPath } from '../../kinds/shape.ts';
-import { type ConfigurationDraft, type DraftResource, placeOf } from '../draft.ts';
-import type { ScalarNode } from '../node.ts';
+import { type ConfigurationDraft, type DraftResource, placeOf } from '../blocks/draft.ts';
 import { didYouMean, hints } from '../problem-list.ts';
+import type { ScalarNode } from '../yaml/node.ts';
 
 export function checkConditions(draft: ConfigurationDraft): void {
   for (const { of, field, node } of draft.conditions) {

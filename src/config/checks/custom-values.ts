@@ -2,9 +2,9 @@
 import { complaint } from '../../core/custom-value.ts';
 import type { Value } from '../../core/state.ts';
 import { keyedFields, shapeOf } from '../../kinds/shape.ts';
-import { type ConfigurationDraft, type DraftResource, placeOf } from '../draft.ts';
-import type { MapEntry } from '../node.ts';
+import { type ConfigurationDraft, type DraftResource, placeOf } from '../blocks/draft.ts';
 import { didYouMean, replacementFix } from '../problem-list.ts';
+import type { MapEntry } from '../yaml/node.ts';
 
 export function checkCustomValues(draft: ConfigurationDraft): void {
   const listed = new Set(draft.lists.map(({ list }) => list));

@@ -2,9 +2,9 @@
 import { type Address, topContainer, withinContainer } from '../../core/address.ts';
 import { containerOf } from '../../declaration/container.ts';
 import { keepsOrderIn, placeField } from '../../kinds/shape.ts';
-import { type ConfigurationDraft, type OrderedContainer, placeOf } from '../draft.ts';
-import type { ScalarNode } from '../node.ts';
+import { type ConfigurationDraft, type OrderedContainer, placeOf } from '../blocks/draft.ts';
 import { didYouMean, replacementFix } from '../problem-list.ts';
+import type { ScalarNode } from '../yaml/node.ts';
 
 export function resolveOrders(draft: ConfigurationDraft): void {
   for (const { of, items } of draft.sequences) {

@@ -7,7 +7,7 @@ import { canBeExternal, externalResource } from '../../declaration/external.ts';
 import { foldedKey } from '../../declaration/key.ts';
 import { targetList } from '../../kinds/field.ts';
 import type { KindShape } from '../../kinds/shape.ts';
-import { type ConfigurationDraft, type DraftResource, type PendingReference, placeOf } from '../draft.ts';
+import { type ConfigurationDraft, type DraftResource, type PendingReference, placeOf } from '../blocks/draft.ts';
 import { didYouMean, replacementFix } from '../problem-list.ts';
 
 export function resolveReferences(draft: ConfigurationDraft): void {

@@ -2,7 +2,7 @@
 import type { SourceSpan } from '../../core/problem.ts';
 import { nameClaim, uniqueClaims } from '../../declaration/key.ts';
 import { isStatedCopy, naturalKeyFields, shapeOf } from '../../kinds/shape.ts';
-import { type ConfigurationDraft, type DraftResource, placeOf } from '../draft.ts';
+import { type ConfigurationDraft, type DraftResource, placeOf } from '../blocks/draft.ts';
 
 interface Claim {
   readonly resource: DraftResource;

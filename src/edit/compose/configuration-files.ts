@@ -1,5 +1,5 @@
 /** Writes a new configuration as one file or several, with separate files for long texts. */
-import { directoryOf, joinPath } from '../../config/file-reader.ts';
+import { directoryOf, joinPath } from '../../config/files/file-reader.ts';
 import type { Address } from '../../core/address.ts';
 import { defined } from '../../core/defined.ts';
 import { isJsonObject, type JsonObject, jsonObjectOf } from '../../core/json.ts';

@@ -1,7 +1,7 @@
 /** The context of one edit of a configuration. People in CSV files are no part of it, because docform does not edit these files. */
 import type { Node } from 'yaml';
+import { isTable } from '../../config/files/people-table.ts';
 import { grammarOf } from '../../config/grammar.ts';
-import { isTable } from '../../config/people-table.ts';
 import { type Address, addressIn, childAddress, keyIn, type ListAddress, listOf } from '../../core/address.ts';
 import { isEqual } from '../../core/compare.ts';
 import type { SourceSpan } from '../../core/problem.ts';

@@ -13,7 +13,7 @@ import {
   Parser,
   visit,
 } from 'yaml';
-import { isTable } from '../../config/people-table.ts';
+import { isTable } from '../../config/files/people-table.ts';
 import { byKey } from '../../core/compare.ts';
 import { mergedLines } from './merge.ts';
 import { copyLostTargets, newMap, resolveAliases, severalLines, type YamlMap } from './nodes.ts';

@@ -4,7 +4,7 @@ import { type Address, listOf } from '../../core/address.ts';
 import { onceFor } from '../../core/once.ts';
 import type { Desired } from '../../core/state.ts';
 import type { KindShape } from '../../kinds/shape.ts';
-import type { World } from '../world.ts';
+import type { World } from '../context/world.ts';
 
 export interface Grounds extends Pick<World, 'ledger'> {
   readonly desired: Pick<Desired, 'policy' | 'lists'>;

@@ -5,15 +5,22 @@ import { count as counted, formOf, oneTitle } from '../../core/count.ts';
 import { once } from '../../core/once.ts';
 import type { KindName, Live, LiveObject } from '../../core/state.ts';
 import { type KindShape, shapeOf } from '../../kinds/shape.ts';
-import { type Overridable, ruleForDeletes, warningCode } from '../allow.ts';
 import type { Blocked, StepId } from '../change.ts';
+import { type Overridable, ruleForDeletes, warningCode } from '../context/allow.ts';
+import {
+  blockUnlessAllowed,
+  type Draft,
+  type DraftChange,
+  type DraftStep,
+  isDeleting,
+  needs,
+} from '../context/draft.ts';
+import { guardBound, guardElsewhere } from '../context/elsewhere.ts';
+import { liveParentOf, nameOf } from '../context/world.ts';
 import { isOwnWrapper } from '../deletes/refusal.ts';
-import { blockUnlessAllowed, type Draft, type DraftChange, type DraftStep, isDeleting, needs } from '../draft.ts';
-import { guardBound, guardElsewhere } from '../elsewhere.ts';
 import { guardFoundByName } from '../identity/doubtful-matches.ts';
 import { guardReplaced } from '../identity/replaced.ts';
 import { grownIn, growthName } from '../order/grown.ts';
-import { liveParentOf, nameOf } from '../world.ts';
 
 type Keep = NonNullable<KindShape['keepsOne']>;
 

@@ -24,7 +24,7 @@ import {
   shapeOf,
 } from '../../kinds/shape.ts';
 import type { Blocked } from '../change.ts';
-import { kindOf, liveParentOf, parentOf, presentIn, type World } from '../world.ts';
+import { kindOf, liveParentOf, parentOf, presentIn, type World } from '../context/world.ts';
 import { contestedBy, lookAlike } from './doubtful-matches.ts';
 import { ambiguous, findExternal, sameObject } from './external-matches.ts';
 import { type Foreseen, type Identified, liveIdOf, type Match, type Matches } from './identity.ts';

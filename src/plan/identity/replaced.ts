@@ -4,10 +4,10 @@ import { type Address, isWithin } from '../../core/address.ts';
 import { present } from '../../core/defined.ts';
 import { isReference, type LiveObject } from '../../core/state.ts';
 import { type KindShape, liveNaturalKey, shownIn } from '../../kinds/shape.ts';
-import type { Overridable } from '../allow.ts';
-import type { Draft } from '../draft.ts';
-import { blockUnlessAllowed } from '../draft.ts';
-import { nameOf, type World } from '../world.ts';
+import type { Overridable } from '../context/allow.ts';
+import type { Draft } from '../context/draft.ts';
+import { blockUnlessAllowed } from '../context/draft.ts';
+import { nameOf, type World } from '../context/world.ts';
 import type { Match, Matches } from './identity.ts';
 
 interface Replacement {

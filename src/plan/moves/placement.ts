@@ -6,11 +6,20 @@ import { defined } from '../../core/defined.ts';
 import { markedPositions, siblingMark } from '../../core/ledger-marks.ts';
 import { isReference, type KindName } from '../../core/state.ts';
 import { isStatedCopy, type KindShape, placeField, placement, sentAtCreation, shapeOf } from '../../kinds/shape.ts';
-import { originOf } from '../compare.ts';
+import {
+  blockUnlessAllowed,
+  change,
+  type Draft,
+  type DraftStep,
+  needs,
+  note,
+  ownChange,
+  step,
+} from '../context/draft.ts';
+import { recordedAt, unmanagedAddress } from '../context/world.ts';
 import { isTrigger } from '../creates.ts';
-import { blockUnlessAllowed, change, type Draft, type DraftStep, needs, note, ownChange, step } from '../draft.ts';
+import { originOf } from '../fields/compare.ts';
 import { type Match, originalOf, refersToUnknown } from '../identity/identity.ts';
-import { recordedAt, unmanagedAddress } from '../world.ts';
 import { fewestMoves, type Move } from './moves.ts';
 
 export function draftPlacement(draft: Draft): void {

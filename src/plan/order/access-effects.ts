@@ -4,7 +4,7 @@ import { defined } from '../../core/defined.ts';
 import { type DesiredValue, isReference, type KindName, type LiveObject, type Value } from '../../core/state.ts';
 import { addressPath, placeField, shapeOf } from '../../kinds/shape.ts';
 import type { BulkItem } from '../change.ts';
-import type { Draft, DraftStep } from '../draft.ts';
+import type { Draft, DraftStep } from '../context/draft.ts';
 
 export type Identity = Pick<LiveObject, 'kind' | 'id' | 'parentId'>;
 

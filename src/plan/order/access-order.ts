@@ -4,7 +4,7 @@ import { audienceOf } from '../../audience/of-object.ts';
 import { stateOf } from '../../audience/state.ts';
 import { isReference, type LiveObject } from '../../core/state.ts';
 import { placeField, shapeOf } from '../../kinds/shape.ts';
-import { type Draft, type DraftStep, needs } from '../draft.ts';
+import { type Draft, type DraftStep, needs } from '../context/draft.ts';
 import type { Identity } from './access-effects.ts';
 import { applyAll, type Decisive, identity, liveOf, startWork, type Work } from './access-steps.ts';
 import { type Subject, subjectsIn } from './access-subjects.ts';

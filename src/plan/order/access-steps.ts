@@ -5,7 +5,7 @@ import { groupBy } from '../../core/compare.ts';
 import { once } from '../../core/once.ts';
 import type { LiveObject } from '../../core/state.ts';
 import { identityOf } from '../../kinds/shape.ts';
-import type { Draft, DraftStep } from '../draft.ts';
+import type { Draft, DraftStep } from '../context/draft.ts';
 import { type Effect, effectsOf, type Identity, type Ids, idsIn } from './access-effects.ts';
 
 /** A step that changes an audience. */

@@ -3,7 +3,7 @@ import { topOf } from '../../core/address.ts';
 import { groupBy } from '../../core/compare.ts';
 import { isReference, type LiveObject } from '../../core/state.ts';
 import type { KindShape } from '../../kinds/shape.ts';
-import { type Draft, type DraftStep, needs, removalOf } from '../draft.ts';
+import { type Draft, type DraftStep, needs, removalOf } from '../context/draft.ts';
 import { waitsFor } from './waiting.ts';
 
 interface Arrival {

@@ -6,9 +6,9 @@ import { isReference, type KindName, type LiveObject } from '../../core/state.ts
 import { directionOf } from '../../kinds/field.ts';
 import { keepsOrderIn, placement, shapeOf } from '../../kinds/shape.ts';
 import type { StepId } from '../change.ts';
-import { type Draft, type DraftStep, isDeleting, needs, removalOf } from '../draft.ts';
+import { type Draft, type DraftStep, isDeleting, needs, removalOf } from '../context/draft.ts';
+import { parentOf } from '../context/world.ts';
 import { type Match, originalOf } from '../identity/identity.ts';
-import { parentOf } from '../world.ts';
 import { waitsFor } from './waiting.ts';
 
 export function draftEdges(draft: Draft): void {

@@ -4,7 +4,7 @@ import { audienceChanges } from '../../audience/changes.ts';
 import { audienceOf } from '../../audience/of-object.ts';
 import { isReference, type LiveObject } from '../../core/state.ts';
 import { shapeOf } from '../../kinds/shape.ts';
-import type { Draft } from '../draft.ts';
+import type { Draft } from '../context/draft.ts';
 import { startWork } from './access-steps.ts';
 
 /** Names of objects as `growthName` writes them. A copy is compared with its original. */

@@ -1,7 +1,7 @@
 /** Steps that must not run at the same time. */
 import { shapeOf } from '../../kinds/shape.ts';
-import { type Draft, needs } from '../draft.ts';
-import { parentOf } from '../world.ts';
+import { type Draft, needs } from '../context/draft.ts';
+import { parentOf } from '../context/world.ts';
 
 export function draftLocks(draft: Draft): void {
   for (const each of draft.steps.values()) {

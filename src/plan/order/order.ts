@@ -3,7 +3,7 @@ import type { Address } from '../../core/address.ts';
 import { present } from '../../core/defined.ts';
 import { isReference } from '../../core/state.ts';
 import type { StepId } from '../change.ts';
-import type { Draft, DraftChange, DraftStep } from '../draft.ts';
+import type { Draft, DraftChange, DraftStep } from '../context/draft.ts';
 import type { Matches } from '../identity/identity.ts';
 
 /** Each step comes after all that it needs and follows. Among free steps, the first drafted comes first. Throws on a cycle of needs. */

@@ -2,7 +2,7 @@
 import type { DesiredValue, LiveObject } from '../../core/state.ts';
 import { directionOf, isCondition } from '../../kinds/field.ts';
 import { shapeOf } from '../../kinds/shape.ts';
-import { type Draft, type DraftStep, isDeleting, step } from '../draft.ts';
+import { type Draft, type DraftStep, isDeleting, step } from '../context/draft.ts';
 
 export function splitWidening(draft: Draft): void {
   if (draft.deleting.size === 0) return;

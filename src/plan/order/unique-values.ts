@@ -2,9 +2,9 @@
 import { isReference, type LiveObject } from '../../core/state.ts';
 import type { FieldShape } from '../../kinds/field.ts';
 import { shapeOf } from '../../kinds/shape.ts';
-import { temporaryValue } from '../compare.ts';
-import { change, type Draft, type DraftStep, needs, removalOf, step } from '../draft.ts';
-import { nameOf } from '../world.ts';
+import { change, type Draft, type DraftStep, needs, removalOf, step } from '../context/draft.ts';
+import { nameOf } from '../context/world.ts';
+import { temporaryValue } from '../fields/compare.ts';
 
 interface Wait {
   readonly field: string;

@@ -1,6 +1,6 @@
 /** Finds dependencies between steps through others. */
 import type { StepId } from '../change.ts';
-import type { Draft, DraftStep } from '../draft.ts';
+import type { Draft, DraftStep } from '../context/draft.ts';
 
 /** Whether a step waits for another, directly or not. */
 export function waitsFor(

@@ -9,8 +9,8 @@ import {
   type TeamFact,
 } from '../../access/facts.ts';
 import { defined } from '../../core/defined.ts';
-import { tokenDocument } from '../origin.ts';
-import { type Cell, csvLines, jsonText, orNull } from '../sanitize.ts';
+import { tokenDocument } from '../parts/origin.ts';
+import { type Cell, csvLines, jsonText, orNull } from '../wording/sanitize.ts';
 import {
   type AccessReport,
   holderName,

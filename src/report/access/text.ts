@@ -5,8 +5,8 @@ import { audiences, type MemberFact, type ShownSpace, type SiteFact } from '../.
 import { compareTexts, groupBy, type NonEmpty } from '../../core/compare.ts';
 import { present } from '../../core/defined.ts';
 import { onceFor } from '../../core/once.ts';
-import { oneLine, textLines } from '../sanitize.ts';
-import { count, type Painter } from '../words.ts';
+import { oneLine, textLines } from '../wording/sanitize.ts';
+import { count, type Painter } from '../wording/words.ts';
 import {
   type AccessReport,
   holderName,

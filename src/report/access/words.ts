@@ -5,8 +5,8 @@ import type { MemberFact, PermissionFact, SiteFact, Unknown } from '../../access
 import { audiences } from '../../access/facts.ts';
 import { formOf } from '../../core/count.ts';
 import type { KindName } from '../../core/state.ts';
-import { identityText, type Origin } from '../origin.ts';
-import { oneLine } from '../sanitize.ts';
+import { identityText, type Origin } from '../parts/origin.ts';
+import { oneLine } from '../wording/sanitize.ts';
 
 export function tokenText({ access, origin: { token } }: Pick<AccessReport, 'access' | 'origin'>): string {
   const { permissions } = access.organization;

@@ -8,26 +8,20 @@ import type { Impact, ImpactOn } from '../../core/impact.ts';
 import type { SourceSpan } from '../../core/problem.ts';
 import { type Html, html, isolated, type Part, shipped } from '../../markup/html.ts';
 import { isBlocking, isStateOnly, type PlanView } from '../../plan/change.ts';
-import { causesAmong } from '../blocked-by-cause.ts';
-import {
-  alikeAtLarge,
-  audienceLines,
-  effectLines,
-  isAddressRow,
-  sharedOf,
-  type UrlTable,
-  urlTables,
-} from '../impact.ts';
-import { impactHeadings, impactParts, isInPart } from '../impact-parts.ts';
-import { blockedHtml, code, htmlOf, itemHtml, line, listHtml, textOf } from '../lines.ts';
-import { lossesIn } from '../losses.ts';
-import { identityText, type Origin } from '../origin.ts';
-import { groupsAlike, type PlanReport, placeOf, reportOf } from '../plan-report.ts';
-import { type Rehearsal, rehearsalText } from '../rehearsal.ts';
-import { changeItem, type Group, namedLine, type ReportedChange } from '../reported-change.ts';
-import { oneLine, quoted, visible } from '../sanitize.ts';
-import { someNames } from '../some-names.ts';
-import { actionWords, count, type SummaryFacts } from '../words.ts';
+import { causesAmong } from '../parts/blocked-by-cause.ts';
+import { audienceLines, effectLines } from '../parts/effect.ts';
+import { alikeAtLarge, sharedOf } from '../parts/impact.ts';
+import { impactHeadings, impactParts, isInPart } from '../parts/impact-parts.ts';
+import { blockedHtml, code, htmlOf, itemHtml, line, listHtml, textOf } from '../parts/lines.ts';
+import { lossesIn } from '../parts/losses.ts';
+import { identityText, type Origin } from '../parts/origin.ts';
+import { type Rehearsal, rehearsalText } from '../parts/rehearsal.ts';
+import { isAddressRow, type UrlTable, urlTables } from '../parts/url-tables.ts';
+import { groupsAlike, type PlanReport, placeOf, reportOf } from '../plan/plan-report.ts';
+import { changeItem, type Group, namedLine, type ReportedChange } from '../plan/reported-change.ts';
+import { oneLine, quoted, visible } from '../wording/sanitize.ts';
+import { someNames } from '../wording/some-names.ts';
+import { actionWords, count, type SummaryFacts } from '../wording/words.ts';
 import { navigationHtml } from './navigation.ts';
 
 /** From this number of changes, the browser lays out a section only when it is visible. */

@@ -3,8 +3,8 @@ import { defined, present } from '../../core/defined.ts';
 import type { NavigationEntry, NavigationSide, SiteNavigation } from '../../core/navigation.ts';
 import { type Html, html, isolated } from '../../markup/html.ts';
 import { isMoving, navigationPicture, type Picture, type PictureLine, type PictureMark } from '../../markup/picture.ts';
-import { entriesOf, isUnread, notesOn, placeText, unreadText } from '../navigation.ts';
-import { oneLine } from '../sanitize.ts';
+import { entriesOf, isUnread, notesOn, placeText, unreadText } from '../parts/navigation.ts';
+import { oneLine } from '../wording/sanitize.ts';
 
 /** Maximum number of lines in the picture of a site without moves. More lines would make the page too large. */
 const mostUnmoved = 400;

@@ -9,7 +9,7 @@ import { errorAnswer, Refusal } from '../errors.ts';
 import type { SeedName } from '../fixture/context.ts';
 import { seedNames } from '../fixture/read.ts';
 import type { PageAnswer } from '../page/page.ts';
-import type { Store } from '../store.ts';
+import type { Store } from '../store/store.ts';
 import { callerFact, issueToken, listTokens, revokeToken } from '../tokens.ts';
 import { acceptInvitations } from '../vendor/invitations.ts';
 import { listInvitations } from '../vendor/people.ts';

@@ -3,8 +3,8 @@
 import { type Html, html, isolated } from '../../markup/html.ts';
 import type { Context } from '../context.ts';
 import { contentKinds, siblings } from '../order.ts';
-import type { Level, Row } from '../records.ts';
 import { findTrashed, trashMs } from '../rules/objects.ts';
+import type { Level, Row } from '../store/records.ts';
 import {
   badge,
   counted,

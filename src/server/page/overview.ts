@@ -1,7 +1,7 @@
 /** The overview of an organization. */
 import { type Html, html, isolated } from '../../markup/html.ts';
-import type { Row } from '../records.ts';
 import { processingOf } from '../resources/openapi-specification.ts';
+import type { Row } from '../store/records.ts';
 import { contentSection } from './content.ts';
 import { badge, counted, dateTime, facts, section, type View } from './parts.ts';
 import { peopleSection, roleName } from './people.ts';

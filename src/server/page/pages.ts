@@ -2,8 +2,8 @@
 
 import { type Html, html, isolated } from '../../markup/html.ts';
 import type { Context } from '../context.ts';
-import type { Row } from '../records.ts';
 import { requireObject } from '../rules/objects.ts';
+import type { Row } from '../store/records.ts';
 import { contentTree } from './content.ts';
 import { breadcrumb, type Crumb, counted, pagedAt, pageLinks, pageUrl, slice, type View } from './parts.ts';
 import { memberTable, roleName, roles, roster, teamItem } from './people.ts';

@@ -4,7 +4,7 @@ import { type Html, html, isolated } from '../../markup/html.ts';
 import type { Context } from '../context.ts';
 import type { State } from '../control/control.ts';
 import { notFound } from '../errors.ts';
-import type { Row } from '../records.ts';
+import type { Row } from '../store/records.ts';
 
 export function pageLinks(
   { page, pages }: Pick<Slice<unknown>, 'page' | 'pages'>,

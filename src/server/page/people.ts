@@ -3,8 +3,8 @@
 import { roles as contractRoles } from '../../contract/roles.ts';
 import { type Html, html, isolated } from '../../markup/html.ts';
 import type { Context } from '../context.ts';
-import type { Role, Row } from '../records.ts';
 import { isConfigured } from '../resources/saml-provider.ts';
+import type { Role, Row } from '../store/records.ts';
 import { badge, counted, dateTime, day, fetchedLater, grouped, pageUrl, section, type View } from './parts.ts';
 import { nothing, table, titledTable } from './table.ts';
 

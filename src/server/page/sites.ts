@@ -2,10 +2,10 @@
 import { type Html, html, isolated } from '../../markup/html.ts';
 import { hostedUrl, isDefault, publishedUrl, sectionUrl, siteSpaceUrl } from '../answers.ts';
 import type { Context } from '../context.ts';
-import type { Row } from '../records.ts';
 import { kindTitle, navigationKinds } from '../resource.ts';
 import type { Claim, UnsignedClaims } from '../resources/adaptive-schema.ts';
 import { isSection, type Navigation, readNavigation } from '../rules/structure.ts';
+import type { Row } from '../store/records.ts';
 import {
   badge,
   counted,

@@ -5,16 +5,16 @@ import { defined } from '../answers.ts';
 import type { Context } from '../context.ts';
 import { invalid, notFound } from '../errors.ts';
 import type { FixtureResource, SiteFixtureContext } from '../fixture/context.ts';
-import type { Row } from '../records.ts';
 import { administrator, type BodyOf, reader, resource, route } from '../resource.ts';
 import { rewrite } from '../rules/changes.ts';
 import { addObject } from '../rules/objects.ts';
+import type { Row } from '../store/records.ts';
 
 type AdaptiveJsonSchema = BodyOf<typeof replaceAdaptiveSchema>['jsonSchema'];
 export type UnsignedClaims = Extract<AdaptiveJsonSchema['properties'][string], { properties: object }>;
 export type Claim = UnsignedClaims['properties'][string];
 
-declare module '../records.ts' {
+declare module '../store/records.ts' {
   interface Records {
     'adaptive-schema': {
       jsonSchema: AdaptiveJsonSchema;

@@ -1,7 +1,7 @@
 /** What the platform stores of a change request, and new ones. */
 import type { Context } from '../context.ts';
-import type { Row } from '../records.ts';
 import { addObject, uniqueKey } from '../rules/objects.ts';
+import type { Row } from '../store/records.ts';
 
 export interface ChangeRequestRecord {
   number: number;

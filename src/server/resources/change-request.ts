@@ -21,7 +21,7 @@ import {
   revisionAnswer,
 } from './revision.ts';
 
-declare module '../records.ts' {
+declare module '../store/records.ts' {
   interface Records {
     'change-request': ChangeRequestRecord;
   }

@@ -12,7 +12,6 @@ import { canCall, defined, shownOf } from '../answers.ts';
 import type { Context } from '../context.ts';
 import { forbidden, invalid } from '../errors.ts';
 import { mapPage, pageOfChildren, pageOfItems } from '../pages.ts';
-import type { Row } from '../records.ts';
 import {
   type BodyOf,
   inSpace,
@@ -28,6 +27,7 @@ import { change } from '../rules/changes.ts';
 import { type BodyRecord, readBody, showBody } from '../rules/markdown.ts';
 import { addObject, requireObject, requireWord } from '../rules/objects.ts';
 import { isAtLeast, levelOf } from '../rules/rights.ts';
+import type { Row } from '../store/records.ts';
 import { requireChangeRequest } from './change-request.ts';
 import { userAnswer } from './people.ts';
 import { type Content, type ContentPlace, contentOf, findPage, requirePage } from './revision.ts';
@@ -51,7 +51,7 @@ export interface CommentRecord extends CommentReplyRecord {
   revision: string;
 }
 
-declare module '../records.ts' {
+declare module '../store/records.ts' {
   interface Records {
     comment: CommentRecord;
     'comment-reply': CommentReplyRecord;

@@ -6,14 +6,14 @@ import { defined, definitionPermissions } from '../answers.ts';
 import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
 import { type FixtureContext, withDefaults } from '../fixture/context.ts';
-import type { FieldValue, Row } from '../records.ts';
 import { administrator, inSpace, listRoute, reader, resource, route } from '../resource.ts';
 import { change } from '../rules/changes.ts';
 import { addObject, freeKey, requireNamed, requireWord, uniqueKey } from '../rules/objects.ts';
+import type { FieldValue, Row } from '../store/records.ts';
 
 type CustomFieldRecord = Omit<Static<typeof contract.CustomField>, 'id' | 'urls' | 'permissions'>;
 
-declare module '../records.ts' {
+declare module '../store/records.ts' {
   interface Records {
     'custom-field': CustomFieldRecord;
   }

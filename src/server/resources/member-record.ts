@@ -1,6 +1,6 @@
 /** What the platform stores of a member. */
 import type { Role } from '../../contract/roles.ts';
-import type { Shown } from '../records.ts';
+import type { Shown } from '../store/records.ts';
 
 export interface MemberRecord extends Shown {
   email: string;

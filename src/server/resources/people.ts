@@ -12,7 +12,6 @@ import { type Context, calledBy } from '../context.ts';
 import { impossible, notFound } from '../errors.ts';
 import { type FixtureContext, userIdOf, withDefaults } from '../fixture/context.ts';
 import { mapPage, pageOfChildren, pageOfItems } from '../pages.ts';
-import type { Row } from '../records.ts';
 import {
   administrator,
   type BodyOf,
@@ -29,10 +28,11 @@ import {
 import { change, rewrite } from '../rules/changes.ts';
 import { addObject, findNamed, requireObject, requireWord, uniqueKey } from '../rules/objects.ts';
 import { accessOf, countAccess, countSpacesOfTeam, isReader, ownsTeam, roleIn } from '../rules/rights.ts';
+import type { Row } from '../store/records.ts';
 import type { MemberRecord } from './member-record.ts';
 import { spaceAnswer } from './space.ts';
 
-declare module '../records.ts' {
+declare module '../store/records.ts' {
   interface Records {
     member: MemberRecord;
     team: {

@@ -7,10 +7,10 @@ import { appUrl, defined, shownOf } from '../answers.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { type FixtureContext, requestContext } from '../fixture/context.ts';
-import type { Row, Shown } from '../records.ts';
 import { resource } from '../resource.ts';
 import { requireFormat } from '../rules/markdown.ts';
 import { addObject } from '../rules/objects.ts';
+import type { Row, Shown } from '../store/records.ts';
 
 export interface PageRecord extends Shown {
   id: string;
@@ -55,7 +55,7 @@ export interface RevisionRecord {
   reusableContents?: readonly ReusableContentRecord[];
 }
 
-declare module '../records.ts' {
+declare module '../store/records.ts' {
   interface Records {
     revision: RevisionRecord;
   }

@@ -7,10 +7,10 @@ import * as contract from '../../contract/sso.ts';
 import { defined } from '../answers.ts';
 import type { Context } from '../context.ts';
 import { type FixtureContext, withDefaults } from '../fixture/context.ts';
-import type { Row } from '../records.ts';
 import { administrator, type BodyOf, listRoute, reader, removeRow, resource, route } from '../resource.ts';
 import { rewrite } from '../rules/changes.ts';
 import { addObject, requireObject } from '../rules/objects.ts';
+import type { Row } from '../store/records.ts';
 import { teamAnswer } from './people.ts';
 
 type Shared = 'label' | 'entityID' | 'ssoURL' | 'certificate' | 'createdAt';
@@ -20,7 +20,7 @@ interface SamlProviderRecord extends Pick<Static<typeof contract.SamlProvider>, 
   defaultRole: Role | null;
 }
 
-declare module '../records.ts' {
+declare module '../store/records.ts' {
   interface Records {
     'saml-provider': SamlProviderRecord;
   }

@@ -6,11 +6,11 @@ import { searchOrganization } from '../../contract/organizations.ts';
 import { appUrl, defined } from '../answers.ts';
 import type { Context } from '../context.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
-import type { Row } from '../records.ts';
 import { reader, resource, route } from '../resource.ts';
 import { readBlocks, textOf } from '../rules/markdown.ts';
 import { requireObject } from '../rules/objects.ts';
 import { accessOf } from '../rules/rights.ts';
+import type { Row } from '../store/records.ts';
 import { contentOf, type PlacedPage, pagesDepthFirst } from './revision.ts';
 
 const maxBodyLength = 1000;

@@ -38,7 +38,6 @@ import {
 } from '../fixture/context.ts';
 import { movedTo, siblings } from '../order.ts';
 import { mapPage, pageOfChildren, pageOfItems } from '../pages.ts';
-import type { Row } from '../records.ts';
 import {
   creator,
   inOrganization,
@@ -62,9 +61,10 @@ import {
 import { isVisible, requireShareKey, requireVisibleSpace } from '../rules/rights.ts';
 import { addSiteSpace, type Container, nextDefault, removeSiteSpace } from '../rules/site-space.ts';
 import { isSection, joinGroup, type Navigation, placeInGroup, readNavigation } from '../rules/structure.ts';
+import type { Row } from '../store/records.ts';
 import { spaceAnswer } from './space.ts';
 
-declare module '../records.ts' {
+declare module '../store/records.ts' {
   interface Records {
     section: Pick<Static<typeof SiteSection>, 'title' | 'path' | 'icon' | 'description' | 'condition'> &
       InNavigation & { defaultSiteSpace?: string };

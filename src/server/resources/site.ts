@@ -18,7 +18,6 @@ import {
   withDefaults,
 } from '../fixture/context.ts';
 import { mapPage, pageOfChildren, pageOfItems } from '../pages.ts';
-import type { Level, Row, Shown } from '../records.ts';
 import {
   administrator,
   type BodyOf,
@@ -45,6 +44,7 @@ import {
   roleIn,
 } from '../rules/rights.ts';
 import { addSiteSpace, writeDefault } from '../rules/site-space.ts';
+import type { Level, Row, Shown } from '../store/records.ts';
 import { loadSiteSpaces, openSite, sectionAnswer, siteSpaceAnswer } from './site-structure.ts';
 
 type Shared = 'title' | 'type' | 'visibility' | 'published' | 'basename' | 'hostname' | 'agentsContext' | 'createdAt';
@@ -58,7 +58,7 @@ interface SiteRecord extends Shown, Pick<Static<typeof contract.Site>, Shared> {
   defaultSiteSpace?: string;
 }
 
-declare module '../records.ts' {
+declare module '../store/records.ts' {
   interface Records {
     site: SiteRecord;
     'share-link': {

@@ -21,7 +21,6 @@ import { conflict, impossible } from '../errors.ts';
 import { type FixtureContext, type FixtureResource, withDefaults } from '../fixture/context.ts';
 import { contentKinds } from '../order.ts';
 import { mapPage, type Page, type PageRequest, pageOfChildren, pageOfItems } from '../pages.ts';
-import type { FieldValue, Row, Shown } from '../records.ts';
 import {
   inCollection,
   inOrganization,
@@ -38,6 +37,7 @@ import { addSpace, spaceTitle } from '../rules/new-space.ts';
 import { addObject, findTrashed, requireObject } from '../rules/objects.ts';
 import { isAtLeast, levelOf, placeWithKey, requireMove, requireWithin, roleIn, visibleOf } from '../rules/rights.ts';
 import { transferContent } from '../rules/transfer.ts';
+import type { FieldValue, Row, Shown } from '../store/records.ts';
 import { valuesById } from './custom-field.ts';
 import { copyContent } from './revision.ts';
 
@@ -49,7 +49,7 @@ interface SpaceRecord extends Shown, Pick<Static<typeof contract.Space>, Shared>
   values: { [fieldId: string]: FieldValue };
 }
 
-declare module '../records.ts' {
+declare module '../store/records.ts' {
   interface Records {
     space: SpaceRecord;
     'trashed-space': SpaceRecord;

@@ -5,12 +5,12 @@ import * as contract from '../../contract/translation-settings.ts';
 import { definitionPermissions } from '../answers.ts';
 import type { Context } from '../context.ts';
 import { type FixtureContext, withDefaults } from '../fixture/context.ts';
-import type { Row } from '../records.ts';
 import { administrator, listRoute, reader, removeRow, resource, route } from '../resource.ts';
 import { change } from '../rules/changes.ts';
 import { addObject } from '../rules/objects.ts';
+import type { Row } from '../store/records.ts';
 
-declare module '../records.ts' {
+declare module '../store/records.ts' {
   interface Records {
     translation: {
       title: string;

@@ -8,7 +8,6 @@ import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
 import type { FixtureContext } from '../fixture/context.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
-import type { Records, Row } from '../records.ts';
 import { type BodyOf, inOrganization, reader, resource, route } from '../resource.ts';
 import {
   type Column,
@@ -24,7 +23,8 @@ import {
 } from '../rules/insight-query.ts';
 import { findNamed, isDeeper } from '../rules/objects.ts';
 import { requireOpenColumns } from '../rules/rights.ts';
-import type { Place, Store } from '../store.ts';
+import type { Records, Row } from '../store/records.ts';
+import type { Place, Store } from '../store/store.ts';
 
 type TrackedEvent = BodyOf<typeof trackSiteEvents>['events'][number];
 
@@ -32,7 +32,7 @@ type TrackedEvent = BodyOf<typeof trackSiteEvents>['events'][number];
 type VisitorEventRecord = Pick<TrackedEvent, 'type' | 'query'> &
   Required<Pick<TrackedEvent, 'timestamp' | 'session' | 'location'>>;
 
-declare module '../records.ts' {
+declare module '../store/records.ts' {
   interface Records {
     'visitor-event': VisitorEventRecord;
   }

@@ -1,6 +1,6 @@
 /** Changes members of an object. */
 import type { Context } from '../context.ts';
-import type { Kind, Records, Row } from '../records.ts';
+import type { Kind, Records, Row } from '../store/records.ts';
 
 export type Changes<T> = { [K in keyof T]?: T[K] | null | undefined };
 

@@ -2,7 +2,7 @@
 import type { Context } from '../context.ts';
 import { impossible } from '../errors.ts';
 import { contentKinds, lastPlace, type Position, placeAgain, placeAt } from '../order.ts';
-import type { Row } from '../records.ts';
+import type { Row } from '../store/records.ts';
 import { requireInScope, trashMs } from './objects.ts';
 import type { ContentRow } from './rights.ts';
 import { removeSiteSpace } from './site-space.ts';

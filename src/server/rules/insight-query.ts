@@ -2,8 +2,8 @@
 
 import { type aggregateSiteEvents, Interval, NamedRange, Operator } from '../../contract/site-insights.ts';
 import { invalid } from '../errors.ts';
-import type { Records } from '../records.ts';
 import type { BodyOf } from '../resource.ts';
+import type { Records } from '../store/records.ts';
 import { requireWord } from './objects.ts';
 
 export type Value = string | null;

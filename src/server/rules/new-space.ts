@@ -3,7 +3,7 @@
 import { Space } from '../../contract/spaces.ts';
 import type { Context } from '../context.ts';
 import { contentKinds } from '../order.ts';
-import type { Records } from '../records.ts';
+import type { Records } from '../store/records.ts';
 import { addObject } from './objects.ts';
 
 const { maxLength: maxTitleLength = Number.POSITIVE_INFINITY } = Space.properties.title;

@@ -4,8 +4,8 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import type { Context } from '../context.ts';
 import { conflict, invalid, notFound } from '../errors.ts';
 import { lastPlace } from '../order.ts';
-import type { Kind, Records, Row } from '../records.ts';
 import { kindTitle, namedKinds, type RouteInput } from '../resource.ts';
+import type { Kind, Records, Row } from '../store/records.ts';
 
 /** How long a deleted space can be restored, as the contract says. */
 export const trashMs = 7 * 24 * 60 * 60 * 1000;

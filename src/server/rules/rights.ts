@@ -5,8 +5,8 @@ import { listShareLinks } from '../../contract/share-links.ts';
 import { getPublishedSite } from '../../contract/sites.ts';
 import type { Context } from '../context.ts';
 import { forbidden, notFound, Refusal } from '../errors.ts';
-import type { Level, Role, Row } from '../records.ts';
 import { type Least, leastOf, type Need } from '../resource.ts';
+import type { Level, Role, Row } from '../store/records.ts';
 import type { Asked } from './insight-query.ts';
 import { findTrashed, requireInScope, requireObject, requireSite } from './objects.ts';
 

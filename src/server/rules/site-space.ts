@@ -2,7 +2,7 @@
 import { derivedPath, freePath } from '../../contract/derived-path.ts';
 import type { Context } from '../context.ts';
 import { conflict, impossible } from '../errors.ts';
-import type { Row } from '../records.ts';
+import type { Row } from '../store/records.ts';
 import { change } from './changes.ts';
 import { addObject, findNamed, requireObject, uniqueKey } from './objects.ts';
 

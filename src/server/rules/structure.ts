@@ -2,9 +2,9 @@
 import type { Context } from '../context.ts';
 import { conflict } from '../errors.ts';
 import { lastPlace } from '../order.ts';
-import type { Kind, Records, Row } from '../records.ts';
 import { kindTitle, navigationKinds } from '../resource.ts';
-import type { Store } from '../store.ts';
+import type { Kind, Records, Row } from '../store/records.ts';
+import type { Store } from '../store/store.ts';
 import { change } from './changes.ts';
 
 export type Grouped = { [K in Kind]: 'group' extends keyof Records[K] ? K : never }[Kind];

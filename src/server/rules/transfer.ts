@@ -2,7 +2,7 @@
 import type { Context } from '../context.ts';
 import { conflict, impossible } from '../errors.ts';
 import { contentKinds, lastPlace, siblings } from '../order.ts';
-import type { Row } from '../records.ts';
+import type { Row } from '../store/records.ts';
 import { type AnyContent, type ContentRow, requireAdminOfAll, requireRole } from './rights.ts';
 
 function contentWithin(context: Context, collection: string): AnyContent[] {

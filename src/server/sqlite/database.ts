@@ -1,6 +1,6 @@
 /** Prepares statements, and converts between rows and objects. */
 import type { Database } from 'libsql';
-import type { Row } from '../records.ts';
+import type { Row } from '../store/records.ts';
 
 type Bindable = string | number | null;
 

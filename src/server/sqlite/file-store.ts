@@ -1,9 +1,9 @@
 /** A state in a SQLite file. The first access to a kind reads its objects into memory; each write goes to the file and to memory. */
 import type { Database } from 'libsql';
-import { storedCopy } from '../records.ts';
-import { createRows } from '../rows.ts';
-import { inSiblingOrder, stateDigest } from '../state-digest.ts';
-import type { Store } from '../store.ts';
+import { storedCopy } from '../store/records.ts';
+import { createRows } from '../store/rows.ts';
+import { inSiblingOrder, stateDigest } from '../store/state-digest.ts';
+import type { Store } from '../store/store.ts';
 import { columns, preparedIn, rowOf, type Statements, valuesOf } from './database.ts';
 import { prepareFormat } from './file-format.ts';
 import { openDatabase } from './open-database.ts';

@@ -1,6 +1,6 @@
 /** Snapshots, which are stored in the data file. */
-import type { Row } from '../records.ts';
-import { firstSeedFactName, type SnapshotRow, tokenFactName } from '../store.ts';
+import type { Row } from '../store/records.ts';
+import { firstSeedFactName, type SnapshotRow, tokenFactName } from '../store/store.ts';
 import { columns, rowOf, type Statements } from './database.ts';
 
 /** SQL for the objects and facts of the state. */

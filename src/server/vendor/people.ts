@@ -12,7 +12,6 @@ import type { Context } from '../context.ts';
 import { impossible, invalid } from '../errors.ts';
 import type { FixtureContext } from '../fixture/context.ts';
 import { mapPage, type PageRequest, pageOfChildren, pageOfItems } from '../pages.ts';
-import type { Role, Row } from '../records.ts';
 import {
   administrator,
   anyone,
@@ -30,10 +29,11 @@ import { memberAnswer, teamAnswer, userAnswer } from '../resources/people.ts';
 import { rewrite } from '../rules/changes.ts';
 import { addObject, findNamed, requireObject, requireSite, uniqueKey } from '../rules/objects.ts';
 import { type ContentRow, highest, levelOfMember } from '../rules/rights.ts';
+import type { Role, Row } from '../store/records.ts';
 import { userWithEmail } from '../tokens.ts';
 import type { PermissionRecord } from './permission-record.ts';
 
-declare module '../records.ts' {
+declare module '../store/records.ts' {
   interface Records {
     'team-permission': PermissionRecord;
     'member-permission': PermissionRecord;

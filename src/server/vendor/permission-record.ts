@@ -1,5 +1,5 @@
 /** What the platform stores of a permission. */
-import type { Role } from '../records.ts';
+import type { Role } from '../store/records.ts';
 
 /** Null only at a site, where such a permission grants nothing. */
 export interface PermissionRecord {

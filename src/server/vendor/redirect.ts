@@ -6,17 +6,17 @@ import type { Context } from '../context.ts';
 import { Refusal } from '../errors.ts';
 import { type FixtureResource, type SiteFixtureContext, withDefaults } from '../fixture/context.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
-import type { Row } from '../records.ts';
 import { type BodyOf, creator, reader, removeRow, resource, route } from '../resource.ts';
 import { contentOf, requirePage } from '../resources/revision.ts';
 import { change } from '../rules/changes.ts';
 import { addObject, findNamed, freeKey, requireInScope, requireObject, uniqueKey } from '../rules/objects.ts';
+import type { Row } from '../store/records.ts';
 
 type Destination = RedirectRecord['destination'];
 
 type RedirectRecord = Omit<Static<typeof vendor.SiteRedirect>, 'object' | 'id'>;
 
-declare module '../records.ts' {
+declare module '../store/records.ts' {
   interface Records {
     redirect: RedirectRecord;
   }

@@ -27,7 +27,6 @@ import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
 import { contentKinds, siblings } from '../order.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
-import type { Row } from '../records.ts';
 import {
   administrator,
   inOrganization,
@@ -50,6 +49,7 @@ import { rewrite } from '../rules/changes.ts';
 import { addSpace } from '../rules/new-space.ts';
 import { addObject, freeKey, inputOf, knownMembers, requireSite, requireWord } from '../rules/objects.ts';
 import { type ContentRow, requireRole, requireVisibleSpace, requireWithin, visibleOf } from '../rules/rights.ts';
+import type { Row } from '../store/records.ts';
 
 /** The reference platform publishes no specifications. */
 function contentOfVersion({ filesystem, url }: ReplyOf<typeof getContentInContract>) {
@@ -103,7 +103,7 @@ function reshaped<Answer>(endpoint: Endpoint, change: (answer: Answer) => object
 
 type Instructions = Static<typeof Translation>['instructions'];
 
-declare module '../records.ts' {
+declare module '../store/records.ts' {
   interface Records {
     'space-translation': Pick<Static<typeof Translation>, 'source' | 'language' | 'instructions' | 'createdAt'> & {
       updatedAt: string;

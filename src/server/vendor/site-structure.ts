@@ -11,7 +11,6 @@ import { conflict, invalid } from '../errors.ts';
 import { type FixtureResource, type SiteFixtureContext, withDefaults } from '../fixture/context.ts';
 import { lastPlace, movedTo } from '../order.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
-import type { Kind, Row } from '../records.ts';
 import {
   type BodyOf,
   creator,
@@ -43,6 +42,7 @@ import { addObject, requireInScope } from '../rules/objects.ts';
 import { requirePublished, requireShareKey, requireVisibleSpace } from '../rules/rights.ts';
 import { addSiteSpace } from '../rules/site-space.ts';
 import { type Grouped, isGroup, isSection, placeInGroup } from '../rules/structure.ts';
+import type { Kind, Row } from '../store/records.ts';
 import { answerOfContract } from './reshaped.ts';
 
 function withoutDrafts({ navigation, ...site }: OpenSite): OpenSite {
@@ -185,7 +185,7 @@ interface ExternalLinkRecord extends Omit<Static<typeof vendor.SiteExternalLink>
   group?: string;
 }
 
-declare module '../records.ts' {
+declare module '../store/records.ts' {
   interface Records {
     'external-link': ExternalLinkRecord;
   }

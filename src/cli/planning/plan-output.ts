@@ -1,0 +1,91 @@
+/** Writes and prints plans. A saved plan is written completely or not at all, and only its owner can read the file. */
+import { defined } from '../../core/defined.ts';
+import { writeAtomically } from '../../disk/write.ts';
+import type { Origin } from '../../report/parts/origin.ts';
+import type { Rehearsal } from '../../report/parts/rehearsal.ts';
+import type { PlanComment, reviewComment } from '../../report/plan/markdown.ts';
+import { planText } from '../../report/plan/text.ts';
+import { placeToWrite, refuseForeignFile } from '../files/named-file.ts';
+import { requireParent } from '../files/named-place.ts';
+import { widthOf } from '../io/io.ts';
+import { blockedFailure, type Session, usageFailure } from '../io/session.ts';
+
+type ShownPlan = Parameters<typeof reviewComment>[0];
+
+interface Showing {
+  readonly requests: number;
+  readonly wasInterrupted?: true;
+  /** Missing: the plan cannot be approved. */
+  readonly digest?: string;
+  readonly origin: Origin;
+  readonly rehearsal?: Rehearsal | undefined;
+  readonly document: () => string | Promise<string>;
+  readonly mostBytes?: number | undefined;
+}
+
+export async function planOutput(session: Session, plan: ShownPlan, showing: Showing) {
+  const { rehearsal, origin, document, mostBytes, requests, digest, wasInterrupted } = showing;
+  const facts = { requests, ...defined({ wasInterrupted, digest }) };
+  switch (session.settings.format) {
+    case 'json':
+      return { text: await document(), isWhole: true };
+    case 'markdown': {
+      const { reviewComment } = await import('../../report/plan/markdown.ts');
+      return reviewComment(plan, { ...facts, origin }, rehearsal, mostBytes);
+    }
+    case 'html': {
+      const { htmlReport } = await import('./html-report.ts');
+      return { text: htmlReport(session, plan, { ...facts, origin, ...defined({ rehearsal }) }), isWhole: true };
+    }
+    default: {
+      const text = (await forgeText(session, plan)) ?? (await textWith(session, plan, facts, rehearsal));
+      return { text, isWhole: true };
+    }
+  }
+}
+
+async function textWith(
+  { paintResult: paint, settings: { isVerbose }, io }: Session,
+  plan: ShownPlan,
+  facts: Pick<Showing, 'requests' | 'wasInterrupted' | 'digest'>,
+  rehearsal: Rehearsal | undefined,
+) {
+  const text = planText(plan, { ...facts, paint, isVerbose, ...widthOf(io.stdout) });
+  if (rehearsal === undefined) return text;
+  const { rehearsalText } = await import('../../report/parts/rehearsal.ts');
+  return `${text}\n${rehearsalText(rehearsal, paint)}`;
+}
+
+async function forgeText({ settings }: Session, plan: ShownPlan) {
+  const { format, configuration = 'docform.yaml' } = settings;
+  if (format !== 'github' && format !== 'codequality' && format !== 'terraform') return undefined;
+  const { planAnnotations, planCounts, planQuality } = await import('../../report/plan/annotations.ts');
+  if (format === 'github') return planAnnotations(plan);
+  return format === 'terraform' ? planCounts(plan) : planQuality(plan, configuration);
+}
+
+/** Fails after printing a comment that omits high-risk changes, so that no pipeline uses the comment as a review. */
+export function requireWhole({ isWhole }: PlanComment) {
+  if (isWhole) return;
+  throw blockedFailure(
+    'E-COMMENT-TOO-LONG',
+    'the plan has more high-risk changes than fit into a comment',
+    'review the plan with `docform plan` or `docform show FILE`, or split the change into smaller ones',
+  );
+}
+
+/** A plan contains names of people and unpublished titles, so only its owner may read the file. */
+export async function writePlanFile(session: Session, file: string, text: string) {
+  await writeAtomically(placeToWrite(session.settings.directory, file), text, 0o600);
+}
+
+export async function planFileName(session: Session, file: string) {
+  if (file === '-')
+    throw usageFailure('--out requires a file, not -', 'give a file name, or print the document with `plan --json`');
+  placeToWrite(session.settings.directory, file);
+  await requireParent(session, file, '--out');
+  await refuseForeignFile(session, file, 'a saved plan', (text) =>
+    /^\{\s*"schemaVersion": \d+,\s*"kind": "plan"/.test(text),
+  );
+  return file;
+}

@@ -1,0 +1,168 @@
+/** Compares a saved plan with a new one. */
+import { type Address, isWithin } from '../../core/address.ts';
+import { isEqual } from '../../core/compare.ts';
+import { canonicalJson } from '../../core/json.ts';
+import type { KindName, Value } from '../../core/state.ts';
+import {
+  type Action,
+  type Anchor,
+  type Change,
+  type ChangeView,
+  type Plan,
+  remoteChanges,
+  type SavedPlan,
+} from '../change.ts';
+import { planDigest, semantics } from './plan-digest.ts';
+
+/** A value that differs from the approved plan. `wanted` is missing if the configuration does not define the value. */
+export interface Difference {
+  readonly field: string;
+  readonly planned: Value | undefined;
+  readonly now: Value | undefined;
+  readonly wanted?: Value | undefined;
+}
+
+export interface StaleChange {
+  readonly address: Address;
+  readonly kind: KindName;
+  readonly action: Action;
+  readonly reason: string;
+  readonly differences: readonly Difference[];
+}
+
+interface Comparison {
+  /** Made from the current state. */
+  readonly plan: Plan;
+  readonly saved: SavedPlan;
+  readonly unconfirmed: ReadonlySet<Address>;
+  readonly interrupted: ReadonlySet<Address>;
+}
+
+type Approved = ReadonlyMap<string, ChangeView>;
+
+/**
+ * Empty: the current plan is the approved plan, or what is left of the approved plan after an apply that did not finish.
+ * The caller checks that both plans have the same configuration and target.
+ */
+export function staleChanges(comparison: Comparison): readonly StaleChange[] {
+  const { plan, saved } = comparison;
+  if (planDigest(plan, saved.host) === planDigest(saved, saved.host)) return [];
+  const approved: Approved = new Map(saved.changes.map((change) => [keyOf(change), change]));
+  const current = new Set(plan.changes.map(keyOf));
+  const obsolete = remoteChanges(saved).filter((change) => !current.has(keyOf(change)));
+  return [
+    ...plan.changes.flatMap((change) => staleIn(change, approved, comparison)),
+    ...obsolete.flatMap((change) => undoneIn(change, plan)),
+  ];
+}
+
+export function keyOf({ address, action }: Pick<ChangeView, 'address' | 'action'>) {
+  return `${address}:${action}`;
+}
+
+function stale({ address, kind, action }: ChangeView, reason: string, differences: readonly Difference[]): StaleChange {
+  return { address, kind, action, reason, differences };
+}
+
+function staleIn(change: Change, approved: Approved, comparison: Comparison): readonly StaleChange[] {
+  const same = approved.get(keyOf(change));
+  if (same !== undefined) {
+    const differences = [
+      ...differencesBetween(same, change, comparison.interrupted.has(change.address)),
+      ...otherObjects(same, change, approved),
+    ];
+    return differences.length === 0 ? [] : [stale(change, 'the change differs from the approved plan', differences)];
+  }
+  if (completesCreate(change, approved, comparison)) return [];
+  const differences = change.fields.map(({ field, before, after }) => ({
+    field,
+    planned: undefined,
+    now: before,
+    wanted: after,
+  }));
+  return [stale(change, 'the change is not in the approved plan', differences)];
+}
+
+/** An interrupted update may have been applied, or have left a temporary value: the values before such an update are not compared. */
+function differencesBetween(approved: ChangeView, now: ChangeView, isInterrupted: boolean): readonly Difference[] {
+  const before = new Map(approved.fields.map((each) => [each.field, each]));
+  const after = new Map(now.fields.map((each) => [each.field, each]));
+  // Fields of an update that are already as wanted need no approval. All other changes are made whole.
+  const names = now.action === 'update' ? after.keys() : new Set([...before.keys(), ...after.keys()]);
+  const differences = [...names].flatMap((field): readonly Difference[] => {
+    const [planned, current] = [before.get(field), after.get(field)];
+    const isSame =
+      isEqual(planned?.after, current?.after) && (isInterrupted || isEqual(planned?.before, current?.before));
+    return planned !== undefined && current !== undefined && isSame
+      ? []
+      : [{ field, planned: planned?.before, now: current?.before, wanted: (current ?? planned)?.after }];
+  });
+  const facts: readonly (readonly [string, Value | undefined, Value | undefined])[] = [
+    ['id', approved.id, now.id],
+    ['from', approved.from, now.from],
+    ['place', placeText(approved.beside), placeText(now.beside)],
+    ...(now.action === 'create' ? [['method', approved.why, now.why] as const] : []),
+    ['lost', approved.lost, now.lost],
+  ];
+  return [
+    ...facts.flatMap(([field, planned, current]) =>
+      isEqual(planned, current) ? [] : [{ field, planned, now: current }],
+    ),
+    ...differences,
+  ];
+}
+
+function placeText(anchor: Anchor | undefined) {
+  return anchor === undefined ? undefined : `${anchor.relation} ${anchor.address}`;
+}
+
+/** An approval covers these very objects, and objects that the approved plan creates. */
+function otherObjects(same: ChangeView, { objects }: Change, approved: Approved): readonly Difference[] {
+  const ids = new Map(same.objects.map(({ address, id }) => [address, id]));
+  return objects.flatMap(({ address, id }) => {
+    const planned = ids.get(address);
+    if (planned === id || (planned === undefined && creationOf(address, approved) !== undefined)) return [];
+    return [{ field: `id of ${address}`, planned, now: id }];
+  });
+}
+
+function creationOf(address: Address, approved: Approved): ChangeView | undefined {
+  return approved.get(`${address}:create`) ?? approved.get(`${address}:replace`);
+}
+
+/** Adopts an object that an interrupted run created, or sets fields of an approved create that an apply did not get to. */
+function completesCreate(change: Change, approved: Approved, { unconfirmed }: Comparison) {
+  const { address, action, fields, beside } = change;
+  const creation = creationOf(address, approved);
+  if (creation === undefined) return false;
+  if (action === 'adopt') return unconfirmed.has(address);
+  const wanted = new Map(creation.fields.map(({ field, after }) => [field, after]));
+  // A field with an origin was applied before, and somebody has changed it since.
+  const isOpen = fields.every(({ field, after, origin }) => origin === undefined && isEqual(after, wanted.get(field)));
+  const isPlaced = beside === undefined || placeText(beside) === placeText(creation.beside);
+  return (
+    (action === 'update' || action === 'move') &&
+    isOpen &&
+    isPlaced &&
+    otherObjects(creation, change, approved).length === 0
+  );
+}
+
+/** An approved change that the current plan does not contain is done, unless docform cannot know that. */
+function undoneIn(change: ChangeView, plan: Plan): readonly StaleChange[] {
+  const { address, action, fields } = change;
+  // A pending person without this change was invited.
+  if (action === 'invite') return [];
+  const hidden = new Set([...plan.unknown.flatMap(({ hides }) => hides), ...plan.pending.map((each) => each.address)]);
+  const isUnreadable =
+    hidden.has(address) ||
+    fields.some(({ after }) => typeof after === 'string' && hidden.has(after)) ||
+    plan.unknown.some(({ list }) => isWithin(address, list));
+  if (isUnreadable) return [stale(change, 'the object cannot be read now', [])];
+  const isKept = action === 'delete' && plan.ids[address] !== undefined && !plan.stateUpdates.remove.includes(address);
+  return isKept ? [stale(change, 'the object is no longer planned for deletion', [])] : [];
+}
+
+export function textOf(change: Change) {
+  return canonicalJson({ ...semantics(change), blocked: change.blocked?.code ?? null });
+}

@@ -1,0 +1,164 @@
+/** Applies `moved` to the addresses in the ledger. */
+import { type Address, keyIn, type ListAddress } from '../../core/address.ts';
+import { groupBy } from '../../core/compare.ts';
+import type { Desired, KindName, Ledger, LedgerEntry, Live } from '../../core/state.ts';
+import type { FieldShape } from '../../kinds/field.ts';
+import { listNow, type Renames, renamesOf } from '../../kinds/renames.ts';
+import type { Shapes } from '../../kinds/shape.ts';
+import { declaredMark } from '../fields/compare.ts';
+import { kindAt } from './kind-at.ts';
+
+interface Renamed {
+  readonly from: Address;
+  readonly to: Address;
+  /** Whether the resource's own key changes, not only the key of a container or target. */
+  readonly isOwn: boolean;
+}
+
+export interface RenamedLedger {
+  readonly entries: ReadonlyMap<Address, LedgerEntry>;
+  readonly restated: ReadonlySet<Address>;
+  readonly lists: ReadonlySet<ListAddress>;
+  readonly orders: ReadonlyMap<Address, string>;
+  readonly pending: ReadonlyMap<Address, string>;
+  readonly external: ReadonlyMap<Address, string>;
+  readonly renamed: readonly Renamed[];
+  /** Ledger addresses by new address, if `moved` leads several objects to one address. */
+  readonly contested: ReadonlyMap<Address, readonly Address[]>;
+  readonly markOf: Renames['markOf'];
+}
+
+export function renamedLedger(input: Input): RenamedLedger {
+  const { desired, ledger, shapes } = input;
+  const renames = renamesOf(desired.moved, shapes);
+  if (renames.entries.length === 0) return unrenamed(ledger, renames);
+  const { now, places, contested } = placesOf(input, renames);
+  const entries = new Map<Address, LedgerEntry>();
+  for (const [address, old] of places) {
+    const entry = ledger.resources[old];
+    if (entry !== undefined) entries.set(address, withMark(entry, renames.markOf(address)));
+  }
+  const renamed = [...places].flatMap(([to, from]) =>
+    to === from ? [] : [{ from, to, isOwn: isOwn(from, to, shapes) }],
+  );
+  const marked = withRenamedLastApplied(entries, renamed, shapes);
+  return {
+    entries: marked,
+    restated: new Set(
+      [...marked].flatMap(([address, entry]) => (ledger.resources[address] === entry ? [] : [address])),
+    ),
+    lists: new Set(ledger.lists.map((list) => listNow(list, now))),
+    orders: new Map(Object.entries(ledger.orders ?? {}).map(([container, mark]) => [now(container), mark])),
+    pending: new Map(Object.entries(ledger.pending ?? {}).map(([address, mark]) => [now(address), mark])),
+    external: new Map(Object.entries(ledger.external ?? {})),
+    renamed,
+    contested,
+    markOf: renames.markOf,
+  };
+}
+
+/** Without `moved`, only obsolete marks are removed. */
+function unrenamed(ledger: Ledger, { markOf }: Renames): RenamedLedger {
+  const { resources, lists, orders = {}, pending = {}, external = {} } = ledger;
+  const entries = new Map<Address, LedgerEntry>();
+  const restated = new Set<Address>();
+  for (const address of Object.keys(resources).sort()) {
+    const entry = resources[address];
+    if (entry === undefined) continue;
+    const unmarked = withMark(entry, undefined);
+    entries.set(address, unmarked);
+    if (unmarked !== entry) restated.add(address);
+  }
+  return {
+    ...{ entries, restated, lists: new Set(lists), orders: new Map(Object.entries(orders)) },
+    ...{ pending: new Map(Object.entries(pending)), external: new Map(Object.entries(external)) },
+    ...{ renamed: [], contested: new Map(), markOf },
+  };
+}
+
+/** An old address leads to the new one, unless its own object still exists. `places`: ledger addresses by current address. */
+function placesOf({ live, ledger, shapes }: Input, renames: Renames) {
+  const markAt = (address: Address) => ledger.resources[address]?.was;
+  const known = Object.keys(ledger.resources).sort();
+  const rivals = groupBy(known, (address) => renames.now(address, markAt));
+  const there = live && new Set(live.objects.map(({ kind, id }) => `${kind}:${id}`));
+  const unread = new Set(live?.lists.flatMap(({ kind, unknown }) => (unknown === undefined ? [] : [kind])));
+  const places = new Map<Address, Address>();
+  const refused: Address[] = [];
+  const contested = new Map<Address, readonly Address[]>();
+  for (const [target, all] of rivals) {
+    const kind = kindAt(target, shapes);
+    const isThere = (address: Address) => there?.has(`${kind}:${ledger.resources[address]?.id}`) ?? true;
+    const isTaking = (address: Address) => all.length === 1 || isThere(address) || unread.has(kind);
+    const taking = all.filter(isTaking);
+    const standing = all.find((address) => address === target);
+    const winner =
+      taking.length < 2 ? (taking[0] ?? all.find((each) => each !== target)) : taking.find((each) => each === standing);
+    if (winner !== undefined) places.set(target, winner);
+    for (const address of all) if (address !== winner) refused.push(address);
+    if (all.filter(isThere).length > 1) contested.set(target, all.filter(isThere));
+  }
+  // A renamed resource keeps the old address until another one takes it.
+  const lost = new Set(refused);
+  for (const address of refused) if (!places.has(address)) places.set(address, address);
+  return { now: (address: Address) => (lost.has(address) ? address : renames.now(address, markAt)), places, contested };
+}
+
+function withMark(entry: LedgerEntry, mark: string | undefined): LedgerEntry {
+  if (entry.was === mark) return entry;
+  const { was, ...rest } = entry;
+  return mark === undefined ? rest : { ...rest, was: mark };
+}
+
+/** The key of a site-space is the key of its space. */
+function isOwn(from: Address, to: Address, shapes: Shapes) {
+  const shape = shapes.get(kindAt(to, shapes));
+  const type = shape === undefined || shape.key === 'name' ? undefined : shape.fields[shape.key.field]?.type;
+  return type?.is !== 'ref' && shape?.singleton !== true && keyIn(from) !== keyIn(to);
+}
+
+type MarksOf = (field: FieldShape, kind: KindName) => ReadonlyMap<string, string>;
+
+/** Updates the fingerprints of references to renamed addresses. */
+export function withRenamedLastApplied(
+  entries: ReadonlyMap<Address, LedgerEntry>,
+  renamed: readonly Pick<Renamed, 'from' | 'to'>[],
+  shapes: Shapes,
+): ReadonlyMap<Address, LedgerEntry> {
+  if (renamed.length === 0) return entries;
+  const marksOf = renamedMarks(renamed, shapes);
+  return new Map(
+    [...entries].map(([address, entry]) => [address, withLastApplied(entry, kindAt(address, shapes), marksOf, shapes)]),
+  );
+}
+
+function renamedMarks(renamed: readonly Pick<Renamed, 'from' | 'to'>[], shapes: Shapes): MarksOf {
+  const byKind = groupBy(renamed, ({ to }) => kindAt(to, shapes));
+  const known = new Map<FieldShape, ReadonlyMap<string, string>>();
+  return (field, kind) => {
+    const pairs = byKind.get(kind) ?? [];
+    const found =
+      known.get(field) ??
+      new Map(pairs.map(({ from, to }) => [declaredMark(field, { ref: from }), declaredMark(field, { ref: to })]));
+    known.set(field, found);
+    return found;
+  };
+}
+
+function withLastApplied(entry: LedgerEntry, kind: KindName, marksOf: MarksOf, shapes: Shapes): LedgerEntry {
+  const changed: { [field: string]: string } = {};
+  for (const [name, field] of Object.entries(shapes.get(kind)?.fields ?? {})) {
+    const mark = entry.applied?.[name];
+    const renamed = field.type.is === 'ref' && mark !== undefined ? marksOf(field, field.type.to).get(mark) : undefined;
+    if (renamed !== undefined) changed[name] = renamed;
+  }
+  return Object.keys(changed).length === 0 ? entry : { ...entry, applied: { ...entry.applied, ...changed } };
+}
+
+/** `live`: missing for offline plans, which assume that all objects of the ledger exist. */
+export type Input = {
+  readonly desired: Desired;
+  readonly live?: Live;
+  readonly ledger: Ledger;
+  readonly shapes: Shapes;
+};

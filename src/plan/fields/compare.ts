@@ -1,0 +1,384 @@
+/** Compares declared fields with live fields, and both with the fingerprints of the last apply, which show who has changed a field since. Omitted fields are ignored. */
+
+import type { Address } from '../../core/address.ts';
+import { isEqual } from '../../core/compare.ts';
+import { oneTitle, someOf } from '../../core/count.ts';
+import { valueWithoutCredentials } from '../../core/credentials.ts';
+import { defined } from '../../core/defined.ts';
+import { isFingerprintOf, sha256Hex } from '../../core/digest.ts';
+import { codePointText, hiddenIn } from '../../core/hidden.ts';
+import { asMap, type DesiredValue, isReference, type Value } from '../../core/state.ts';
+import {
+  certificatesIn,
+  type FieldShape,
+  isCondition,
+  isNotReturned,
+  isReadOnce,
+  isUnshown,
+  wideningOf,
+  writtenText,
+} from '../../kinds/field.ts';
+import type { KindShape } from '../../kinds/shape.ts';
+import type { Blocked, FieldChange, Origin } from '../change.ts';
+import type { Identities } from '../identity/identity.ts';
+import { digestOf, markedText, markOf, normal, secretMark } from './field-marks.ts';
+import { type LastApplied, type Recorded, rewrittenPartsOf, storedMarks, withoutParts } from './rewritten.ts';
+import { isWrittenAsDeclared, originOfPresence, unreadable } from './write-only.ts';
+
+export interface Comparison {
+  readonly send: { readonly [field: string]: DesiredValue };
+  /** The same fields for display. */
+  readonly changed: readonly FieldChange[];
+  readonly replaced: readonly FieldChange[];
+  readonly notes: readonly string[];
+  readonly blocked?: Blocked;
+  /** Fingerprints of texts on the platform that differ from the applied ones. */
+  readonly stored: { readonly [mark: string]: string };
+}
+
+type Fields = { readonly [field: string]: Value };
+
+interface Compared extends Recorded {
+  readonly shape: KindShape;
+  readonly declared: { readonly [field: string]: DesiredValue };
+  readonly live: Fields;
+  readonly identities: Identities;
+}
+
+/** Compares one matched resource, without its container. */
+export function compareFields(compared: Compared): Comparison {
+  const { shape, declared, live, applied, identities } = compared;
+  const send: { [field: string]: DesiredValue } = {};
+  const changed: FieldChange[] = [];
+  const replaced: FieldChange[] = [];
+  const notes: string[] = [];
+  const stored: { [mark: string]: string } = {};
+  let blocked: Blocked | undefined;
+  for (const [name, stated] of Object.entries(declared)) {
+    const field = shape.fields[name];
+    if (field?.isRecorded && applied?.[name] !== undefined && !isAppliedAs(applied[name], field, stated))
+      notes.push(`${name} has changed since the creation, and has no effect on ${oneTitle(shape)} that exists`);
+    if (field === undefined || isNotCompared(shape, field)) continue;
+    if (field.writeOnly) {
+      const displaced = displacedChanges(compared, name, stated);
+      const current = displaced.length === 0 ? live[name] : null;
+      if (isWrittenAsDeclared(field, stated, live[name], applied?.[name]) && displaced.length === 0) continue;
+      record(name, field, stated, current);
+      changed.push(...displaced);
+      continue;
+    }
+    const parts = rewrittenPartsOf(compared, name, field, stated, live[name]);
+    notes.push(...parts.map(({ text }) => text));
+    const wanted = withoutParts(name, field, stated, parts);
+    if (wanted === undefined || !differs(field, wanted, live[name], identities)) continue;
+    Object.assign(stored, storedMarks(compared, name, field, wanted, live[name]));
+    if (isUnshown(field, live[name])) {
+      const isSent = field.change === undefined && !isAppliedAs(applied?.[name], field, wanted);
+      notes.push(unshown(name, isSent));
+      if (!isSent) continue;
+    }
+    if (field.change === 'note') notes.push(noteOf(name, field, wanted, live[name], identities));
+    else if (field.change === 'replace') {
+      replaced.push(changeOf(name, field, wanted, live[name], identities));
+      notes.push(...valueNotes(name, field, wanted));
+    } else {
+      record(name, field, wanted, live[name]);
+      changed.push(...displacedChanges(compared, name, wanted));
+    }
+    if (field.oneWay && wanted === false) blocked = oneWay(shape, name);
+  }
+  return defined({ send, changed, replaced, notes, blocked, stored });
+
+  function record(name: string, field: FieldShape, wanted: DesiredValue, current: Value | undefined) {
+    const { part, change, about } = recordedChange(compared, name, field, wanted, current);
+    send[name] = part;
+    changed.push(change);
+    notes.push(...about);
+  }
+}
+
+function recordedChange(
+  compared: Compared,
+  name: string,
+  field: FieldShape,
+  wanted: DesiredValue,
+  current: Value | undefined,
+) {
+  const { identities } = compared;
+  const part = field.type.is === 'keyed' ? differingKeys(wanted as Fields, asMap(current)) : wanted;
+  const before = field.type.is === 'keyed' ? pick(asMap(current), Object.keys(part as Fields)) : current;
+  const origin = originOf(name, field, part, before, compared, identities);
+  const highRisk = wideningOf(field, current, wanted);
+  const change: FieldChange = {
+    ...changeOf(name, field, part, before, identities),
+    ...(isNotReturned(field, current) ? { isNotReturned: true as const } : {}),
+    ...defined({ origin, highRisk }),
+  };
+  const isFirst = field.writeOnly === true && compared.applied?.[name] === undefined;
+  const unread = isFirst ? unreadable(name, field, wanted, current) : [];
+  return { part, change, about: [...unread, ...valueNotes(name, field, part), ...goneNotes(field, part, before)] };
+}
+
+function isNotCompared(shape: KindShape, field: FieldShape) {
+  return field.writtenBy === 'move' || isReadOnce(field) || (shape.hasSecretId && field.change === 'note') === true;
+}
+
+function isAppliedAs(mark: string | undefined, field: FieldShape, wanted: DesiredValue) {
+  return mark !== undefined && isDeclaredMark(mark, field, wanted);
+}
+
+/** Fields that lose their value because the object can have only one of them. */
+export function displacedBy(
+  { exactlyOneOf = [], fields }: KindShape,
+  name: string,
+  declared: { readonly [field: string]: DesiredValue },
+  live: Fields,
+): readonly (readonly [string, FieldShape])[] {
+  if (!exactlyOneOf.includes(name)) return [];
+  return exactlyOneOf.flatMap((other) => {
+    const field = fields[other];
+    const isThere = !(other in declared) && live[other] !== undefined && live[other] !== null;
+    return field !== undefined && isThere ? [[other, field] as const] : [];
+  });
+}
+
+/** The write-only field cannot be compared, but the fields that it replaces can. */
+function displacedChanges(
+  { shape, declared, live, applied, identities }: Compared,
+  name: string,
+  wanted: DesiredValue,
+): FieldChange[] {
+  return displacedBy(shape, name, declared, live).map(([other, field]) => {
+    const origin = originOfDisplaced({ name: other, field, live: live[other] }, { name, wanted }, applied, identities);
+    return { ...changeOf(other, field, undefined, live[other], identities), ...defined({ origin }) };
+  });
+}
+
+/** Values of an undeclared option cannot be read. */
+function goneNotes({ chosenBy }: FieldShape, wanted: DesiredValue, before: Value | undefined): readonly string[] {
+  if (chosenBy === undefined || !Array.isArray(before)) return [];
+  const gone = before.filter((item) => !Array.isArray(wanted) || !wanted.includes(item));
+  if (gone.length === 0) return [];
+  return [`${chosenBy} that still use ${someOf(gone.map(String), 12)}: (unknown: undeclared values are not read)`];
+}
+
+function unshown(name: string, isSent: boolean) {
+  const what = `the platform does not show ${name}`;
+  return isSent
+    ? `${what}, so docform cannot compare it: the field is sent once`
+    : `${what}. docform assumes the declared value`;
+}
+
+function noteOf(
+  name: string,
+  field: FieldShape,
+  wanted: DesiredValue,
+  live: Value | undefined,
+  identities: Identities,
+) {
+  const { before = null, after = null } = changeOf(name, field, wanted, live, identities);
+  if (isNotReturned(field, live))
+    return `the platform does not return ${name}, and cannot change it to ${JSON.stringify(after)}`;
+  return `${name} is ${JSON.stringify(before)} on the platform and cannot be changed to ${JSON.stringify(after)}`;
+}
+
+function oneWay(shape: KindShape, name: string): Blocked {
+  return {
+    code: 'B-IRREVERSIBLE',
+    reason: `the platform's API cannot turn ${name} of ${oneTitle(shape)} off`,
+    hint: `turn it off on the platform, or omit ${name}`,
+  };
+}
+
+export function differs(
+  field: FieldShape,
+  wanted: DesiredValue,
+  live: Value | undefined,
+  identities: Identities,
+): boolean {
+  if (field.type.is === 'ref' && isReference(wanted)) {
+    const id = identities.idOf(wanted.ref);
+    return id === undefined || id !== live;
+  }
+  if (wanted === live) return false;
+  if (field.type.is === 'keyed') return Object.keys(differingKeys(wanted as Fields, asMap(live))).length > 0;
+  return !isEqual(normal(field, wanted as Value), normal(field, live));
+}
+
+function differingKeys(wanted: Fields, live: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(wanted).filter(([key, value]) => !(key in live) || !isEqual(value, live[key])),
+  );
+}
+
+function pick(map: Fields, keys: readonly string[]): Value | undefined {
+  const known = keys.filter((key) => key in map);
+  return known.length === 0 ? undefined : Object.fromEntries(known.map((key) => [key, map[key] ?? null]));
+}
+
+/** A field before and after for display: secrets and credentials in URLs as digests, references as addresses. */
+export function changeOf(
+  name: string,
+  field: FieldShape,
+  wanted: DesiredValue | undefined,
+  live: Value | undefined,
+  identities: Identities,
+): FieldChange {
+  return {
+    ...{ field: name, before: printable(field, live, identities), after: printable(field, wanted, identities) },
+    ...(field.type.is === 'ref' ? { isReference: true } : {}),
+    ...(isCondition(field) ? { isShownInFull: true } : {}),
+  };
+}
+
+function printable(field: FieldShape, value: DesiredValue | undefined, identities: Identities): Value | undefined {
+  if (value === undefined) return undefined;
+  if (field.type.is === 'ref' && isReference(value)) return value.ref;
+  if (value === null) return null;
+  if (field.secret === 'digest')
+    return `sha256:${sha256Hex(typeof value === 'string' ? writtenText(field.type, value) : JSON.stringify(value))}`;
+  if (field.type.is === 'ref' && typeof value === 'string') return identities.addressOf(field.type.to, value) ?? value;
+  return valueWithoutCredentials(typeof value === 'string' ? writtenText(field.type, value) : (value as Value));
+}
+
+/** More characters are only counted. */
+const mostNamed = 3;
+
+/** What a reviewer cannot see in the printed value: hidden characters, and the last day of a certificate. */
+export function valueNotes(name: string, { type }: FieldShape, value: DesiredValue): readonly string[] {
+  const isCertificate = type.is === 'text' && type.format === 'pem' && typeof value === 'string';
+  const days = isCertificate ? certificatesIn(value)?.map(({ expires }) => expires) : undefined;
+  const expiry = days === undefined ? [] : [`${name} is valid until ${days.join(' and ')}`];
+  return [...expiry, ...hiddenNotes(name, value)];
+}
+
+function hiddenNotes(name: string, value: DesiredValue): readonly string[] {
+  if (typeof value === 'string') return textNotes(name, value);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]: [string, DesiredValue]) => [
+    ...(Array.isArray(value) ? [] : textNotes(`a key of ${name}`, key)),
+    ...hiddenNotes(Array.isArray(value) ? name : `${name}.${key}`, inner),
+  ]);
+}
+
+function textNotes(name: string, text: string): readonly string[] {
+  const places: string[] = [];
+  let found = 0;
+  for (const { at, character } of hiddenIn(text)) {
+    found += 1;
+    if (found <= mostNamed) places.push(`${codePointText(character)} at character ${at + 1}`);
+  }
+  if (found === 0) return [];
+  const rest = found > mostNamed ? ` and ${found - mostNamed} more` : '';
+  return [`${name} contains invisible characters: ${places.join(', ')}${rest}`];
+}
+
+/** The fingerprints of a resource as declared. Fields that are not compared have none. */
+export function lastAppliedOf(shape: KindShape, declared: { readonly [field: string]: DesiredValue }): LastApplied {
+  const lastApplied: { [field: string]: string } = {};
+  for (const [name, wanted] of Object.entries(declared)) {
+    const field = shape.fields[name];
+    if (field === undefined || field.change === 'note' || (isReadOnce(field) && !field.isRecorded)) continue;
+    if (field.writeOnly) lastApplied[name] = digestOf(wanted);
+    else if (field.type.is === 'keyed') {
+      for (const [key, value] of Object.entries(asMap(wanted as Value)))
+        lastApplied[`${name}.${key}`] = markOf(field, value);
+    } else lastApplied[name] = declaredMark(field, wanted);
+  }
+  return lastApplied;
+}
+
+/** Who changed a field since the last apply. Undefined: unknown. */
+export function originOf(
+  name: string,
+  field: FieldShape,
+  wanted: DesiredValue,
+  live: Value | undefined,
+  { applied, rewritten = {} }: Recorded,
+  identities: Pick<Identities, 'addressOf'>,
+): Origin | undefined {
+  if (applied === undefined || isUnshown(field, live)) return undefined;
+  if (field.writeOnly) return originOfPresence(field, wanted, live, applied[name]);
+  // The temporary value comes from an interrupted apply, not from a change outside docform.
+  if (field.unique !== undefined && isTemporary(live)) return 'configuration';
+  if (field.type.is === 'keyed') {
+    const now = asMap(live);
+    const parts = Object.entries(asMap(wanted as Value)).map(([key, value]) => {
+      const mark = `${name}.${key}`;
+      const part = originBetween(applied[mark], markOf(field, value), markOf(field, now[key]), rewritten[mark]);
+      // A single value cannot be removed. It was deleted together with the object of its key.
+      return part === 'both' && !(key in now) ? undefined : part;
+    });
+    return parts.includes('both') ? 'both' : parts.every((part) => part === parts[0]) ? parts[0] : undefined;
+  }
+  return originBetween(applied[name], declaredMark(field, wanted), liveMark(field, live, identities), rewritten[name]);
+}
+
+/** The fingerprint of a declared field, or of one value of a map. */
+export function declaredMark(field: FieldShape, wanted: DesiredValue): string {
+  return markOf(field, isReference(wanted) ? wanted.ref : (wanted as Value));
+}
+
+export function isDeclaredMark(mark: string, field: FieldShape, wanted: DesiredValue): boolean {
+  const text = markedText(field, isReference(wanted) ? wanted.ref : (wanted as Value));
+  return field.secret === undefined ? isFingerprintOf(text, mark) : secretMark(text) === mark;
+}
+
+export function liveMark(
+  field: FieldShape,
+  live: Value | undefined,
+  identities: Pick<Identities, 'addressOf'>,
+): string {
+  const isId = field.type.is === 'ref' && typeof live === 'string';
+  return markOf(field, isId && field.type.is === 'ref' ? (identities.addressOf(field.type.to, live) ?? live) : live);
+}
+
+/** The same for a value that another field replaces, because an object can have only one of them. The ledger has no fingerprint for changes of the configuration alone. */
+function originOfDisplaced(
+  displaced: { readonly name: string; readonly field: FieldShape; readonly live: Value | undefined },
+  by: { readonly name: string; readonly wanted: DesiredValue },
+  applied: LastApplied | undefined,
+  identities: Pick<Identities, 'addressOf'>,
+): Origin | undefined {
+  const former = applied?.[displaced.name];
+  if (former !== undefined)
+    return former === liveMark(displaced.field, displaced.live, identities) ? undefined : 'both';
+  const wanted = applied?.[by.name];
+  if (wanted === undefined) return undefined;
+  return wanted === digestOf(by.wanted) ? 'platform' : 'both';
+}
+
+function originBetween(
+  applied: string | undefined,
+  wanted: string,
+  live: string,
+  rewritten: string | undefined,
+): Origin | undefined {
+  if (applied === undefined) return undefined;
+  if (applied === live || rewritten === live) return 'configuration';
+  return applied === wanted ? 'platform' : 'both';
+}
+
+/** The fingerprints, with former ones for fields that `isFormer` selects: these are not applied yet. */
+export function withFormer(
+  lastApplied: LastApplied,
+  former: LastApplied | undefined,
+  isFormer: (field: string, mark: string) => boolean,
+): LastApplied | undefined {
+  const kept: { [mark: string]: string } = {};
+  for (const mark in lastApplied) {
+    const known = isFormer(mark.split('.', 1)[0] ?? mark, mark) ? former?.[mark] : lastApplied[mark];
+    if (known !== undefined) kept[mark] = known;
+  }
+  return Object.keys(kept).length === 0 ? undefined : kept;
+}
+
+/** Recognizable on the platform, and equal in every plan. */
+export function temporaryValue(address: Address): string {
+  return `docform-tmp-${sha256Hex(address).slice(0, 8)}`;
+}
+
+/** Only docform sets such a value. An interrupted run left it. */
+function isTemporary(value: Value | undefined) {
+  return typeof value === 'string' && /^docform-tmp-[0-9a-f]{8}$/.test(value);
+}

@@ -1,0 +1,36 @@
+/** Fingerprints of field values for the ledger. Values that the platform treats as equal have the same fingerprint. */
+import { fingerprint, sha256Hex } from '../../core/digest.ts';
+import { canonicalJson } from '../../core/json.ts';
+import type { DesiredValue, Value } from '../../core/state.ts';
+import { comparedText, type FieldShape } from '../../kinds/field.ts';
+
+export function markOf(field: FieldShape, value: Value | undefined): string {
+  const text = markedText(field, value);
+  return field.secret === undefined ? fingerprint(text) : secretMark(text);
+}
+
+export function markedText(field: FieldShape, value: Value | undefined): string {
+  return canonicalJson(normal(field, value));
+}
+
+/** Secrets use SHA-256, because other digests reveal short values sooner. */
+export function secretMark(text: string): string {
+  return sha256Hex(text).slice(0, 16);
+}
+
+/** The platform omits empty values: absent, null, false, "" and empty lists and maps are the same. */
+export function normal(field: FieldShape, value: Value | undefined): Value {
+  if (value === undefined || value === null || value === '' || value === false) return null;
+  if (Array.isArray(value)) {
+    if (value.length === 0) return null;
+    return field.type.is === 'list' && field.type.compare === 'set' ? [...value].sort() : value;
+  }
+  if (typeof value === 'object') return Object.keys(value).length === 0 ? null : value;
+  if (typeof value !== 'string') return value;
+  return field.caseFolded ? value.toLowerCase() : comparedText(field.type, value);
+}
+
+/** Full digest for write-only fields, because only this digest decides whether the field is sent. */
+export function digestOf(value: DesiredValue): string {
+  return sha256Hex(typeof value === 'string' ? value : JSON.stringify(value));
+}

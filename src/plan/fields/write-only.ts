@@ -1,0 +1,42 @@
+/** Compares write-only values: by the digest of the applied value, and by the presence of a value if the platform shows that. */
+import type { DesiredValue, Value } from '../../core/state.ts';
+import { type FieldShape, isPresenceOther } from '../../kinds/field.ts';
+import type { Origin } from '../change.ts';
+import { digestOf } from './field-marks.ts';
+
+export function isWrittenAsDeclared(
+  field: FieldShape,
+  wanted: DesiredValue,
+  live: Value | undefined,
+  applied: string | undefined,
+): boolean {
+  if (isPresenceOther(field, wanted, live)) return false;
+  return applied === digestOf(wanted) || (field.isPresenceShown === true && live === wanted);
+}
+
+/** Who added or removed the value. undefined: unknown, or nobody. */
+export function originOfPresence(
+  field: FieldShape,
+  wanted: DesiredValue,
+  live: Value | undefined,
+  applied: string | undefined,
+): Origin | undefined {
+  if (applied === undefined || !isPresenceOther(field, wanted, live)) return undefined;
+  if ((applied === digestOf(null)) === (live === null)) return 'configuration';
+  return applied === digestOf(wanted) ? 'platform' : 'both';
+}
+
+/** The reason why a value without a digest in the ledger is sent. None if the platform shows that the value differs: null is no value. */
+export function unreadable(
+  name: string,
+  field: FieldShape,
+  wanted: DesiredValue,
+  live: Value | undefined,
+): readonly string[] {
+  if (live === null && wanted !== null) return [];
+  if (isPresenceOther(field, wanted, live)) return [];
+  const what = field.isPresenceShown
+    ? `the platform can return another URL for ${name}`
+    : `the platform never returns ${name}`;
+  return [`${what}, and the ledger has no applied value, so docform sends the field`];
+}

@@ -1,0 +1,46 @@
+/** Drift as a JSON document. */
+import { defined } from '../../core/defined.ts';
+import type { IgnoreRule } from '../../core/state.ts';
+import type { Drift, DriftEntry } from '../../drift/entry.ts';
+import { impactDocument } from '../parts/impact.ts';
+import { jsonText, orNull } from '../wording/sanitize.ts';
+import { type DriftOptions, driftCounts } from './drift.ts';
+
+export function driftDocument(drift: Drift, { host, digest, impact }: DriftOptions & { readonly host: string }) {
+  return {
+    ...{ schemaVersion: 1, kind: 'drift' as const, host, organization: drift.organization, digest },
+    hasDrift: drift.entries.length > 0,
+    basis: drift.basis,
+    ...defined({ part: drift.part }),
+    counts: driftCounts(drift),
+    impact: impact.map(impactDocument),
+    entries: drift.entries.map(entryDocument),
+    ignored: drift.ignored.map((entry) => ({
+      ...entryDocument(entry),
+      ...orNull({ reason: entry.reason, until: entry.until }),
+    })),
+    unknown: drift.unknown,
+    rules: { expired: drift.expired.map(ruleDocument), unused: drift.unused.map(ruleDocument) },
+    notes: drift.notes,
+  };
+}
+
+export function driftJson(...of: Parameters<typeof driftDocument>): string {
+  return jsonText(driftDocument(...of));
+}
+
+function entryDocument({ class: of, address, kind, id, name, fields, order, within, note }: DriftEntry) {
+  return {
+    ...orNull({ class: of, address, kind, id, name, order, note }),
+    fields: (fields ?? []).map(({ field, before, after, highRisk, declaredBy }) => ({
+      field,
+      isBeforeKnown: before !== undefined,
+      ...defined({ before, after, highRisk, declaredBy }),
+    })),
+    within: within ?? 0,
+  };
+}
+
+function ruleDocument({ address, fields, class: of, reason, until }: IgnoreRule) {
+  return orNull({ address, fields, class: of, reason, until });
+}

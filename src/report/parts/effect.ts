@@ -1,0 +1,58 @@
+/** One effect in words: its values, its audience before and after, and what it affects. */
+import { type AudiencePair, type Impact, type ImpactTopic, otherInheritance } from '../../core/impact.ts';
+import { someNames } from '../wording/some-names.ts';
+import { valueTexts } from '../wording/values.ts';
+import { code, type Line, line } from './lines.ts';
+
+export function effectLines(impact: Shown): readonly Line[] {
+  const values = changedValues(impact);
+  if (values === undefined) return audienceLines(impact);
+  const isValue = (value: Impact['before']) => value !== undefined && value !== null;
+  const before = code(values.before, isValue(impact.before) ? 'was' : 'code');
+  const after = code(values.after, isValue(impact.after) ? 'is' : 'code');
+  return [line`${valueName(impact)}: ${before} → ${after}`, ...audienceLines(impact)];
+}
+
+/** `audience`: undefined if the effects of a group do not share it. */
+type Shown = Omit<Impact, 'audience'> & { readonly audience?: AudiencePair | undefined };
+
+/** The fields that change who can read an object. */
+const audienceFields: readonly string[] = ['visibility', 'published', 'condition'];
+
+function affectedLabel({ on, topic, field = '', after }: Pick<Impact, 'on' | 'topic' | 'field' | 'after'>): string {
+  if (on === 'people') return 'Affects';
+  if (topic === 'unreadable' || (field === 'published' && after === false)) return 'Audience before';
+  return audienceFields.includes(field) ? 'Audience after' : 'Audience';
+}
+
+/** `Affects: eve@acme.dev`, or `Audience: anyone`, and the details. JSON output has all names. */
+export function audienceLines(impact: Shown): readonly Line[] {
+  const { on, who, details, audience } = impact;
+  const isSaid = audience !== undefined && on === 'readers';
+  const affected = who.length === 0 || isSaid ? [] : [line`${affectedLabel(impact)}: ${someNames(who, 12)}`];
+  const pair = audience === undefined ? [] : [line`Audience before: ${audience.before}; after: ${audience.after}`];
+  return [...pair, ...affected, ...details.map((text) => line`${text}`)];
+}
+
+const valueNames: { readonly [T in ImpactTopic]: string } = {
+  ...{ address: 'URL', removed: 'URL', shown: 'URL', opened: 'default access', restricted: 'default access' },
+  ...{ role: 'role', leaves: 'role', team: 'members', sso: 'SAML provider', unreadable: 'access' },
+  ...{ 'share-link': 'active', data: 'data', unknown: 'value', exposed: 'access' },
+};
+
+/** Usually the changed field. Plan files of later versions can contain other topics. */
+export function valueName({ topic, field, what, after }: Pick<Impact, 'topic' | 'field' | 'what' | 'after'>): string {
+  if (topic === 'sso' && typeof after === 'boolean') return 'sso';
+  return what.endsWith(otherInheritance)
+    ? valueNames.opened
+    : (field ?? (Object.hasOwn(valueNames, topic) ? valueNames[topic] : valueNames.unknown));
+}
+
+/** Undefined if no value is known. */
+export function changedValues({ before, after }: Pick<Impact, 'before' | 'after'>) {
+  if (before === undefined && after === undefined) return undefined;
+  const [was = '', is = ''] = valueTexts([before ?? undefined, after ?? undefined], { isShownInFull: true });
+  const valueText = (value: Impact['before'], text: string) =>
+    value === undefined ? '(unknown)' : value === null ? '(none)' : text;
+  return { before: valueText(before, was), after: valueText(after, is) };
+}

@@ -1,0 +1,44 @@
+/** What more people can read or write after an apply that did not complete, as text and JSON. */
+import { someOf } from '../../core/count.ts';
+import { present } from '../../core/defined.ts';
+import type { Exposed, Unmade } from '../../core/exposed.ts';
+import { oneLine, orNull } from '../wording/sanitize.ts';
+import type { Painter } from '../wording/words.ts';
+
+/** Each object in one sentence: `Partner Guide is visible to anyone now: its condition was not set.` */
+export function exposedLines(exposed: readonly Exposed[] = [], paint: Painter) {
+  if (exposed.length === 0) return [];
+  return [
+    paint('bad', 'More people have access now than before this apply, and than planned:'),
+    exposed.map((each) => [
+      paint('bad', `  ! ${oneLine(sentenceOf(each))}`),
+      `      ${oneLine(each.address)}`,
+      each.spaces.length > 0 && `      spaces: ${oneLine(someOf(each.spaces, 12))}`,
+      `      before: ${oneLine(each.before)}; planned: ${oneLine(each.planned)}`,
+    ]),
+  ];
+}
+
+function sentenceOf({ subject, on, now, unmade, isPossible }: Exposed) {
+  const verb = isPossible ? 'may be' : 'is';
+  const state =
+    on === 'readers' ? `${subject} ${verb} visible to ${now} now` : `Access to ${subject} ${verb} wider now (${now})`;
+  const reasons = present(
+    isPossible && 'the platform did not answer',
+    ...unmade.map((each) => reasonOf(each, subject)),
+  );
+  return reasons.length === 0 ? `${state}.` : `${state}: ${someOf([...new Set(reasons)], 4)}.`;
+}
+
+function reasonOf({ subject, field, isPlace }: Unmade, own: string) {
+  if (field === undefined) return `${subject === own ? 'it' : subject} was not deleted`;
+  if (isPlace) return `${subject === own ? 'it' : subject} was not moved (${field})`;
+  return subject === own ? `its ${field} was not set` : `${field} of ${subject} was not set`;
+}
+
+export function exposedDocument(exposed: readonly Exposed[] = []) {
+  return exposed.map(({ address, kind, on, subject, now, before, planned, spaces, unmade, isPossible = false }) => ({
+    ...{ address, kind, on, subject, now, before, planned, spaces, isPossible },
+    unmade: unmade.map(({ address: at, subject: of, field }) => orNull({ address: at, subject: of, field })),
+  }));
+}

@@ -1,0 +1,113 @@
+/** Effects on readers and members, as Markdown. */
+import { keyIn } from '../../core/address.ts';
+import { groupBy, type NonEmpty } from '../../core/compare.ts';
+import type { Impact } from '../../core/impact.ts';
+import { countsText, escapeHtml, escapeMarkdown, foldedMarkdown, inlineCode } from '../wording/sanitize.ts';
+import { count, eachText } from '../wording/words.ts';
+import { audienceLines, effectLines } from './effect.ts';
+import { alike, alikeAtLarge, type Meaning, rowsText, sharedOf } from './impact.ts';
+import { type ImpactOf, impactHeadings, impactParts, isInPart } from './impact-parts.ts';
+import { code, line, markdownOf } from './lines.ts';
+import { packed } from './packed.ts';
+import { isAddressRow, pairBelow, rootOf, type UrlTable, urlTables } from './url-tables.ts';
+
+/** `packed`: groups of equal effects. `terse`: groups of effects whose audience or details differ. */
+export type ImpactForm = 'whole' | 'packed' | 'terse';
+
+const boxes = { 'high-risk': '> [!CAUTION]', notable: '> [!WARNING]' } as const;
+
+/** High-risk effects are never folded or cut. If they do not fit, the comment is not whole. */
+export function boxMarkdown(
+  box: keyof typeof boxes,
+  impact: readonly Impact[],
+  form: ImpactForm,
+  of: ImpactOf = 'plan',
+): string {
+  const lines = impactParts.flatMap((part) => {
+    const own = impact.filter(isInPart(part));
+    const heading = `**${impactHeadings[of][part]}${box === 'high-risk' ? ' (high-risk)' : ''}**`;
+    return own.length === 0 ? [] : ['', heading, '', ...linesOf(own, form)];
+  });
+  const [, ...shown] = lines.map((line) => (line === '' ? '>' : `> ${line}`));
+  return shown.length === 0 ? '' : [boxes[box], ...shown].join('\n');
+}
+
+export function infoMarkdown(info: readonly Impact[], form: ImpactForm): string {
+  return info.length === 0 ? '' : foldedMarkdown(`Other effects (${info.length})`, linesOf(info, form).join('\n'));
+}
+
+export function otherCounts({ notable, info }: Pick<Meaning, 'notable' | 'info'>): string {
+  const counts = countsText(Object.entries({ notable: notable.length, info: info.length }));
+  return counts && `Effects that are not listed: ${counts}.`;
+}
+
+function linesOf(impact: readonly Impact[], form: ImpactForm) {
+  if (form === 'whole') return impact.map((each) => lineOf(each));
+  const groups = form === 'terse' ? alikeAtLarge(impact).map(atLarge) : alike(impact);
+  return groups.map((group) => (group.length === 1 ? lineOf(group[0]) : groupLine(group, form)));
+}
+
+/** With the facts that all effects of the group share. */
+function atLarge(group: NonEmpty<Impact>) {
+  const { who, details, audience } = sharedOf(group);
+  const shared = { who, audience, details: group.length === 1 ? [] : details };
+  return group.map((each) => ({ ...each, ...shared })) as unknown as NonEmpty<Impact>;
+}
+
+/** `- **Handbook**: more people can read it: "visitor-auth" → "public" …` */
+function lineOf(impact: Impact) {
+  const { source } = impact;
+  const place = source === undefined ? '' : ` · ${inlineCode(`${source.file}:${source.line}`)}`;
+  return `- **${escapeMarkdown(impact.subject)}** (${inlineCode(impact.address)}): ${saysOf(impact)}${place}`;
+}
+
+function saysOf(impact: Impact) {
+  return [line`${impact.what}`, ...effectLines(impact)].map(markdownOf).join('; ');
+}
+
+function groupLine(group: NonEmpty<Impact>, form: ImpactForm) {
+  const [first] = group;
+  if (isAddressRow(first)) return rowsLine(group, first);
+  const lists = groupBy(group, ({ address }) => address.slice(0, address.lastIndexOf('/') + 1));
+  const named = [...lists].map(([list, own]) => {
+    const isNamed = ({ address, subject }: Impact) => form !== 'terse' && subject !== keyIn(address);
+    const items = own.map((each) => ({ key: keyIn(each.address), title: isNamed(each) ? each.subject : undefined }));
+    return `in ${inlineCode(list)}: ${inlineCode(packed(items, { hasIds: false }))}`;
+  });
+  return `- **${count(group.length, 'object')}**${eachText(group.length)}: ${saysOf(first)}: ${named.join('; ')}`;
+}
+
+function rowsLine(group: readonly Impact[], first: Impact) {
+  const root = rootOf(group);
+  const rows = group.map((each) => {
+    const { before, after } = pairBelow(each, root);
+    return markdownOf(line`${code(`${before} → ${after}`)} ${[each.subject, ...each.details].join('; ')}`);
+  });
+  const below = root === '' ? '' : ` on ${inlineCode(root)}`;
+  const what = [line`${rowsText(group.length, first.what)}`, ...audienceLines({ ...first, details: [] })];
+  return `- **${count(group.length, 'URL change')}**${below}: ${what.map(markdownOf).join('; ')}: ${rows.join(', ')}`;
+}
+
+const mostOpen = 30;
+
+export function addressTables(impact: readonly Impact[]) {
+  const tables = urlTables(impact).map(({ caption, rows }) => {
+    const text = ['| Old URL | New URL | Space | Source |', '|---|---|---|---|', ...rows.map(rowMarkdown)].join('\n');
+    const isOpen = rows.length <= mostOpen;
+    return {
+      isOpen,
+      text: isOpen ? `**${escapeMarkdown(caption)}**\n\n${text}` : foldedMarkdown(escapeHtml(caption), text),
+    };
+  });
+  const those = (open: boolean) => tables.filter(({ isOpen }) => isOpen === open).map(({ text }) => text);
+  return { open: those(true), folded: those(false) };
+}
+
+function rowMarkdown({ before, after, shows, source }: UrlTable['rows'][number]) {
+  return `| ${cell(before)} | ${cell(after)} | ${escapeMarkdown(shows)} | ${source === '' ? '' : cell(source)} |`;
+}
+
+/** Inline code cannot escape a pipe, which would end the cell. */
+function cell(text: string) {
+  return text.includes('|') ? escapeMarkdown(text).replaceAll('\\|', '&#124;') : inlineCode(text);
+}

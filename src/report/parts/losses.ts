@@ -1,0 +1,47 @@
+/** Losses, which an undo cannot restore, in plans, after an apply, and in the report of an undo. */
+import { groupBy } from '../../core/compare.ts';
+import type { ChangeView, Loss, PlanView } from '../../plan/change.ts';
+import { oneLine, orNull, quoted } from '../wording/sanitize.ts';
+import { someNames } from '../wording/some-names.ts';
+import { count } from '../wording/words.ts';
+import { code, type Line, line, type ReportList, textOf } from './lines.ts';
+
+/** Names of equal losses that one line lists. */
+const mostNames = 12;
+
+/** Plans of older versions list losses only in their changes. */
+export function lossesIn({ lost, changes }: Pick<PlanView, 'lost' | 'changes'>): readonly Loss[] {
+  return lost ?? changes.flatMap((change) => change.lost.map((why) => lossOf(change, why)));
+}
+
+function lossOf({ address, title }: ChangeView, why: string): Loss {
+  return title === undefined ? { address, why } : { address, title, why };
+}
+
+/** One list, or none. */
+export function lossList(lost: readonly Loss[]): readonly ReportList[] {
+  const items = lossLines(lost).map((each) => ({ line: each }));
+  return items.length === 0 ? [] : [{ of: 'lost', heading: 'Cannot be reverted', items }];
+}
+
+/** Missing: no losses. */
+export function lossesText(lost: readonly Loss[]) {
+  const lines = lossLines(lost).map((each) => `  ${textOf(each)}`);
+  return lines.length > 0 && [`${count(lost.length, 'item')} cannot be reverted automatically:`, lines];
+}
+
+/** One line for equal losses: `sites/docs "Docs", sites/api (each): its URLs`. */
+function lossLines(lost: readonly Loss[]): readonly Line[] {
+  return [...groupBy(lost, ({ why }) => why)].map(([why, group]) => {
+    const names = code(someNames(group.map(nameOf), mostNames));
+    return group.length === 1 ? line`${names}: ${oneLine(why)}` : line`${names} (each): ${oneLine(why)}`;
+  });
+}
+
+function nameOf({ address, title, field }: Loss) {
+  return `${address}${title === undefined ? '' : ` ${quoted(title)}`}${field === undefined ? '' : ` ${field}`}`;
+}
+
+export function lossDocument({ address, title, field, why }: Loss) {
+  return orNull({ address, title, field, why });
+}

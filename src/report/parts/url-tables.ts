@@ -1,0 +1,66 @@
+/** Tables of URLs that a plan changes, below their common root. */
+import { topOf } from '../../core/address.ts';
+import { groupBy } from '../../core/compare.ts';
+import type { Impact } from '../../core/impact.ts';
+import { countsText } from '../wording/sanitize.ts';
+import { count } from '../wording/words.ts';
+import { audienceLines } from './effect.ts';
+import { textOf } from './lines.ts';
+
+export function isAddressRow({ topic, before, after }: Impact): boolean {
+  return (topic === 'address' || topic === 'shown') && (typeof before === 'string' || typeof after === 'string');
+}
+
+/** The URL of the site, below which navigation prints paths too. Otherwise the common prefix of several URLs. Empty: print whole URLs. */
+export function rootOf(group: readonly Impact[]): string {
+  const urls = new Set(
+    group.flatMap(({ before, after }) => [before, after].filter((value) => typeof value === 'string')),
+  );
+  const root = group[0]?.root;
+  const isBelow = (url: string) => url === root || url.startsWith(`${root}/`);
+  if (root !== undefined && group.every((each) => each.root === root) && [...urls].every(isBelow)) return root;
+  return urls.size < 2 ? '' : commonRoot(group);
+}
+
+/** The common prefix of all URLs, up to a whole path segment. */
+export function commonRoot(group: readonly Impact[]): string {
+  const addresses = group.flatMap(({ before, after }) => [before, after].filter((value) => typeof value === 'string'));
+  const [first = '', ...others] = addresses;
+  let root = first;
+  for (const each of others)
+    while (root !== '' && each !== root && !each.startsWith(`${root}/`))
+      root = root.slice(0, Math.max(0, root.lastIndexOf('/')));
+  return /^\w+:\/{0,2}$/.test(root) ? '' : root;
+}
+
+/** `/start` and `/`: the paths below the root; `(none)` or `(unknown)`. */
+export function pairBelow({ before, after }: Impact, root: string) {
+  const below = (value: Impact['before']) => {
+    if (typeof value === 'string') return root === '' ? value : value.slice(root.length) || '/';
+    return value === undefined ? '(unknown)' : '(none)';
+  };
+  return { before: below(before), after: below(after) };
+}
+
+export type UrlTable = ReturnType<typeof urlTables>[number];
+
+export function urlTables(impact: readonly Impact[]) {
+  return [...groupBy(impact, ({ address, who }) => JSON.stringify([topOf(address), who])).values()].map((rows) => {
+    const root = rootOf(rows);
+    const removed = rows.filter(({ after }) => after === null).length;
+    const added = rows.filter(({ before, after }) => before === null && after !== null).length;
+    const counts = countsText(Object.entries({ changed: rows.length - removed - added, removed, new: added }));
+    const who = audienceLines({ ...rows[0], details: [] }).map(textOf);
+    const head = `${count(rows.length, 'URL change')}${root === '' ? '' : ` on ${root}`}: ${counts}`;
+    return {
+      /** `2 URL changes on https://acme.dev: 1 changed, 1 removed. Audience: anyone` */
+      caption: [head, ...who].join('. '),
+      rows: rows.map((row) => ({
+        ...pairBelow(row, root),
+        shows: [row.subject, ...row.details].join('; '),
+        source: row.source === undefined ? '' : `${row.source.file}:${row.source.line}`,
+        isHighRisk: row.severity === 'high-risk',
+      })),
+    };
+  });
+}
