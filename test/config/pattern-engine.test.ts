@@ -6,7 +6,7 @@ import { nowhere } from '../../src/core/problem.ts';
 import { ruleSubjects } from '../../src/library/rule-subjects.ts';
 
 const loaded = vi.hoisted(() => ({ count: 0 }));
-vi.mock('../../src/config/linear-pattern.ts', (original) => {
+vi.mock('../../src/config/policy/linear-pattern.ts', (original) => {
   loaded.count += 1;
   return original();
 });
