@@ -107,8 +107,16 @@ async function startRun(plan: Plan, options: ApplyOptions): Promise<Run> {
   const { organization } = plan;
   const ids = new Map(Object.entries(plan.ids));
   const run: Run = {
-    ...{ plan, organization, definitions, client, writer, lock, settleMs: options.settleMs },
-    ...{ counts: { requests: 0, searches: 0 }, stops: {}, ids },
+    plan,
+    organization,
+    definitions,
+    client,
+    writer,
+    lock,
+    settleMs: options.settleMs,
+    counts: { requests: 0, searches: 0 },
+    stops: {},
+    ids,
     idOf: (address) => idAt(address, { ids, definitions, organization }),
     unfound: new Map<Address, ApiError>(),
     done: new Set<StepId>(),

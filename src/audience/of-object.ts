@@ -114,7 +114,9 @@ export const openingsIn = onceFor(({ live, shapes }: State): ((object: LiveObjec
     const above = fields[(shape && placeField(shape)) ?? ''];
     const level = fields.defaultLevel as Level | null | undefined;
     return {
-      ...{ id, title: String(fields.title ?? ''), parent: typeof above === 'string' ? above : null },
+      id,
+      title: String(fields.title ?? ''),
+      parent: typeof above === 'string' ? above : null,
       ...(level === undefined ? {} : { defaultLevel: level }),
     };
   };

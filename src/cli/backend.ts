@@ -78,7 +78,9 @@ export async function takeStateLock(session: Session, ledger: StateBackend) {
   session.catchInterrupts(() => interruption.abort(interrupted()));
   let id: string | undefined;
   const taking = ledger.acquire(holderOf(session.io.environment), {
-    ...{ waitMs, ttlMs, signal: interruption.signal },
+    waitMs,
+    ttlMs,
+    signal: interruption.signal,
     onLock: (locked) => {
       id = locked;
       session.noteOnQuit(locked === undefined ? '' : leftoverNote(session, locked));

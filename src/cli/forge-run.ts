@@ -72,7 +72,9 @@ export function refuseOtherTokens({ io: { environment } }: Session, wanted: 'pla
       ? 'limit each variable to its environment in the settings of the project: docs/guides/pull-requests.md lists them'
       : 'set each token in the `env` of the step that needs it';
   throw new DocformError({
-    ...{ exit: exitCode.denied, code: 'E-TOKENS', hint },
+    exit: exitCode.denied,
+    code: 'E-TOKENS',
+    hint,
     message: `this command must not get ${count(found.length, 'token')}: ${found.sort().join(', ')}`,
   });
 }

@@ -51,7 +51,10 @@ export async function openTarget(
   const token = await readToken(session);
   const proxyUrl = proxyFor(apiUrl, session.io.environment);
   const platform = await openPlatform({
-    ...{ apiUrl, token, timeoutMs, userAgent: `docform/${version}` },
+    apiUrl,
+    token,
+    timeoutMs,
+    userAgent: `docform/${version}`,
     ...defined({ connections: concurrency, proxyUrl, dialect }),
     ...traffic,
   });
@@ -126,7 +129,11 @@ export async function openBareLedger(
     path: data === undefined ? ledgerPath(place.directory, environmentName) : `${data}.ledger.json`,
     target: { host, organization: place.organization, ...defined({ name: place.name }) },
     machine: { host: hostname(), pid: process.pid, isPidAlive },
-    ...{ variables, version, timeoutMs, maxWaitMs, tell: session.say },
+    variables,
+    version,
+    timeoutMs,
+    maxWaitMs,
+    tell: session.say,
     ...defined({ environmentName, proxyUrl }),
     ...(isLocal ? {} : { ...repositoryOf(session, place), ...defined({ url: backendUrl }) }),
   });

@@ -67,7 +67,12 @@ export function createClient(options: ClientOptions): Client {
   const counts = { GET: 0, POST: 0, PUT: 0, PATCH: 0, DELETE: 0 };
   const breaker = createCircuitBreaker(timing);
   const transport = paced(options.transport, {
-    ...{ concurrency, burst, waiting, timing, breaker, firstDelayMs: policy.firstDelayMs },
+    concurrency,
+    burst,
+    waiting,
+    timing,
+    breaker,
+    firstDelayMs: policy.firstDelayMs,
     ...defined({ onWait, onConcurrency }),
   });
   const onAttempt = (attempt: Attempt) => {

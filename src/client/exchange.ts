@@ -196,8 +196,11 @@ async function openProxy(url: URL, timeoutMs: number, limits: Pool.Options): Pro
   const { host } = url;
   const token = basicAuthorization(url);
   return new ProxyAgent({
-    ...{ uri: url.origin, ...limits, ...(token === undefined ? {} : { token }) },
-    ...{ proxyTls: { timeout: timeoutMs }, requestTls: { timeout: timeoutMs } },
+    uri: url.origin,
+    ...limits,
+    ...(token === undefined ? {} : { token }),
+    proxyTls: { timeout: timeoutMs },
+    requestTls: { timeout: timeoutMs },
     // Only here can failures of the proxy and of the platform be distinguished.
     clientFactory: (origin, options) => {
       const pool = new Pool(origin, { ...options, headersTimeout: timeoutMs });

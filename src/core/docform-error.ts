@@ -111,7 +111,10 @@ export class ApiError extends DocformError {
     super({
       code,
       message: `${operation} (${method} ${path}): ${reason}`,
-      ...{ hint, status, request, exit: exitOfStatus(status) },
+      hint,
+      status,
+      request,
+      exit: exitOfStatus(status),
     });
     this.name = 'ApiError';
     this.serverMessage = serverMessage;

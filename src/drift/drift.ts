@@ -126,8 +126,15 @@ function missingEntries({ draft, subjects }: Examined): readonly DriftEntry[] {
     const within = inside(address).length - 1;
     return [
       defined({
-        ...{ class: 'missing' as const, address, kind: shape.name, id: entry?.id },
-        ...{ within: within === 0 ? undefined : within, note, isElsewhere, isReplaced, marks: [] },
+        class: 'missing' as const,
+        address,
+        kind: shape.name,
+        id: entry?.id,
+        within: within === 0 ? undefined : within,
+        note,
+        isElsewhere,
+        isReplaced,
+        marks: [],
       }),
     ];
   });
@@ -170,8 +177,14 @@ function unmanagedEntries({ draft, hasLedger, subjects }: Examined): readonly Dr
         const what = shown === undefined ? 'it has' : 'it shows the space that has';
         const note = replacement && `${what} replaced ${replacement.address}: ${pinText(replacement)}`;
         return defined({
-          ...{ class: 'unmanaged' as const, address, kind, id: live.id, name: nameOf(world, live) },
-          ...{ note, isReplacement, marks: [] },
+          class: 'unmanaged' as const,
+          address,
+          kind,
+          id: live.id,
+          name: nameOf(world, live),
+          note,
+          isReplacement,
+          marks: [],
         });
       })
       .sort(byAddress);

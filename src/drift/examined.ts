@@ -122,7 +122,10 @@ export function changedEntries({ draft, subjects }: Examined): readonly DriftEnt
     if (fields.length === 0) return [];
     return [
       {
-        ...{ class: 'changed' as const, address, kind: shape.name, id: live.id },
+        class: 'changed' as const,
+        address,
+        kind: shape.name,
+        id: live.id,
         fields: fields.map(({ mark, ...field }) => field),
         ...(isAnew ? { note: 'it was deleted and recreated outside docform: apply adopts the new object' } : {}),
         ...(isAnew ? {} : unsetNote(subject, fields)),
@@ -164,8 +167,13 @@ function changedFields(draft: Draft, { shape, declared, entry }: Subject, live: 
     if (wanted === undefined) return [];
     if (field.type.is !== 'keyed')
       return changedValue(draft, {
-        ...{ name, field, wanted, of: live, live: live.fields[name] },
-        ...{ applied: applied[name], rewritten: rewritten[name] },
+        name,
+        field,
+        wanted,
+        of: live,
+        live: live.fields[name],
+        applied: applied[name],
+        rewritten: rewritten[name],
       });
     const now = asMap(live.fields[name]);
     return Object.entries(asMap(wanted as Value)).flatMap(([key, value]) => {

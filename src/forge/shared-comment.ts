@@ -76,7 +76,8 @@ const separate = 'The plan does not fit into this comment. **It has its own comm
 
 function sectionOf({ target, cells, textWithin }: SharedRemark, leftBytes: number) {
   const sectionWith = (text: string): Section => ({
-    ...{ target, row: cells.join(' | ') },
+    target,
+    row: cells.join(' | '),
     text: `### ${target}\n\n${withoutMarks(lowerHeadings(text.trim()))}`,
   });
   const bytesOf = (section: Section) => byteLength(bodyOf([section])) - byteLength(bodyOf([]));

@@ -23,7 +23,8 @@ export function asPending(impact: readonly Impact[], { after }: Scene): readonly
 function pendingOne({ before, what, audience, ...rest }: Impact, isMember: boolean): Impact {
   const said = isMember && rest.topic === 'role' ? 'new organization role' : what;
   return {
-    ...{ ...rest, what: said.startsWith('pending: ') ? said : `pending: ${said}` },
+    ...rest,
+    what: said.startsWith('pending: ') ? said : `pending: ${said}`,
     // Other objects of the person do not exist before.
     ...(isMember ? {} : { before: before ?? null }),
     // The organization has the same audience until the person joins.

@@ -211,9 +211,13 @@ function isChanged({ before }: Scene, object: LiveObject, name: string) {
 function grownImpact(scene: Scene, change: AudienceChange, ways: readonly Way[]): Impact {
   const isRead = ways.some(({ by }) => by === 'site');
   return {
-    ...{ on: isRead ? 'readers' : 'people', topic: 'opened', severity: 'high-risk', ...about(scene, change.object) },
+    on: isRead ? 'readers' : 'people',
+    topic: 'opened',
+    severity: 'high-risk',
+    ...about(scene, change.object),
     what: isRead ? 'more people can read it' : 'more people can read or change its content',
     ...defined({ audience: audiencePair(scene, change) }),
-    ...{ who: [], details: [] },
+    who: [],
+    details: [],
   };
 }

@@ -271,7 +271,11 @@ function withOpening(
       if (isJudgedAlone && (object?.kind !== 'site' || isPublished(object))) return [];
       return [
         {
-          ...{ on: onWhom(address), topic: 'opened', address, field, what },
+          on: onWhom(address),
+          topic: 'opened',
+          address,
+          field,
+          what,
           severity: isJudgedAlone ? 'notable' : 'high-risk',
           subject: object === undefined ? keyIn(address) : scene.subjectOf(object),
           ...defined({ before, after }),
@@ -297,8 +301,11 @@ function causeImpact(
   const values = stated ?? { before: former?.fields[field], after: object.fields[field] };
   const [before, after] = [values.before, values.after];
   return {
-    ...{ on: onWhom(scene.addressOf(object)), topic: 'opened', severity: 'high-risk' },
-    ...{ ...about(scene, object, field), field },
+    on: onWhom(scene.addressOf(object)),
+    topic: 'opened',
+    severity: 'high-risk',
+    ...about(scene, object, field),
+    field,
     what: exposure?.widens ?? 'more people can read it',
     ...(before === undefined && after === undefined ? {} : { before: before ?? null, after: after ?? null }),
     ...audienceIf(true, growth, object, field),

@@ -123,11 +123,16 @@ export function movedSpaces(scene: Scene, { isCause, pairOf }: Growth): readonly
     if (direction === undefined || isToldAbove(scene, former, space, was, is)) return [];
     return [
       {
-        ...{ on: 'people', topic: direction.topic, severity: isCause(space, 'collection') ? 'high-risk' : 'notable' },
+        on: 'people',
+        topic: direction.topic,
+        severity: isCause(space, 'collection') ? 'high-risk' : 'notable',
         ...defined({ audience: isCause(space, 'collection') ? pairOf(space) : undefined }),
-        ...{ ...about(scene, space, 'collection'), field: 'collection' },
+        ...about(scene, space, 'collection'),
+        field: 'collection',
         what: `${direction.what}, ${otherInheritance}`,
-        ...{ before: levelText(was), after: levelText(is), ...concernedBy(scene, former, space) },
+        before: levelText(was),
+        after: levelText(is),
+        ...concernedBy(scene, former, space),
       },
     ];
   });
@@ -142,17 +147,23 @@ export function trashedSpaces(scene: Scene, { isCause, pairOf }: Growth): readon
   const restored = spacesIn(after).filter(before.isInTrash);
   return [
     ...trashed.map((space) => ({
-      ...{ ...fact(space), topic: 'restricted' as const, severity: 'high-risk' as const },
+      ...fact(space),
+      topic: 'restricted' as const,
+      severity: 'high-risk' as const,
       what: after.isInTrash(space) ? inTrash : trashing,
-      ...{ before: levelText(openingBefore(space)), after: null },
+      before: levelText(openingBefore(space)),
+      after: null,
       details: maybeShownBy(before, scene.titleOf),
     })),
     ...restored.map((space) => ({
-      ...{ ...fact(space), topic: 'opened' as const },
+      ...fact(space),
+      topic: 'opened' as const,
       severity: isCause(space, '') ? ('high-risk' as const) : ('notable' as const),
       ...defined({ audience: isCause(space, '') ? pairOf(space) : undefined }),
       what: 'the space is restored from the trash with its content',
-      ...{ before: null, after: levelText(openingAfter(space)), details: [] },
+      before: null,
+      after: levelText(openingAfter(space)),
+      details: [],
     })),
   ];
 }
@@ -189,8 +200,11 @@ function permission(
   const place = parentIn(scene.after, object);
   const audience = place !== undefined && isCause(object, 'role') ? pairOf(place) : undefined;
   return {
-    ...{ on: 'people', topic, severity: isCause(object, 'role') ? 'high-risk' : 'notable' },
-    ...{ ...about(scene, object, 'role'), field: 'role' },
+    on: 'people',
+    topic,
+    severity: isCause(object, 'role') ? 'high-risk' : 'notable',
+    ...about(scene, object, 'role'),
+    field: 'role',
     what: isNew ? exposure.widens : exposure.restricts,
     ...(isNew ? { before: null, after: role } : { before: role, after: null }),
     ...defined({ audience }),

@@ -32,7 +32,10 @@ function otherHostname(scene: Scene): readonly Impact[] {
     return [
       {
         ...base(scene, after, after, after, 'hostname'),
-        ...{ severity: 'notable', what: 'the default hostname of public content changes', before: was, after: is },
+        severity: 'notable',
+        what: 'the default hostname of public content changes',
+        before: was,
+        after: is,
         who: [],
         details: [
           'URLs of sites without a proxy or custom hostname: (unknown: the API does not define whether they change)',

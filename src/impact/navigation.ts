@@ -123,7 +123,10 @@ function entryOf(
   const { scene } = side;
   const facts = factsOf(side, object);
   return defined({
-    ...{ kind: object.kind, address: scene.addressOf(object), title: facts.title, path: facts.path },
+    kind: object.kind,
+    address: scene.addressOf(object),
+    title: facts.title,
+    path: facts.path,
     isDefault: facts.isDefault ? (true as const) : undefined,
     condition: textOf(object.fields.condition),
     ...(isStill ? unchanged : becoming(side, object, facts)),

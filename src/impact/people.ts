@@ -51,13 +51,16 @@ function anotherRole(scene: Scene, { isCause }: Growth, before: LiveObject, afte
   const isRanked = from !== undefined && to !== undefined;
   return [
     {
-      ...{ ...base(scene, after, 'role'), topic: 'role', field: 'role' },
+      ...base(scene, after, 'role'),
+      topic: 'role',
+      field: 'role',
       severity: isCause(after, 'role') ? 'high-risk' : 'notable',
       what: isRanked
         ? `this person gets ${to > from ? 'more' : 'fewer'} permissions in the organization`
         : 'the role changes',
       ...knownRole(before.fields.role),
-      ...{ after: roleText(is), details: reachText(scene, before, after) },
+      after: roleText(is),
+      details: reachText(scene, before, after),
     },
   ];
 }
@@ -66,9 +69,13 @@ function signingIn(scene: Scene, before: LiveObject, after: LiveObject): readonl
   if (before.fields.sso === true || after.fields.sso !== true) return [];
   return [
     {
-      ...{ ...base(scene, after, 'sso'), topic: 'sso', severity: 'notable' },
+      ...base(scene, after, 'sso'),
+      topic: 'sso',
+      severity: 'notable',
       what: 'this person must sign in through a SAML provider',
-      ...{ before: false, after: true, details: ['the API cannot revert this'] },
+      before: false,
+      after: true,
+      details: ['the API cannot revert this'],
     },
   ];
 }
@@ -111,7 +118,10 @@ function goneProviders(scene: Scene): readonly Impact[] {
     const isKnown = scene.before.isWhole('member', null);
     const users = membersIn(scene.before).filter(({ fields }) => fields.sso === true);
     return {
-      ...{ on: 'people', topic: 'sso', severity: 'high-risk', ...about(scene, provider) },
+      on: 'people',
+      topic: 'sso',
+      severity: 'high-risk',
+      ...about(scene, provider),
       what: 'the provider is deleted; everyone who signs in through it is locked out',
       before: provider.fields.status ?? 'exists',
       after: null,
@@ -143,7 +153,10 @@ function goneTeam(scene: Scene, team: LiveObject): Impact {
   const people = scene.before.childrenOf(memberKind, team.id);
   const isKnown = scene.before.isWhole(memberKind, team.id);
   return {
-    ...{ on: 'people', topic: 'team', severity: 'high-risk', ...about(scene, team) },
+    on: 'people',
+    topic: 'team',
+    severity: 'high-risk',
+    ...about(scene, team),
     what: 'the team is deleted; its members lose the access it grants',
     ...(isKnown ? { before: count(people.length, 'member'), after: null } : {}),
     who: people.map((each) => nameOf(scene, each)).sort(),
@@ -175,9 +188,15 @@ function rosterImpact(scene: Scene, { isCause }: Growth, team: LiveObject): read
     const [{ object: first, what, before, after }] = group;
     const address = scene.addressOf(group.length === 1 ? first : team);
     return {
-      ...{ on: 'people', topic: 'team', address, field: 'role' },
+      on: 'people',
+      topic: 'team',
+      address,
+      field: 'role',
       severity: isCause(first, 'role') ? 'high-risk' : isNew ? 'info' : 'notable',
-      ...{ subject: scene.subjectOf(team), what, ...defined({ before }), after },
+      subject: scene.subjectOf(team),
+      what,
+      ...defined({ before }),
+      after,
       who: group.map(({ object }) => nameOf(scene, object)).sort(),
       // Members with a changed role keep the access of the team.
       details: isNew || (before !== null && after !== null) ? [] : [unreadGrants(scene)],

@@ -85,9 +85,15 @@ function linkImpact(
   const severity = site?.fields.visibility === 'share-link' ? 'notable' : 'info';
   const audience = site !== undefined && isCause(link, 'active') ? pairOf(site) : undefined;
   return {
-    ...{ on: 'readers', topic: 'share-link', field: 'active', ...about(scene, link) },
+    on: 'readers',
+    topic: 'share-link',
+    field: 'active',
+    ...about(scene, link),
     severity: isCause(link, 'active') ? 'high-risk' : severity,
-    ...{ what, before, after, ...defined({ audience }) },
+    what,
+    before,
+    after,
+    ...defined({ audience }),
     ...openedByLink(scene, link, after === true),
   };
 }
@@ -120,7 +126,11 @@ function unreadableSite(scene: Scene, site: LiveObject): readonly Impact[] {
   const address = addressOf(site);
   return [
     {
-      ...{ on: 'readers', topic: 'unreadable', severity: 'high-risk', address, subject: scene.subjectOf(site) },
+      on: 'readers',
+      topic: 'unreadable',
+      severity: 'high-risk',
+      address,
+      subject: scene.subjectOf(site),
       what: 'nobody can read it: none of its share links is active',
       before:
         former.fields.visibility === 'share-link'
@@ -182,7 +192,11 @@ function usesOf(scene: Scene, site: LiveObject, schema: LiveObject, gone: readon
 function useOf(scene: Scene, site: LiveObject, object: LiveObject, field: string, used: readonly Claim[]): Impact {
   const address = scene.addressOf(object);
   return {
-    ...{ on: 'readers', topic: 'unknown', severity: 'high-risk', address, field },
+    on: 'readers',
+    topic: 'unknown',
+    severity: 'high-risk',
+    address,
+    field,
     subject: scene.subjectOf(object),
     what: `its condition uses ${claimNames(used)}, which the visitor schema no longer defines`,
     before: object.fields[field] ?? null,
@@ -200,7 +214,11 @@ function maybeUsed(scene: Scene, site: LiveObject, schema: LiveObject, gone: rea
   const address = scene.addressOf(schema);
   return [
     {
-      ...{ on: 'readers', topic: 'unknown', severity: 'notable', address, subject: scene.subjectOf(site) },
+      on: 'readers',
+      topic: 'unknown',
+      severity: 'notable',
+      address,
+      subject: scene.subjectOf(site),
       what: `the visitor schema no longer defines ${claimNames(gone)}`,
       who: audienceOf(site),
       details: ['conditions that use it: (unknown: not all content of the site was read)'],

@@ -73,7 +73,11 @@ function redirectOf(
 ) {
   const isMoved = reason === 'moved' && typeof to === 'string';
   return {
-    ...{ from, to: isMoved ? to : null, reason, address: scene.addressOf(object), subject: placeName(scene, object) },
+    from,
+    to: isMoved ? to : null,
+    reason,
+    address: scene.addressOf(object),
+    subject: placeName(scene, object),
     except: isMoved ? keptBelow(from) : [],
   };
 }
@@ -114,8 +118,13 @@ function formersOf(scene: Scene, site: LiveObject): readonly Former[] {
   const after = scene.after.find('site', site.id);
   const rootAfter = after === undefined ? null : rootThen(site, after).published;
   const former = (object: LiveObject, was: string, is: string | null | undefined, target?: LiveObject): Former => ({
-    ...{ from: `${root}${was}`, to: is === null || rootAfter === null ? null : joined(rootAfter, is) },
-    ...{ space: object.fields.space, isRoot: was === '', object, site, target },
+    from: `${root}${was}`,
+    to: is === null || rootAfter === null ? null : joined(rootAfter, is),
+    space: object.fields.space,
+    isRoot: was === '',
+    object,
+    site,
+    target,
   });
   const laterOf = laterAmong(scene, after === undefined ? [] : siteSpacesOf(scene.after, after));
   const elsewhere = arrivedIn(scene);

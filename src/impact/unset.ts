@@ -14,9 +14,14 @@ export function unsetImpact(scene: Scene, unset: readonly Unset[]): readonly Imp
     const pair = growth.pairOf(object, field);
     return [
       {
-        ...{ on: onWhom(address), topic: 'exposed', severity: 'high-risk', ...about(scene, object, field), field },
+        on: onWhom(address),
+        topic: 'exposed',
+        severity: 'high-risk',
+        ...about(scene, object, field),
+        field,
         what: `an earlier apply did not set ${field}, and more people have access than planned`,
-        ...{ before: object.fields[field] ?? null, after: value },
+        before: object.fields[field] ?? null,
+        after: value,
         who: pair === undefined ? [] : [pair.after],
         details: pair === undefined ? [] : [`planned: ${pair.before}`],
       },

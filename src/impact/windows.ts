@@ -19,11 +19,16 @@ export function windowImpact(
     const object = change && (objectAfter(change) ?? objectBefore(change));
     const stated = change?.fields.find((each) => each.field === field);
     return {
-      ...{ on: onWhom(address), topic: 'opened', severity: 'high-risk', address, what },
+      on: onWhom(address),
+      topic: 'opened',
+      severity: 'high-risk',
+      address,
+      what,
       subject: object === undefined ? keyIn(address) : scene.subjectOf(object),
       ...(stated === undefined ? {} : { before: stated.before ?? null, after: stated.after ?? null }),
       ...defined({ field }),
-      ...{ who: [], details: [] },
+      who: [],
+      details: [],
       ...scene.sourceOf(address, field),
     };
   });

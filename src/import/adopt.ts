@@ -98,7 +98,13 @@ function resourceOf({ address, shape, key, parent, fields, object, declared }: R
   const { protect, replace } = declared ?? {};
   const pin = isPinned && !shape.singleton ? object.id : declared?.pin;
   return {
-    ...{ address, kind: shape.name, key, parent, fields, span: nowhere, fieldSpans: {} },
+    address,
+    kind: shape.name,
+    key,
+    parent,
+    fields,
+    span: nowhere,
+    fieldSpans: {},
     ...defined({ pin, protect, replace }),
   };
 }

@@ -60,7 +60,10 @@ export function select(input: SelectInput): Selected {
     orders[listOf(list)] !== undefined || resources.some(({ address }) => listOf(address) === list);
   return {
     ...adopted,
-    ...{ isAsked, resources, orders, unknown: addresses.filter((address) => !isKnown(address)) },
+    isAsked,
+    resources,
+    orders,
+    unknown: addresses.filter((address) => !isKnown(address)),
     lists: adopted.lists.filter((list) => isAsked(list) && isTold(list)),
     ids: new Map([...adopted.ids].filter(([address]) => included.has(address))),
     leftOut: adopted.leftOut.filter(({ address, list }) => {

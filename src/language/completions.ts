@@ -51,8 +51,12 @@ export function completionsAt(input: CompletionInput, text: string, offset: numb
 function variablesAt({ variables }: Known, text: string, offset: number, word: string): readonly Completion[] {
   const isClosed = text[offset] === '}';
   return [...variables.keys()].map((name) => ({
-    ...{ is: 'variable', label: `vars.${name}`, detail: 'variable' },
-    ...{ insert: `vars.${name}${isClosed ? '' : '}'}`, start: offset - word.length, end: offset },
+    is: 'variable',
+    label: `vars.${name}`,
+    detail: 'variable',
+    insert: `vars.${name}${isClosed ? '' : '}'}`,
+    start: offset - word.length,
+    end: offset,
   }));
 }
 
@@ -103,7 +107,9 @@ function wordsOf({ enum: values, const: only, type, description }: Schema, isInF
   const words =
     only !== undefined ? [only] : (values ?? (type === 'boolean' ? [true, false] : type === 'null' ? [null] : []));
   return words.map((word) => ({
-    ...{ is: 'value', label: String(word), insert: typeof word === 'object' ? 'null' : scalarText(word, isInFlow) },
+    is: 'value',
+    label: String(word),
+    insert: typeof word === 'object' ? 'null' : scalarText(word, isInFlow),
     ...(description === undefined ? {} : { documentation: sentence(description) }),
   }));
 }
@@ -130,12 +136,10 @@ function referencesAt({ known, shapes }: CompletionInput, typed: Typed, meaning:
 function referenceTo(resource: DesiredResource, name: Address, isInFlow: boolean): Found {
   const title = statedTitle(resource);
   return {
-    ...{
-      is: 'reference',
-      label: name,
-      insert: scalarText(name, isInFlow),
-      detail: `${resource.kind} ${resource.address}`,
-    },
+    is: 'reference',
+    label: name,
+    insert: scalarText(name, isInFlow),
+    detail: `${resource.kind} ${resource.address}`,
     ...(title === undefined ? {} : { documentation: sentence(title) }),
   };
 }

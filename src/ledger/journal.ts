@@ -111,11 +111,19 @@ const isTexts = arrayOf(isText);
 
 const checks: { readonly [T in JournalEntry['type']]: (data: unknown) => boolean } = {
   begin: objectOf<Beginning>({
-    ...{ type: isText, run: isText, at: isText, holder: isHolder },
-    ...{ digest: optional(isText), revision: optional(isText), scope: optional(isText) },
+    type: isText,
+    run: isText,
+    at: isText,
+    holder: isHolder,
+    digest: optional(isText),
+    revision: optional(isText),
+    scope: optional(isText),
   }),
   intent: objectOf<Intent>({
-    ...{ type: isText, step: isText, address: isText, operation: isText },
+    type: isText,
+    step: isText,
+    address: isText,
+    operation: isText,
     creates: optional(
       objectOf<Creation>({
         twins: optional(isTexts),
@@ -128,7 +136,11 @@ const checks: { readonly [T in JournalEntry['type']]: (data: unknown) => boolean
   }),
   // `checkedOutcome` parses the entries and marks, and names what is wrong with them.
   outcome: objectOf<Omit<Outcome, 'orders' | 'pending'>>({
-    ...{ type: isText, step: isText, set: optional(isJsonObject), remove: optional(isTexts), lists: optional(isTexts) },
+    type: isText,
+    step: isText,
+    set: optional(isJsonObject),
+    remove: optional(isTexts),
+    lists: optional(isTexts),
     status: (status) => statuses.includes(status),
   }),
   end: objectOf<Ending>({ type: isText, status: isText }),

@@ -85,7 +85,9 @@ export function parseNamedTarget(text: string): NamedLedger {
       ? undefined
       : undisputed(data[name], parts.get(name) ?? '{}', name === 'pending' ? laterInvitation : undefined);
   const marks = parseMarks({
-    ...{ orders: marksIn('orders'), pending: marksIn('pending'), external: marksIn('external') },
+    orders: marksIn('orders'),
+    pending: marksIn('pending'),
+    external: marksIn('external'),
     dialect: data.dialect,
     runs: members.flatMap(([part, value]) => (part === 'runs' ? (JSON.parse(value) as unknown[]) : [])),
   });

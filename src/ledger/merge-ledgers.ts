@@ -99,7 +99,9 @@ function mergedEntry(was: LedgerEntry | undefined, our: LedgerEntry | undefined,
   const applied = mergedTexts(was?.applied, our.applied, their.applied);
   const rewritten = mergedTexts(was?.rewritten, our.rewritten, their.rewritten);
   return defined({
-    ...{ id: our.id, protect: isProtected, applied },
+    id: our.id,
+    protect: isProtected,
+    applied,
     rewritten: Object.keys(rewritten).length === 0 ? undefined : rewritten,
   });
 }

@@ -71,9 +71,13 @@ export function createStateLock(options: LockOptions): StateLock {
     save: (ledger, handover, moved) => {
       const { resources, lists, orders, pending, external, dialect, runs } = ledger;
       const snapshot: Ledger = defined({
-        ...{ resources: { ...resources }, lists: [...lists] },
-        ...{ orders: orders && { ...orders }, pending: pending && { ...pending } },
-        ...{ external: external && { ...external }, dialect, runs },
+        resources: { ...resources },
+        lists: [...lists],
+        orders: orders && { ...orders },
+        pending: pending && { ...pending },
+        external: external && { ...external },
+        dialect,
+        runs,
       });
       return queue.run(() => hold.guard(() => hold.actions.save(snapshot, handover, moved), false));
     },

@@ -77,7 +77,10 @@ export async function access(options: AccessOptions): Promise<AccessRead> {
   const addressOf = declared === undefined ? undefined : addressesIn(facts, declared, who);
   const found = accessOf(facts, addressOf);
   return {
-    ...{ ...found, host: platform.host, readRequests, ...defined({ caller }) },
+    ...found,
+    host: platform.host,
+    readRequests,
+    ...defined({ caller }),
     named: (name, kind, objects) => namedIds(name, kind, objects, found.addressOf),
     only: (kind, id) => (kind === 'space' ? ofSpace : ofSite)(found, id),
   };

@@ -43,14 +43,12 @@ export async function apply(
     const waiting = options.waiting ?? (await waitingFor(options));
     const definitions = definitionsIn(made.stateUpdates.dialect ?? 'contract');
     return applyPlan(made, {
-      ...{
-        client: await clientFor(transport, { ...options, waiting }),
-        definitions,
-        lock,
-        state,
-        settleMs,
-        run: begun,
-      },
+      client: await clientFor(transport, { ...options, waiting }),
+      definitions,
+      lock,
+      state,
+      settleMs,
+      run: begun,
       ...(live === undefined || desired === undefined
         ? {}
         : {

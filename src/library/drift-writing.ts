@@ -54,7 +54,10 @@ export async function driftIntoFiles({ drift, input, definitions, today }: Drift
     (entry) => isLeft(entry) && !refused.some((each) => isWithin(each.address, entry.address)),
   );
   return {
-    ...{ texts: rewritten.texts, diff: rewritten.diff, released, unmanaged },
+    texts: rewritten.texts,
+    diff: rewritten.diff,
+    released,
+    unmanaged,
     accepted: chosen.filter((entry) => !isLeft(entry)),
     notAccepted: [
       ...refused,

@@ -10,8 +10,8 @@ import { definitionsIn, shapes } from '../kinds/index.ts';
 import { shapeOf } from '../kinds/shape.ts';
 import { fetchLive } from '../live/fetch.ts';
 import { refuseUnreadable } from '../live/unreadable.ts';
-import type { KeysOf } from '../vendor/declare-site.ts';
 import type { SiteFile } from '../vendor/read-site-file.ts';
+import type { KeysOf } from '../vendor/site-keys.ts';
 import { dialectOf } from './detect-dialect.ts';
 import { misread } from './import-texts.ts';
 import { type Platform, readerFor } from './platform.ts';
@@ -48,7 +48,9 @@ export async function importSiteFile(options: SiteFileOptions) {
   const liveSite = seen?.site;
   const live = typeof liveSite === 'object' ? liveSite : undefined;
   const { declaration, leftOut } = declareSite(siteFile, {
-    ...{ key, keys: options.keys ?? 'title', shapes },
+    key,
+    keys: options.keys ?? 'title',
+    shapes,
     ...defined({ live, dialect: seen?.dialect }),
   });
   const [{ composeConfiguration }, { configurationText }] = await Promise.all([
@@ -66,7 +68,11 @@ export async function importSiteFile(options: SiteFileOptions) {
   const text = configurationText({ blocks: configuration, shapes, comment: commentFor(options, isWhole) });
   checkText(text, declaration);
   return {
-    ...{ key, configuration, text, leftOut, claims: claimsIn(declaration) },
+    key,
+    configuration,
+    text,
+    leftOut,
+    claims: claimsIn(declaration),
     spaces: spaces.map(({ key: space, pin }) => ({ key: space, ...defined({ id: pin }) })),
     ...(liveSite === undefined
       ? {}
@@ -89,7 +95,9 @@ async function liveSiteIn(siteFile: SiteFile, key: string, { platform, organizat
   const ledger: Ledger = { resources: {}, lists: [] };
   const { dialect } = await dialectOf(client, { organization, ledger, stated: platform.dialect });
   const live: Live = await fetchLive(client, {
-    ...{ organization, definitions: definitionsIn(dialect), ledger },
+    organization,
+    definitions: definitionsIn(dialect),
+    ledger,
     desired: siteAlone(siteFile, key, organization),
   });
   refuseUnreadable(live);

@@ -59,7 +59,10 @@ export async function readWhole(
   const supported = desired && extent && desiredIn(desired, definitions, ledger).desired;
   const part = supported && extent && listsBeyond(extent, { desired: supported, ledger, definitions });
   const live = await fetchLive(client, {
-    ...{ organization, definitions, ledger, isWhole: true },
+    organization,
+    definitions,
+    ledger,
+    isWhole: true,
     ...defined({ extent, leftOut: part?.leftOut, onProgress }),
     ...defined({ desired: part && supported ? { ...supported, orders: part.orders } : desired }),
   });

@@ -61,7 +61,10 @@ export async function openLedger(
   const neighbours = repository?.configurations;
   return {
     ledger: createHttpBackend({
-      ...{ url: named(url), target: { ...target, ...defined({ environment, configuration }) }, version, send },
+      url: named(url),
+      target: { ...target, ...defined({ environment, configuration }) },
+      version,
+      send,
       ...service,
       ...(neighbours && { others: { pattern: url, neighbours, committed } }),
     }),

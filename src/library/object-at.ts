@@ -22,7 +22,9 @@ export function objectAt({ input, drift }: Drifted, address: Address) {
   const layout = blockLayout(declaration, resource.kind, shapes);
   const declared = desired.resources.find((each) => each.address === at);
   return {
-    ...{ address: at, kind: resource.kind, id: adopted.ids.get(at) ?? ledger.resources[at]?.id },
+    address: at,
+    kind: resource.kind,
+    id: adopted.ids.get(at) ?? ledger.resources[at]?.id,
     isDeclared: declared !== undefined,
     isInLedger: ledger.resources[at] !== undefined,
     source: declared?.span,

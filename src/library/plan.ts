@@ -117,10 +117,23 @@ export async function readForPlan(options: PlanOptions, isWhole = false) {
   if (failure !== undefined) throw failure;
   return {
     input: {
-      ...{ desired, live, ledger, others, shapes: definitions, ...announced },
+      desired,
+      live,
+      ledger,
+      others,
+      shapes: definitions,
+      ...announced,
       ...defined({ unreadOrders, allowances, scope: limit, today: options.today }),
     },
-    ...{ unmatched, sentAt, unowned, serial, dialect, definitions, notes: supported.notes, requests, client },
+    unmatched,
+    sentAt,
+    unowned,
+    serial,
+    dialect,
+    definitions,
+    notes: supported.notes,
+    requests,
+    client,
     ...(unsaved === undefined && open.length === 0 ? {} : { wasInterrupted: true as const }),
   };
 }
@@ -230,7 +243,9 @@ export async function plan(options: PlanOptions): Promise<Planned> {
     ...defined({ ledgerUpdates: ledgerUpdates === 0 ? undefined : ledgerUpdates }),
   };
   const facts = {
-    ...{ host, digest, ...costOf(rawPlan, definitions) },
+    host,
+    digest,
+    ...costOf(rawPlan, definitions),
     get configuration() {
       return configurationDigest(options.desired);
     },

@@ -70,7 +70,11 @@ export async function prepareImport(input: ImportInput): Promise<PreparedImport>
   if (desired === undefined && ledgerPlace !== null) refuseSharedLedger(imported, plan, ledgerPlace);
   const { desired: _, ...rest } = written;
   return {
-    ...{ ...rest, imported, plan, counts: countsByKind(selected), leftOut: selected.leftOut },
+    ...rest,
+    imported,
+    plan,
+    counts: countsByKind(selected),
+    leftOut: selected.leftOut,
     pending: written.pending.filter((address) => !isLeftOut(selected, address)),
     files: [...written.texts.keys()].map((path) => ({ path, status: written.before.has(path) ? 'changed' : 'new' })),
   };
@@ -149,10 +153,14 @@ export function planImport(
   const plan = {
     ...whole,
     changes: whole.changes.filter(({ action, address }) => isStateOnly(action) && isImported(address)),
-    ...{ steps: [], guards: [], stateUpdates: importedUpdates(whole.stateUpdates, isImported, imported) },
+    steps: [],
+    guards: [],
+    stateUpdates: importedUpdates(whole.stateUpdates, isImported, imported),
   };
   return {
-    ...{ plan, digest: planDigest(plan, host), serial },
+    plan,
+    digest: planDigest(plan, host),
+    serial,
     differing: [...changes.filter(isWrong), ...deletedLater(fresh, ledger.lists, whole, planWith)],
     unseen: before === undefined ? unseenIn(known, imported, whole.stateUpdates) : [],
     left: changes.filter((change) => !isWrong(change)),

@@ -47,7 +47,9 @@ export async function sendRequest(platform: Platform, request: OwnRequest, optio
   }, options);
   const { method, path, query, body, isPaged } = request;
   const target: Call = {
-    ...{ endpoint: anyEndpoint(method, path), path: {}, query: queryOf(query) },
+    endpoint: anyEndpoint(method, path),
+    path: {},
+    query: queryOf(query),
     ...defined({ body }),
   };
   if (isPaged) {
@@ -80,7 +82,11 @@ function explained(error: ApiError, path: string): DocformError {
   const { message, status, request, exit } = error;
   if (status !== 404 || isKnownPath(path)) return error;
   return new DocformError({
-    ...{ code: 'E-API' as const, message, status, request, exit },
+    code: 'E-API' as const,
+    message,
+    status,
+    request,
+    exit,
     hint: 'docform knows no operation with this path: check the path',
   });
 }

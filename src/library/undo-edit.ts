@@ -19,7 +19,9 @@ export async function undoEdit(record: UndoRecord, options: ConfigurationOptions
   const { after, restored, lost } = inverseOf(record, { ...desired, organization: record.facts.organization });
   const { texts, diff, refused } = await rewriteConfiguration({ options, validation, after });
   return {
-    ...{ texts, diff, lost: [...lost, ...refused.map(asLost)] },
+    texts,
+    diff,
+    lost: [...lost, ...refused.map(asLost)],
     restored: restored.filter((each) => !refused.some(({ address }) => isWithin(each.address, address))),
   };
 }

@@ -40,7 +40,10 @@ export function undoRecord({ plan, live, desired }: PlanWithState, facts: UndoFa
   const ids =
     there === undefined ? plan.ids : Object.fromEntries(Object.entries(plan.ids).filter(([, id]) => there.has(id)));
   return {
-    ...{ facts, isUnfinished: true, uncertain: [], ids },
+    facts,
+    isUnfinished: true,
+    uncertain: [],
+    ids,
     changes: done.map((change) => recordedChange(change, declared.get(change.address), shapes)),
     moved: desired.moved.map(({ from, to }) => ({ from, to })),
     live: { objects: objects.map((object) => withoutSecrets(object, shapes)), lists, orders },

@@ -139,7 +139,11 @@ function unmanagedRows(draft: Draft): readonly InventoryRow[] {
     .map((live) => {
       const owner = ownerOf(world, live)?.other;
       return defined({
-        ...{ address: addressOf(live), kind: live.kind, id: live.id, name: nameOf(world, live), isProtected: false },
+        address: addressOf(live),
+        kind: live.kind,
+        id: live.id,
+        name: nameOf(world, live),
+        isProtected: false,
         status: owner === undefined ? ('unmanaged' as const) : ('external' as const),
         reason: owner && `managed by ${owner.name} (${owner.file})`,
       });

@@ -1,15 +1,15 @@
 /** Computes the next state of the ledger, except ids that steps record: the steps that apply each field, and what is no longer declared. */
-import { type Address, listOf, topContainer } from '../core/address.ts';
+import { type Address, listOf } from '../core/address.ts';
 import { groupBy, isEqual } from '../core/compare.ts';
 import { defined, present } from '../core/defined.ts';
 import { listedIn } from '../core/ledger-marks.ts';
-import { asMap, type DesiredValue, isReference, type LedgerEntry, type Value } from '../core/state.ts';
-import { type FieldShape, isReadOnce } from '../kinds/field.ts';
-import { type KindShape, placeField } from '../kinds/shape.ts';
+import { type DesiredValue, isReference, type LedgerEntry, type Value } from '../core/state.ts';
+import { isReadOnce } from '../kinds/field.ts';
+import { placeField } from '../kinds/shape.ts';
 import type { BulkItem, Operation, OrderKept, StateUpdates, StepId } from './change.ts';
 import { change, type Draft, type DraftStep, holdBack } from './context/draft.ts';
-import { isPrunedWhole, kindOf, recordedAt, type World } from './context/world.ts';
-import { changeOf, differs, displacedBy, isDeclaredMark, lastAppliedOf, withFormer } from './fields/compare.ts';
+import { isPrunedWhole, recordedAt } from './context/world.ts';
+import { differs, displacedBy, isDeclaredMark, lastAppliedOf, withFormer } from './fields/compare.ts';
 import { digestOf } from './fields/field-marks.ts';
 import { stillHeld, withHeldBack } from './fields/held-back.ts';
 import { holdIntended } from './fields/intended.ts';
@@ -17,6 +17,8 @@ import { type LastApplied, rewrittenPartsOf, stillRewritten, withoutParts } from
 import { isWrittenAsDeclared } from './fields/write-only.ts';
 import { type Match, refersToUnknown } from './identity/identity.ts';
 import { isOrderAssumed, isOrderShown } from './moves/placement.ts';
+import { recordUnmanagedFields } from './unmanaged-fields.ts';
+import { recordUnmanagedLists, recordUnmanagedOrders } from './unmanaged-lists.ts';
 
 export function stateUpdatesOf(draft: Draft, released: readonly Address[]): StateUpdates {
   const { world, matches } = draft;
@@ -181,8 +183,11 @@ export function ordersKept(draft: Draft, sent: SentByAddress = sentByAddress(dra
     const disturbing = managed.flatMap((match) => disturbingStep(draft, match));
     return [
       defined({
-        ...{ container, former: known, members: managed.map(({ resource }) => resource.address) },
-        ...{ after: [...new Set(steps)].sort(), disturbing: disturbing.length === 0 ? undefined : disturbing },
+        container,
+        former: known,
+        members: managed.map(({ resource }) => resource.address),
+        after: [...new Set(steps)].sort(),
+        disturbing: disturbing.length === 0 ? undefined : disturbing,
         listed: isOrderAssumed(draft, container) ? listedIn(known) : undefined,
       }),
     ];
@@ -318,81 +323,4 @@ function protectionOf(
   const byPolicy = world.desired.policy.protect.includes(shape.name);
   const protect = resource.protect ?? byPolicy;
   return protect || byPolicy ? protect : undefined;
-}
-
-/** The fields with a mark in the ledger that are no longer declared, each with its name in reports: `emoji`, `values.status`. */
-export function unmanagedFields(
-  shape: KindShape,
-  declared: Match['resource']['fields'],
-  applied: LastApplied,
-): readonly { readonly mark: string; readonly name: string; readonly field: FieldShape }[] {
-  const kept = lastAppliedOf(shape, declared);
-  const { exactlyOneOf = [] } = shape;
-  const marks = Object.keys(applied).sort();
-  return Object.entries(shape.fields).flatMap(([name, field]) => {
-    // An object has only one of these: declaring another one removes its value.
-    const isDisplaced = exactlyOneOf.includes(name) && exactlyOneOf.some((other) => other in declared);
-    if (isDisplaced || isReadOnce(field)) return [];
-    const own = marks.filter((mark) => (mark === name || mark.startsWith(`${name}.`)) && !(mark in kept));
-    return own.map((mark) => ({ mark, name, field }));
-  });
-}
-
-function recordUnmanagedFields(draft: Draft, { resource, shape, live, entry }: Match): void {
-  if (live === undefined || entry === undefined || entry.id !== live.id) return;
-  for (const { mark, name, field } of unmanagedFields(shape, resource.fields, entry.applied ?? {})) {
-    const made = change(draft, resource, 'unmanage');
-    const value = mark === name ? live.fields[name] : asMap(live.fields[name])[mark.slice(name.length + 1)];
-    const { before, ...rest } = changeOf(name, field, undefined, field.writeOnly ? undefined : value, draft.matches);
-    made.fields.push({ ...rest, field: mark, before, after: before });
-    if (field.clearable && !field.nullIsValue && !field.derived && value !== undefined && value !== null)
-      made.notes.push(`to remove the value, declare \`${mark}: null\``);
-  }
-}
-
-/** Orders in the ledger of containers that are still declared. */
-function recordUnmanagedOrders(draft: Draft): void {
-  const { desired, unreadOrders } = draft.world.input;
-  for (const container of [...draft.world.orders.keys()].sort()) {
-    if (container in desired.orders || unreadOrders?.has(container) || !isReadable(draft, container)) continue;
-    const kind = container === topContainer ? 'organization' : (kindOf(draft.world, container) ?? '');
-    change(draft, { address: container, kind }, 'unmanage').fields.push({
-      field: 'order',
-      before: undefined,
-      after: undefined,
-    });
-  }
-}
-
-/** Lists in the ledger whose containers are still declared. Returns these lists. */
-function recordUnmanagedLists(draft: Draft): ReadonlySet<Address> {
-  const { world } = draft;
-  const declared = new Set(world.desired.lists.map(({ list }) => list));
-  const unmanaged = [...world.lists].filter((list) => !declared.has(list) && isListReadable(draft, list)).sort();
-  for (const list of unmanaged) {
-    // A flat site and a sectioned site have different lists for the same structure.
-    if (listOf(list) in world.desired.orders) continue;
-    const made = change(draft, { address: list, kind: listKind(world, list) ?? '' }, 'unmanage');
-    made.notes.push('objects added to this list outside docform are no longer reported');
-  }
-  return new Set(unmanaged);
-}
-
-/** Unread lists stay in the ledger, because their objects may have to be deleted later. */
-function isListReadable(draft: Draft, list: Address) {
-  const { world, matches } = draft;
-  const kind = listKind(world, list);
-  const parent = list.includes('/') ? listOf(list) : topContainer;
-  if (kind === undefined || !isReadable(draft, parent)) return false;
-  const parentId = parent === topContainer ? null : (matches.at.get(parent)?.live?.id ?? null);
-  return world.liveList(kind, parentId)?.unknown === undefined;
-}
-
-function listKind(world: World, list: Address) {
-  return kindOf(world, `${list}/any`);
-}
-
-function isReadable({ matches }: Draft, container: Address) {
-  const match = matches.at.get(container);
-  return container === topContainer || (match?.state === 'matched' && match.entry?.id === match.live?.id);
 }

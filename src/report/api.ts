@@ -8,7 +8,8 @@ function selected(body: unknown, pointer: string | undefined) {
   const found = valueAt(body, pointer);
   if (found !== undefined) return found;
   throw new DocformError({
-    ...{ exit: exitCode.failed, code: 'E-API-SELECT' },
+    exit: exitCode.failed,
+    code: 'E-API-SELECT',
     message: `the answer has nothing at ${pointer}`,
     hint: 'look at the whole answer, without --select',
   });

@@ -23,7 +23,9 @@ export function formatJson<F extends FormattedText>(
     return before === after ? 'canonical' : isCheck ? 'not-canonical' : 'formatted';
   };
   const documents = files.map((file) => ({
-    ...{ path: file.path, state: state(file), reason: file.refused ?? null },
+    path: file.path,
+    state: state(file),
+    reason: file.refused ?? null,
     diff: file.before === file.after ? null : diffOf(file),
     problems: file.problems.map(({ code, message, span: { line, column } }) => ({ code, message, line, column })),
   }));

@@ -1,8 +1,8 @@
-/** Objects in configuration, ledger and platform, as text, JSON and CSV. */
+/** The objects that `docform ls` lists, as text. */
 import { present } from '../core/defined.ts';
 import type { Inventory, InventoryRow, ObjectStatus } from '../plan/inventory.ts';
-import { countsText, csvText, jsonText, oneLine, orNull } from './wording/sanitize.ts';
-import { count, placeDocument } from './wording/words.ts';
+import { countsText, csvText, oneLine } from './wording/sanitize.ts';
+import { count } from './wording/words.ts';
 
 /** In output order. */
 const meanings: { readonly [S in ObjectStatus]: string } = {
@@ -35,21 +35,6 @@ export function inventoryCounts({ rows }: Inventory): string {
   const statuses = Object.keys(meanings) as readonly ObjectStatus[];
   const counts = statuses.map((status) => [status, rows.filter((row) => row.status === status).length] as const);
   return rows.length === 0 ? 'No objects.' : `${count(rows.length, 'object')}: ${countsText(counts)}.`;
-}
-
-/** Both facts are empty if they are unknown. */
-export function inventoryJson(
-  inventory: Inventory,
-  facts: { readonly host: string; readonly organization: string },
-): string {
-  return jsonText({
-    ...{ schemaVersion: 1, kind: 'ls', host: facts.host || null, organization: facts.organization || null },
-    ...{ objects: inventory.rows.map(rowDocument), unread: inventory.unread },
-  });
-}
-
-function rowDocument({ address, kind, id, status, name, reason, isProtected, span }: InventoryRow) {
-  return { ...orNull({ address, kind, id, status, name, reason, isProtected }), source: placeDocument(span) };
 }
 
 export function inventoryCsv({ rows }: Inventory): string {

@@ -185,8 +185,12 @@ function wholeCharacter(line: string, offset: number) {
 export function problemsJson(problems: readonly Problem[], { isAll = false }: ProblemsView = {}): string {
   const shown = isAll ? sorted(problems) : firstOf(sorted(problems), mostListed);
   return jsonText({
-    ...{ schemaVersion: 1, kind: 'problems', valid: problems.length === 0 },
-    ...{ total: problems.length, notShown: restOf(problems, shown), problems: shown },
+    schemaVersion: 1,
+    kind: 'problems',
+    valid: problems.length === 0,
+    total: problems.length,
+    notShown: restOf(problems, shown),
+    problems: shown,
   });
 }
 

@@ -70,18 +70,23 @@ export function createPlatform(options: PlatformOptions = {}): Platform {
     dialect: dialectName = 'contract',
     control: isControlled = false,
     onFault = () => undefined,
+    seed = 'small',
+    seedNumber = 1,
+    logSize = defaultLogSize,
   } = options;
-  const { seed = 'small', seedNumber = 1, logSize = defaultLogSize } = options;
   const store = openStore(data);
   const dialect = dialects[dialectName];
   const token = prepare(store, { seed, seedNumber }, options.token);
   const layer = createControl({
-    ...{ store, now, seed: { seed, seedNumber }, findRoute: dialect.findRoute },
+    store,
+    now,
+    seed: { seed, seedNumber },
+    findRoute: dialect.findRoute,
     logSize: isControlled ? logSize : 0,
   });
   const { control } = layer;
   const requests: { [method: string]: number } = {};
-  let [organization, isOpen] = ['', true];
+  const organization = firstOrganizationUntilClosed(store);
   const served = layer.around(createAnswer({ store, dialect, strict, now: control.clock.nowMs, onFault }));
   const counted = countRequests(served, requests, options.onRequest);
   const controlled = createControlAnswer({ control, store, onFault });
@@ -93,21 +98,36 @@ export function createPlatform(options: PlatformOptions = {}): Platform {
     answer,
     dialect: dialectName,
     get organization() {
-      if (isOpen) organization = firstOrganization(store);
-      return organization;
+      return organization.read();
     },
     token,
     tokenFor: (user) => store.transact('write', () => issueToken(store, user)).token,
     requests,
     listen: (where) => listenOn(answer, where),
     endWaiting: layer.endWaiting,
-    close: () => {
-      try {
-        if (isOpen) organization = firstOrganization(store);
-      } finally {
-        isOpen = false;
+    close: () =>
+      organization.keepAfter(() => {
         layer.endWaiting();
         store.close();
+      }),
+  };
+}
+
+/** `keepAfter`: calls `end`, after which reads return the organization as it was before. */
+function firstOrganizationUntilClosed(store: Store) {
+  let [organization, isOpen] = ['', true];
+  const read = () => {
+    if (isOpen) organization = firstOrganization(store);
+    return organization;
+  };
+  return {
+    read,
+    keepAfter: (end: () => void) => {
+      try {
+        read();
+      } finally {
+        isOpen = false;
+        end();
       }
     },
   };
@@ -186,7 +206,14 @@ export async function startPlatform({
   const { clock, faults, snapshots, log, state, reset, token, tokenFor } = platform;
   let closing: Promise<void> | undefined;
   return {
-    ...{ url: listening.url, token, tokenFor, clock, faults, snapshots, state, reset },
+    url: listening.url,
+    token,
+    tokenFor,
+    clock,
+    faults,
+    snapshots,
+    state,
+    reset,
     get organization() {
       return platform.organization;
     },

@@ -33,7 +33,12 @@ export function issueToken(
   if (known !== undefined && known !== id) throw conflict('this token belongs to another user');
   if (known === undefined) {
     store.insert({
-      ...{ kind: 'token', id: hexDigest(token), parent: '', scope: '', target: id, uniqueKey: null },
+      kind: 'token',
+      id: hexDigest(token),
+      parent: '',
+      scope: '',
+      target: id,
+      uniqueKey: null,
       position: (store.lastPosition(['token'], '') ?? 0) + 1,
       data: { token, user: id, label },
     });

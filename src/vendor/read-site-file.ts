@@ -153,7 +153,12 @@ function itemOf(reading: Reading, node: ConfigurationNode, container: ItemType |
   if (key === undefined) return undefined;
   const language = languageIn(map);
   return {
-    ...{ type: type.value, key, texts, flags: flagsIn(report, map), children: inner, ...defined({ language }) },
+    type: type.value,
+    key,
+    texts,
+    flags: flagsIn(report, map),
+    children: inner,
+    ...defined({ language }),
     further: language === undefined ? further : further.filter(({ value }) => value !== 'content.language'),
   };
 }

@@ -1,7 +1,8 @@
 /** Effects of a plan on people: each URL with its change, limited lists of people, and harmless names. */
 import { expect, test } from 'vitest';
-import { impactText, meaningOf } from '../../src/report/parts/impact.ts';
+import { impactText } from '../../src/report/parts/impact.ts';
 import { boxMarkdown, infoMarkdown } from '../../src/report/parts/impact-markdown.ts';
+import { meaningOf } from '../../src/report/parts/meaning.ts';
 import { commonRoot, urlTables } from '../../src/report/parts/url-tables.ts';
 import { planDocument } from '../../src/report/plan/json.ts';
 import { meaning, planWith } from './plans.ts';

@@ -60,7 +60,9 @@ async function readAll(session: Session, flags: AccessFlags, declared: Declared)
     ledger: await ledgerOf(session, target, declared, organization),
   };
   const options = {
-    ...{ organization, platform: target.platform, ...target.traffic },
+    organization,
+    platform: target.platform,
+    ...target.traffic,
     ...defined({ who, declared: known }),
     // The report of one person lists spaces; --public shows the public parts of sites.
     hasSiteParts: typeof who !== 'string' || flags.site !== undefined || flags.space !== undefined,

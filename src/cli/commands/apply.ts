@@ -216,9 +216,15 @@ async function execute(session: Session, { planned, target, ledger, lock, direct
   session.catchInterrupts(() => target.interruption.abort());
   const { onEvent, onWait, end } = progress;
   return await apply(planned, {
-    ...{ platform: target.platform, ledger, ...target.traffic, settleMs: session.settings.settleMs },
+    platform: target.platform,
+    ledger,
+    ...target.traffic,
+    settleMs: session.settings.settleMs,
     ...defined({ lock, revision: revisionOf(session, directory, validation) }),
-    ...{ onEvent, onWait, onRequest: traceRequest(session), signal: target.interruption.signal },
+    onEvent,
+    onWait,
+    onRequest: traceRequest(session),
+    signal: target.interruption.signal,
   }).finally(end);
 }
 

@@ -118,8 +118,13 @@ function keptText({ target }: Finding, { action, issue, duplicates }: KeptIssue)
 
 function factsOf({ target, digest, isClean }: Finding, { action, issue, duplicates }: KeptIssue) {
   return {
-    ...{ target, digest, clean: isClean, action },
-    ...{ number: issue?.number ?? null, url: issue?.url ?? null, alsoClosed: duplicates.map(({ number }) => number) },
+    target,
+    digest,
+    clean: isClean,
+    action,
+    number: issue?.number ?? null,
+    url: issue?.url ?? null,
+    alsoClosed: duplicates.map(({ number }) => number),
   };
 }
 
@@ -144,8 +149,13 @@ export const runCiDriftBranch: Run<BranchFlags> = async (session, _, flags) => {
   if (flags.from !== undefined && request !== undefined && isProposing.includes(action))
     await writeProposal(session, flags.from, request.number);
   const facts = {
-    ...{ target: finding.target, digest: finding.digest, clean: finding.isClean, action },
-    ...{ files: files.map(({ path }) => path), number: request?.number ?? null, url: request?.url ?? null },
+    target: finding.target,
+    digest: finding.digest,
+    clean: finding.isClean,
+    action,
+    files: files.map(({ path }) => path),
+    number: request?.number ?? null,
+    url: request?.url ?? null,
   };
   const named = request === undefined ? '' : ` ${forge.nameOfRequest(request.number)}`;
   printResult(session, 'ci drift-branch', facts, `${finding.target}: ${branchWords[action]}${named}\n`);
@@ -212,7 +222,10 @@ export const runCiComment: Run<CommentFlags> = async (session, _, flags) => {
     plan === undefined
       ? await keepComment(forge, { ...remark, text: withLink(body) })
       : await keepSharedComment(forge, {
-          ...{ ...remark, cells: plan.cells, settleMs: session.settings.settleMs, ownText: withLink(plan.text) },
+          ...remark,
+          cells: plan.cells,
+          settleMs: session.settings.settleMs,
+          ownText: withLink(plan.text),
           textWithin: (most) => {
             const text = plan.textWithin(most - link.length);
             return text === undefined ? undefined : withLink(text);
@@ -259,7 +272,11 @@ async function openedForge(session: Session, flags: ForgeFlags) {
   const { timeoutMs, maxWaitMs } = session.settings;
   const proxyUrl = proxyFor(apiUrl, session.io.environment);
   const { forge, close } = await openForge(place, {
-    ...{ baseUrl: apiUrl, token, timeoutMs, maxWaitMs, userAgent: `docform/${version}` },
+    baseUrl: apiUrl,
+    token,
+    timeoutMs,
+    maxWaitMs,
+    userAgent: `docform/${version}`,
     ...defined({ proxyUrl }),
   });
   session.onClose(close);

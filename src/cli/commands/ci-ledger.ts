@@ -118,7 +118,9 @@ function opened(session: Session, { branch = 'main', name }: LedgerFlags) {
   const { GITHUB_TOKEN: token = '', GITHUB_SERVER_URL: server = 'https://github.com' } = environment;
   const attempt = (args: readonly string[]) => remoteGit({ root, environment }, { server, token, ...author }, args);
   return {
-    ...{ root, branch, target },
+    root,
+    branch,
+    target,
     ledger: relative(root, file),
     rescuePrefix: `docform-ledger/${target}/`,
     git: (...args: readonly string[]) => {

@@ -38,7 +38,10 @@ async function runCi(session: Session, forge: ForgeName, operands: readonly stri
   const seen = (path: string) => (out === undefined ? relative(directory, join(root, path)) : path);
   if (dryRun !== true) await writeFiles(root, placed, force === true);
   const entries = placed.map(({ path, text, state }) => ({
-    ...{ path, state, isWritten: dryRun !== true && state !== 'same', text },
+    path,
+    state,
+    isWritten: dryRun !== true && state !== 'same',
+    text,
   }));
   printResult(session, `ci ${forge}`, { files: entries }, resultText(placed, dryRun === true, seen));
   warnOfTags(session, forge, flags);

@@ -189,7 +189,9 @@ function clockCheck(aheadMs: number | undefined): Check {
   const seconds = Math.round(Math.abs(aheadMs) / 1000);
   if (Math.abs(aheadMs) <= mostSkewMs) return ok('clock', 'matches the clock of the platform');
   return {
-    ...{ name: 'clock', status: 'failed', message: `${seconds} s ${aheadMs > 0 ? 'behind' : 'ahead of'} the platform` },
+    name: 'clock',
+    status: 'failed',
+    message: `${seconds} s ${aheadMs > 0 ? 'behind' : 'ahead of'} the platform`,
     fix: 'set the clock of this machine; state locks and rate limits depend on it',
   };
 }

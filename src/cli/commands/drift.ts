@@ -13,7 +13,8 @@ export const runDrift: Run<DriftFlags> = async (session, addresses, { write = fa
   if (flags.outDir !== undefined)
     return (await import('./drift-out-dir.ts')).runDriftIntoDirectory(session, addresses, {
       ...flags,
-      ...{ write, outDir: flags.outDir },
+      write,
+      outDir: flags.outDir,
     });
   if (write) return writeDrift(session, addresses, flags);
   if (flags.dryRun) throw usageFailure('--dry-run requires --write', 'run `docform drift --write --dry-run`');

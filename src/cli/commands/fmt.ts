@@ -33,7 +33,8 @@ export const runFmt: Run<{ readonly check?: boolean }> = async (session, paths, 
   const changed = files.filter(({ before, after }) => before !== after);
   if (!isCheck)
     await writeConfigurationFiles({
-      ...{ directory: session.settings.directory, main },
+      directory: session.settings.directory,
+      main,
       before: new Map(changed.map(({ path, before }) => [path, before])),
       after: new Map(changed.map(({ path, after }) => [path, after])),
     });

@@ -88,8 +88,11 @@ export async function warnOfOthers(
 
 function print(session: Session, work: Work, backend: OpenedBackend, isDryRun: boolean) {
   const report: ForgottenReport = {
-    ...{ forgotten: work.forgetting.forgotten, pruned: work.pruned.map(({ address }) => address) },
-    ...{ files: [...work.texts.keys()], diff: work.diff, isDryRun },
+    forgotten: work.forgetting.forgotten,
+    pruned: work.pruned.map(({ address }) => address),
+    files: [...work.texts.keys()],
+    diff: work.diff,
+    isDryRun,
   };
   const ledger = ledgerToCommit(session, backend.isLocal, backend.ledger);
   const toCommit = [...work.texts.keys(), ...(ledger === undefined ? [] : [basename(ledger)])];

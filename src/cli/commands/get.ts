@@ -34,9 +34,15 @@ export const runGet: Run = async (session, [address = '']) => {
   ];
   const document = {
     ...rest,
-    ...{ id: id ?? null, isDeclared, isInLedger, source: placeDocument(source), leftOut },
+    id: id ?? null,
+    isDeclared,
+    isInLedger,
+    source: placeDocument(source),
+    leftOut,
     drift: drift.map(({ address: at, class: of, fields = [] }) => ({
-      ...{ address: at, class: of, fields: fields.map(({ field }) => field) },
+      address: at,
+      class: of,
+      fields: fields.map(({ field }) => field),
     })),
   };
   printResult(session, 'object', { object: document }, `${head.map((line) => `# ${oneLine(line)}\n`).join('')}${text}`);

@@ -101,7 +101,11 @@ async function handOver(task: Task, locks: ReadonlyMap<Side, StateLock>) {
     await writeEdit(session, source.validation, edits.source.texts);
   }
   const report: HandoverReport = {
-    ...{ from: source.name, to: target.name, files: [...texts.keys()], diff, isDryRun },
+    from: source.name,
+    to: target.name,
+    files: [...texts.keys()],
+    diff,
+    isDryRun,
     moved: handed.moved.map(({ address, id }) => ({ address, id: id ?? null })),
   };
   session.result(session.isJson ? handoverJson(report) : handoverText(report, { paint: session.paintResult }));

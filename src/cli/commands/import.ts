@@ -120,8 +120,16 @@ function print(session: Session, task: ImportTask, prepared: PreparedImport, als
   const { counts, files, pending, gone, diff } = prepared;
   const isDryRun = task.flags.dryRun === true;
   const report: ImportReport = {
-    ...{ host: target.host, organization, isDryRun, requests: prepared.imported.readRequests },
-    ...{ counts, files, pending, gone, diff, leftOut: prepared.leftOut.map(({ what, why }) => ({ what, why })) },
+    host: target.host,
+    organization,
+    isDryRun,
+    requests: prepared.imported.readRequests,
+    counts,
+    files,
+    pending,
+    gone,
+    diff,
+    leftOut: prepared.leftOut.map(({ what, why }) => ({ what, why })),
     notApplied: [...new Set(prepared.plan.left.map(({ address }) => address))],
     ...(isDryRun ? {} : { ledger: ledger.place }),
   };
@@ -156,7 +164,10 @@ async function readImport(session: Session, task: ImportTask) {
   const imported = await read(session, task);
   const ledgerPlace = isLedgerFile(session) ? relative(session.settings.directory, ledger.place) : ledger.place;
   return prepareImport({
-    ...{ imported, addresses, organization, host: target.host },
+    imported,
+    addresses,
+    organization,
+    host: target.host,
     options: { ...configurationOptions(session), file: place.file },
     ledgerPlace: target.isLocal ? null : ledgerPlace,
     onSecret: session.keepSecret,
@@ -168,7 +179,11 @@ async function readImport(session: Session, task: ImportTask) {
 async function read(session: Session, { organization, target, ledger, desired, addresses, flags }: ImportTask) {
   session.say(`Reading organization ${organization} on ${target.host}\n`);
   const options = {
-    ...{ organization, platform: target.platform, ledger, addresses, ...target.traffic },
+    organization,
+    platform: target.platform,
+    ledger,
+    addresses,
+    ...target.traffic,
     ...defined({ desired, hasPermissions: flags.withPermissions }),
   };
   const imported = await whileReading(session, importLive, options);

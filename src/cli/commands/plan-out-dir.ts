@@ -114,7 +114,10 @@ async function publish(session: Session, artifacts: Artifacts, { planned, direct
     ...(isApplicable ? { digest, changes, ...defined({ commit }) } : {}),
   };
   await artifacts.writeFacts({
-    ...{ kind: 'plan', exit, digest, changes: plan.changes.length },
+    kind: 'plan',
+    exit,
+    digest,
+    changes: plan.changes.length,
     ...defined({ page: pageOf(session, directory) }),
   });
   const suffix = secretSuffix(name === 'docform' ? undefined : name, settings.environmentName);

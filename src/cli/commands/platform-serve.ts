@@ -46,7 +46,11 @@ export const runServe: Run<ServeFlags> = async (session, _, flags) => {
     );
   if (file !== undefined) session.onClose(lockDataFile(session, file));
   const options: PlatformOptions = {
-    ...{ seed, seedNumber, control, dialect, strict },
+    seed,
+    seedNumber,
+    control,
+    dialect,
+    strict,
     ...defined({ data: file, token }),
     onFault: (error) => {
       const failure = dataFailure(data, error);

@@ -162,7 +162,9 @@ const pauseMs = 250;
 export const runLog: Run<LogFlags> = async (session, _, flags) => {
   const { operation, method, path, status, limit } = flags;
   const query = defined({
-    ...{ operation, method: method?.toUpperCase(), path },
+    operation,
+    method: method?.toUpperCase(),
+    path,
     status: wholeNumber('--status', status, 100, 599)?.toString(),
     limit: wholeNumber('--limit', limit, 0, 10_000)?.toString(),
   });

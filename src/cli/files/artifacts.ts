@@ -75,7 +75,8 @@ export function readFacts(session: Session, directory: string, kind: Facts['kind
   if (found !== kind || typeof exit !== 'number')
     throw notWritten(`${directory} was not written by \`docform ${kind} --out-dir\``);
   return {
-    ...{ kind, exit },
+    kind,
+    exit,
     ...(typeof digest === 'string' ? { digest } : {}),
     ...(typeof changes === 'number' ? { changes } : {}),
     ...(typeof page === 'string' ? { page } : {}),

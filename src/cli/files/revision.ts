@@ -26,7 +26,8 @@ export function openRevision(session: Session, directory: string, mainFile: stri
     list: (path) => listAt(repository, commit, pathOf(path)),
   };
   return {
-    ...{ commit, files },
+    commit,
+    files,
     has: (path: string) => objectAt(repository, commit, pathOf(path)).isFile === true,
     formerPath: (path: string) => {
       const former = renames(repository, commit).get(pathOf(path));

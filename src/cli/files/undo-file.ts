@@ -73,7 +73,11 @@ async function attempt<T>(session: Session, path: string, work: () => Promise<T>
 function factsOf({ settings: { environmentName }, io }: Session, { planned, target }: PlanSession) {
   const { who, run, since: at } = holderOf(io.environment);
   return {
-    ...{ host: target.host, organization: planned.plan.organization, at, who, digest: planned.digest },
+    host: target.host,
+    organization: planned.plan.organization,
+    at,
+    who,
+    digest: planned.digest,
     ...defined({ environment: environmentName, link: run }),
   };
 }

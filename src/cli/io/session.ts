@@ -223,9 +223,14 @@ function isSet(value: string | undefined) {
 
 /** Formats besides text and json, with their commands. */
 export const formatsOf = {
-  ...{ markdown: ['plan', 'show', 'drift'], html: ['plan', 'show'], csv: ['access', 'ls', 'redirects'] },
-  ...{ github: ['validate', 'plan', 'show'], codequality: ['validate', 'plan', 'show'], terraform: ['plan', 'show'] },
-  ...{ _redirects: ['redirects'], nginx: ['redirects'] },
+  markdown: ['plan', 'show', 'drift'],
+  html: ['plan', 'show'],
+  csv: ['access', 'ls', 'redirects'],
+  github: ['validate', 'plan', 'show'],
+  codequality: ['validate', 'plan', 'show'],
+  terraform: ['plan', 'show'],
+  _redirects: ['redirects'],
+  nginx: ['redirects'],
 } satisfies { readonly [format: string]: readonly string[] };
 
 export function formatsFor(command: string) {

@@ -112,7 +112,10 @@ export function diagnosticOf({ documentAt, uriOf, mask }: DiagnosticContext, pro
     ...(hint === undefined ? [] : [`help: ${hint}`]),
   ];
   return {
-    ...{ severity: 1, source: 'docform', code, message: mask(lines.join('\n')) },
+    severity: 1,
+    source: 'docform',
+    code,
+    message: mask(lines.join('\n')),
     range: spanRange(documentAt(span.file), span),
     relatedInformation: related.map((each) => ({
       message: mask(each.message),

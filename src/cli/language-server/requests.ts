@@ -63,7 +63,9 @@ function placeOf({ document }: Asked, { position }: At) {
 
 export function completionItems(asked: Asked, at: At): CompletionItem[] {
   return asked.language.completions(placeOf(asked, at), asked.reading.known).map((each) => ({
-    ...{ label: each.label, kind: itemKinds[each.is], filterText: each.label },
+    label: each.label,
+    kind: itemKinds[each.is],
+    filterText: each.label,
     ...defined({
       detail: each.detail,
       documentation: each.documentation && { kind: 'markdown' as const, value: each.documentation },

@@ -85,7 +85,11 @@ function openConfiguration(
 ) {
   const directory = dirname(main);
   const options = (unsaved: ReadonlyMap<string, string>): ConfigurationOptions => ({
-    ...{ ...configurationOptions(session), directory, file: basename(main), mayBeOpen: true, unsaved },
+    ...configurationOptions(session),
+    directory,
+    file: basename(main),
+    mayBeOpen: true,
+    unsaved,
   });
   const whole = new Map<string, string>();
   let version = 0;

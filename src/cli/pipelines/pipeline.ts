@@ -58,7 +58,9 @@ function valuesOf(forge: ForgeName, flags: PipelineFlags, chosen: Chosen) {
   const install = checked('--install', flags.install ?? 'npm ci --ignore-scripts', harmlessCommand).trim();
   const named = name === 'docform' ? '' : ` --name ${name}`;
   return {
-    ...{ name, configuration, 'install-directory': installDirectory },
+    name,
+    configuration,
+    'install-directory': installDirectory,
     paths: pathsOf(forge, { configuration, installDirectory, parts: chosen.parts ?? [] }).map((path) => ({ path })),
     branch: checked('--branch', flags.branch ?? 'main', /^(?![-/])[\w./-]+$/),
     'install-yaml': /^\w[\w ./-]*$/.test(install) ? install : JSON.stringify(install),
@@ -68,16 +70,20 @@ function valuesOf(forge: ForgeName, flags: PipelineFlags, chosen: Chosen) {
     'setup-node': action('setup-node', flags.setupNodeSha, flags.setupNodeTag),
     'upload-artifact': action('upload-artifact', flags.uploadArtifactSha, flags.uploadArtifactTag),
     image: checked('--image', flags.image ?? `node:${nodeVersion}`, /^[\w][\w./:@-]*$/),
-    ...{ backend: flags.backend === true ? 'yes' : '', 'drift-branch': isProposing ? 'yes' : '' },
-    ...{ 'ledger-access': flags.backend === true ? 'read' : 'write', write: isProposing ? ' --write' : '' },
+    backend: flags.backend === true ? 'yes' : '',
+    'drift-branch': isProposing ? 'yes' : '',
+    'ledger-access': flags.backend === true ? 'read' : 'write',
+    write: isProposing ? ' --write' : '',
     'drift-access': isProposing ? 'write, pull-requests: write' : 'read',
     'issue-when': isProposing ? ', when: always' : '',
     validated: chosen.environments.map((environment) => ` ${environment}`).join(''),
-    ...{ scope: scopeText(flags), 'plan-environment': planEnvironmentOf(flags, chosen) },
+    scope: scopeText(flags),
+    'plan-environment': planEnvironmentOf(flags, chosen),
     command: commandOf(forge, flags, chosen),
     // A path, because npx asks the public registry for packages that are not installed.
     docform: `./${installDirectory === '' ? '' : `${installDirectory}/`}node_modules/.bin/docform`,
-    ...{ shared: isShared ? ' --shared' : '', named },
+    shared: isShared ? ' --shared' : '',
+    named,
     stages: environments.map((environment) => stageValues(environment, { ...flags, name, isProposing })),
   };
 }
@@ -107,7 +113,9 @@ function stageValues(
 ): TemplateValues {
   const job = jobSuffix(environment);
   return {
-    ...{ job, env: environment === undefined ? '' : ` --env ${environment}`, environment: environment ?? name },
+    job,
+    env: environment === undefined ? '' : ` --env ${environment}`,
+    environment: environment ?? name,
     SECRET: secretSuffix(environment),
     // GitLab has no secrets of a project that a job must ask for, so each token has an environment.
     'read-environment': planEnvironment ?? `${name}/read${job}`,

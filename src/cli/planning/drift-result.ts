@@ -135,7 +135,15 @@ async function warnOfOthers(session: Session, { directory }: LoadedConfig, { acc
 function writtenOutput(session: Session, { host, drift }: Drifted, writing: DriftWriting, isDryRun: boolean) {
   const { accepted, notAccepted, unmanaged, released, left, texts, diff } = writing;
   const report: DriftWritingReport = {
-    ...{ host, organization: drift.organization, accepted, notAccepted, unmanaged, released, left, diff, isDryRun },
+    host,
+    organization: drift.organization,
+    accepted,
+    notAccepted,
+    unmanaged,
+    released,
+    left,
+    diff,
+    isDryRun,
     files: [...texts.keys()],
   };
   if (session.isJson) return driftWritingJson(report);

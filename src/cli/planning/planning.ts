@@ -43,7 +43,10 @@ export async function makePlan(session: Session, isApplying = false, approval: A
   const today = dayOf(readMs);
   const desired = { ...loaded.desired, organization };
   const options: PlanOptions = {
-    ...{ desired, ledger, platform, today },
+    desired,
+    ledger,
+    platform,
+    today,
     ...target.traffic,
     ...defined({ scope, declaredBy: declarations(session, loaded.directory) }),
     ...defined({ environment: session.settings.environmentName }),

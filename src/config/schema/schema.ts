@@ -118,7 +118,9 @@ function allowSchema(shapes: Shapes): JsonSchema {
   const { required, properties } = fixedSchema('policy.allow', allowFields, shapes);
   const deletes = { type: 'integer', minimum: 1, maximum: mostAllowedDeletes };
   return {
-    ...{ type: 'object', required, additionalProperties: false },
+    type: 'object',
+    required,
+    additionalProperties: false,
     properties: { ...(properties as object), deletes: { ...orVariable(deletes), ...about('policy.allow.deletes') } },
     oneOf: [{ required: ['address'] }, { required: ['deletes'] }],
   };
@@ -186,7 +188,9 @@ function includedSchema(shapes: Shapes): JsonSchema {
   const columns = fixedSchema('columns', columnFields, shapes);
   const { required } = fixedSchema('include', boundFields, shapes);
   return {
-    ...{ type: 'object', required, additionalProperties: false },
+    type: 'object',
+    required,
+    additionalProperties: false,
     properties: {
       ...fieldSchemas('include', boundFields, shapes),
       columns: { ...columns, anyOf: [{ required: ['role'] }, { required: ['teams'] }], ...about('include.columns') },

@@ -266,7 +266,10 @@ export function misindented(text: string, message: string, line: number) {
     ? `this line is indented below line ${line}, which already has a value`
     : 'the indentation of this line matches no line above it';
   return {
-    ...{ line: at + 1, column: start.column + 1, length: wrong.trimEnd().length - start.column, message: what },
+    line: at + 1,
+    column: start.column + 1,
+    length: wrong.trimEnd().length - start.column,
+    message: what,
     hint: `begin the line ${places.join(', or ')}`,
   };
 }

@@ -162,7 +162,8 @@ function copied(node: ConfigurationNode, usedBy: NonNullable<SourceSpan['usedBy'
   if (node.is === 'list') return { ...node, span, items: node.items.map((item) => copied(item, usedBy)) };
   if (node.is !== 'map') return { ...node, span };
   const entries = node.entries.map(({ key, keySpan, value }) => ({
-    ...{ key, keySpan: { ...keySpan, usedBy } },
+    key,
+    keySpan: { ...keySpan, usedBy },
     value: copied(value, usedBy),
   }));
   return { ...node, span, entries };

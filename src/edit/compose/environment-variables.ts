@@ -38,7 +38,9 @@ export function environmentVariables(
   // Each environment has to set its own value.
   const vars: JsonObject = Object.fromEntries([...values.keys()].map((name) => [name, null]));
   return {
-    ...{ values, organization: variableText('org'), head: { vars, policy: { invite: variableText('invite') } } },
+    values,
+    organization: variableText('org'),
+    head: { vars, policy: { invite: variableText('invite') } },
     nameOf: (address: Address, field: string) => names.get(`${address} ${field}`),
   };
 }

@@ -145,7 +145,8 @@ function addBack(work: Work, resource: DesiredResource) {
   const needed = withheld.find((name) => shape.fields[name]?.required || shape.exactlyOneOf?.includes(name));
   if (needed !== undefined)
     return void work.lost.push({
-      ...{ address, field: needed },
+      address,
+      field: needed,
       why: 'URLs with credentials are not in the undo file: declare the object yourself',
     });
   const fields = Object.entries(resource.fields).filter(([name]) => !withheld.includes(name));
@@ -301,7 +302,10 @@ export function startWork(input: InverseInput) {
   const desiredInside = groupBy(desired.resources, ({ parent }) => parent);
   const listsInside = groupBy(live.lists, ({ parentId }) => parentId ?? '');
   return {
-    ...{ ...input, amendment: amendmentOf(declarationOf(desired), shapes), formerAt, liveAt },
+    ...input,
+    amendment: amendmentOf(declarationOf(desired), shapes),
+    formerAt,
+    liveAt,
     /** The children of the object with this id. */
     liveIn: (parentId: string) => liveInside.get(parentId) ?? [],
     /** The former declaration at an address, with everything below. */
@@ -310,6 +314,7 @@ export function startWork(input: InverseInput) {
     desiredIn: (parent: Address | null) => desiredInside.get(parent) ?? [],
     /** The lists that were read of the object with this id. */
     listsIn: (parentId: string) => listsInside.get(parentId) ?? [],
-    ...{ restored: [] as Restored[], lost: [] as Lost[] },
+    restored: [] as Restored[],
+    lost: [] as Lost[],
   };
 }

@@ -54,7 +54,13 @@ interface EditingInput {
 export function editingOf({ before, after, renaming, shapes, carried = new Map() }: EditingInput) {
   const declaration: Declaration = { ...before, lists: before.lists.map(({ list }) => list) };
   return {
-    ...{ shapes, renaming, carried, declaration, declared: before, wanted: after, grammar: grammarOf(shapes) },
+    shapes,
+    renaming,
+    carried,
+    declaration,
+    declared: before,
+    wanted: after,
+    grammar: grammarOf(shapes),
     before: declarationIndex(declaration, shapes),
     after: declarationIndex(after, shapes),
     /** Items of lists by their present address. */

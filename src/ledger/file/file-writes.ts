@@ -52,8 +52,14 @@ export async function takeLock(
   // Write the journal first. If this process dies here, the new journal has the same entries as the old one.
   const file = await replaceFile(places.journal, serialiseJournalFile({ token, saves: 0 }, entries, target), fileMode);
   const lock: LockFile = {
-    ...{ version: 1, id: randomUUID(), token, holder, expiresAtMs: askedAt.wallMs + ttlMs, ttlMs },
-    ...{ extensions: 0, process: await processes.self() },
+    version: 1,
+    id: randomUUID(),
+    token,
+    holder,
+    expiresAtMs: askedAt.wallMs + ttlMs,
+    ttlMs,
+    extensions: 0,
+    process: await processes.self(),
   };
   try {
     await writeLock(places.lock, lock);
@@ -62,7 +68,12 @@ export async function takeLock(
     throw error;
   }
   return createStateLock({
-    ...{ place: places.ledger, fencingToken: String(token), holder, ttlMs, clock, askedAt },
+    place: places.ledger,
+    fencingToken: String(token),
+    holder,
+    ttlMs,
+    clock,
+    askedAt,
     actions: (control) => {
       const mutex = keepFileMutex({ path: places.mutex, who: holder.who, waitMs: ttlMs, processes, clock });
       const head = { token, saves: 0 };

@@ -116,8 +116,13 @@ async function openLock(locked: Locked): Promise<StateLock> {
   try {
     const document = (await readDocument(service, target, patience)) ?? newDocument();
     return createStateLock({
-      ...{ place: service.place, fencingToken: info.ID, holder, ttlMs: Number.POSITIVE_INFINITY },
-      ...{ clock, askedAt: momentOf(clock), actions: () => actionsOf(document, locked) },
+      place: service.place,
+      fencingToken: info.ID,
+      holder,
+      ttlMs: Number.POSITIVE_INFINITY,
+      clock,
+      askedAt: momentOf(clock),
+      actions: () => actionsOf(document, locked),
     });
   } catch (error) {
     await releaseLock(service, info, patience).catch((left: BackendError) => {
@@ -226,9 +231,14 @@ export function serialiseDocument(
     outputs: {},
     resources: [],
     docform: {
-      ...{ version: formatVersion, host, organization, environment },
+      version: formatVersion,
+      host,
+      organization,
+      environment,
       ...defined({ configuration }),
-      ...{ writer, ...ledger, journal: entries },
+      writer,
+      ...ledger,
+      journal: entries,
     },
   });
 }
@@ -262,7 +272,9 @@ function documentIn(data: unknown, target: StateTarget): StateDocument {
   const lists = parseLists(own.lists);
   if (!isJsonObject(resources) || !Array.isArray(journal)) throw invalid('"resources" or "journal" is missing');
   return {
-    ...{ serial, lineage, writer },
+    serial,
+    lineage,
+    writer,
     ...defined({ repository }),
     entries: journal.map((entry, index) => parseEntry(JSON.stringify(entry), `journal ${index + 1}`)),
     ledger: {

@@ -25,7 +25,11 @@ function canonicalText(plan: DigestedPlan, host: string): string {
 /** The meaning of a change: its values, and the ids of the objects that it names. Reasons and positions are omitted. */
 export function semantics({ address, action, id, fields, objects, from, beside, allowed }: ChangeView) {
   return defined({
-    ...{ address, action, id, fields: fields.map(valuesOf), from },
+    address,
+    action,
+    id,
+    fields: fields.map(valuesOf),
+    from,
     objects: Object.fromEntries(objects.map((each) => [each.address, each.id])),
     beside: beside && { relation: beside.relation, address: beside.address },
     allowed: allowed && allowedIn(allowed),

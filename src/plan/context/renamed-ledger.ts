@@ -70,9 +70,15 @@ function unrenamed(ledger: Ledger, { markOf }: Renames): RenamedLedger {
     if (unmarked !== entry) restated.add(address);
   }
   return {
-    ...{ entries, restated, lists: new Set(lists), orders: new Map(Object.entries(orders)) },
-    ...{ pending: new Map(Object.entries(pending)), external: new Map(Object.entries(external)) },
-    ...{ renamed: [], contested: new Map(), markOf },
+    entries,
+    restated,
+    lists: new Set(lists),
+    orders: new Map(Object.entries(orders)),
+    pending: new Map(Object.entries(pending)),
+    external: new Map(Object.entries(external)),
+    renamed: [],
+    contested: new Map(),
+    markOf,
   };
 }
 

@@ -68,7 +68,9 @@ function findUnmanaged(draft: Draft, candidates: Candidate[]): readonly Unmanage
     const byOwner = groupBy(unownedIn.get(list.kind, parentId) ?? [], (live) => ownerOf(world, live)?.other.name);
     const unmanaged = byOwner.get(undefined) ?? [];
     const listed = (objects: readonly LiveObject[], owner?: string): Unmanaged => ({
-      ...{ list: list.list, kind: list.kind, ...defined({ owner }) },
+      list: list.list,
+      kind: list.kind,
+      ...defined({ owner }),
       objects: objects
         .map((live) => ({ id: live.id, name: nameOf(world, live) }))
         .sort((a, b) => compareTexts(a.name, b.name)),

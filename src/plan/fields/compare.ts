@@ -225,7 +225,9 @@ export function changeOf(
   identities: Identities,
 ): FieldChange {
   return {
-    ...{ field: name, before: printable(field, live, identities), after: printable(field, wanted, identities) },
+    field: name,
+    before: printable(field, live, identities),
+    after: printable(field, wanted, identities),
     ...(field.type.is === 'ref' ? { isReference: true } : {}),
     ...(isCondition(field) ? { isShownInFull: true } : {}),
   };

@@ -34,7 +34,9 @@ export function fewestMoves(
   const atPlace = new Int32Array(wanted.length);
   for (const [item, place] of position.entries()) atPlace[place] = item;
   const siblings: Siblings = {
-    ...{ count: wanted.length, position, atPlace },
+    count: wanted.length,
+    position,
+    atPlace,
     limited: wanted.map((item) => limited?.(item) ?? false),
     arriving: wanted.map((item) => arrivesByMove?.(item) ?? false),
   };

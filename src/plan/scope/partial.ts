@@ -11,7 +11,7 @@ import { kindOf } from '../context/world.ts';
 import { takerOf, wrappersOf } from '../creates.ts';
 import { type Grounds, isReleased, protectedIn } from '../deletes/dropped.ts';
 import { lastAppliedOf } from '../fields/compare.ts';
-import { unmanagedFields } from '../state-updates.ts';
+import { unmanagedFields } from '../unmanaged-fields.ts';
 import { markOf } from '../unresolved.ts';
 
 /** `create`: created, or matched by name. `move`: another order of the members. `release`: no longer managed. `unmanage`: some fields are no longer declared. */

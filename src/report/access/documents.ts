@@ -36,7 +36,9 @@ export function accessJson(report: AccessReport & { readonly requests: number })
   } = access.organization;
   const { version, readAt, commit: revision } = origin;
   return jsonText({
-    ...{ schemaVersion: 1, kind: 'access', ...orNull({ version, readAt, revision }) },
+    schemaVersion: 1,
+    kind: 'access',
+    ...orNull({ version, readAt, revision }),
     token: { ...tokenDocument(origin.token), permissions: access.organization.permissions ?? null },
     host,
     organization: {
@@ -63,7 +65,9 @@ function personDocument({ access, isRedacted }: AccessReport, member: MemberFact
     ...(isRedacted ? {} : orNull({ email, address: access.addressOf('member', id) })),
     // null is a guest. Missing: not reported.
     ...defined({ role }),
-    ...{ isDisabled, isSso, isKnown: !access.unknownMembers.some((each) => each.id === id) },
+    isDisabled,
+    isSso,
+    isKnown: !access.unknownMembers.some((each) => each.id === id),
     ...defined({ teams: teams?.map(teamDocument) }),
   };
 }
@@ -89,7 +93,9 @@ function spaceDocument(report: AccessReport, space: SpaceAccess) {
 function groupDocument(report: AccessReport, space: SpaceAccess, group: AccessGroup) {
   const { level, reason, members, teams } = group;
   return {
-    ...{ level, reason, why: reasonText(report.access, space, group) },
+    level,
+    reason,
+    why: reasonText(report.access, space, group),
     ...(reason === 'grant' ? { teams: teams?.map(({ id, title }) => ({ id, title })) ?? null } : {}),
     ...defined({ permissions: group.permissions?.map((each) => permissionDocument(report, each)) }),
     members: members.map((member) => personName(report, member)),

@@ -11,15 +11,17 @@ import type { UndoNote } from './undo-note.ts';
 export function applyReportDocument(report: ApplyReport, verified?: Verified, undo?: UndoNote, rehearsal?: Rehearsal) {
   const { recorded, recovered, requests, isInterrupted, held, unreachable, lockLost, ledgerFault } = report;
   return {
-    ...{ schemaVersion: 1, kind: 'apply-report' as const, organization: report.organization },
+    schemaVersion: 1,
+    kind: 'apply-report' as const,
+    organization: report.organization,
     ...defined({ part: report.part }),
-    ...{
-      summary: report.counts,
-      recorded,
-      recovered: recovered ?? null,
-      isLedgerUpdated: report.isLedgerUpdated ?? false,
-    },
-    ...{ requests, searches: report.searches ?? 0, isInterrupted },
+    summary: report.counts,
+    recorded,
+    recovered: recovered ?? null,
+    isLedgerUpdated: report.isLedgerUpdated ?? false,
+    requests,
+    searches: report.searches ?? 0,
+    isInterrupted,
     ...orNull({ held, unreachable, lockLost, ledgerFault }),
     exposed: exposedDocument(report.exposed),
     changes: report.changes.map(

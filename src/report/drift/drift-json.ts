@@ -8,7 +8,11 @@ import { type DriftOptions, driftCounts } from './drift.ts';
 
 export function driftDocument(drift: Drift, { host, digest, impact }: DriftOptions & { readonly host: string }) {
   return {
-    ...{ schemaVersion: 1, kind: 'drift' as const, host, organization: drift.organization, digest },
+    schemaVersion: 1,
+    kind: 'drift' as const,
+    host,
+    organization: drift.organization,
+    digest,
     hasDrift: drift.entries.length > 0,
     basis: drift.basis,
     ...defined({ part: drift.part }),

@@ -8,7 +8,7 @@ import type { Impact } from '../../core/impact.ts';
 import type { DriftClass } from '../../core/state.ts';
 import { type Drift, type DriftEntry, type FieldDrift, type FieldGroup, groupChanges } from '../../drift/entry.ts';
 import { openingFields } from '../../plan/change.ts';
-import { highRiskLine, highRiskReasons, impactText, legendText, type Meaning, meaningOf } from '../parts/impact.ts';
+import { impactText } from '../parts/impact.ts';
 import { boxMarkdown, infoMarkdown, otherCounts } from '../parts/impact-markdown.ts';
 import {
   code,
@@ -23,6 +23,7 @@ import {
   type ReportItem,
   type ReportList,
 } from '../parts/lines.ts';
+import { highRiskLine, highRiskReasons, legendText, type Meaning, meaningOf } from '../parts/meaning.ts';
 import { packed } from '../parts/packed.ts';
 import { byteLength, longestThatFits } from '../wording/fit.ts';
 import {
@@ -35,8 +36,9 @@ import {
   withoutCommands,
   wrappedLines,
 } from '../wording/sanitize.ts';
-import { scopeText, unknownText } from '../wording/scope-words.ts';
+import { scopeText } from '../wording/scope-words.ts';
 import { someNames } from '../wording/some-names.ts';
+import { unknownText } from '../wording/unknown-words.ts';
 import { notReturned, valuePair, valueTexts } from '../wording/values.ts';
 import { count, moveWords, organizationMarkdown, organizationText, type Painter, plain } from '../wording/words.ts';
 
@@ -127,7 +129,9 @@ function entryItem(entry: DriftEntry, reasons: Reasons): ReportItem {
   const opened = openingFields({ fields });
   const unexplained = opened.filter(({ highRisk }) => reasons.get(address)?.includes(highRisk) !== true);
   return {
-    ...{ symbol: classes[of].symbol, role: classes[of].role, isHighRisk: reasons.has(address) || opened.length > 0 },
+    symbol: classes[of].symbol,
+    role: classes[of].role,
+    isHighRisk: reasons.has(address) || opened.length > 0,
     head: [...line`${code(address)}${named}${former}`, { as: 'literal', text: inside }],
     fields: fields.map((field): FieldLine => ({ name: field.field, value: changeLine(field), origin: '' })),
     lines: (order?.moved ?? []).map(
@@ -149,7 +153,9 @@ function groupItem(group: FieldGroup, reasons: Reasons, atMost: number): ReportI
   const isExplained = addresses.every((address) => highRisk && reasons.get(address)?.includes(highRisk));
   const isRisk = highRisk !== undefined || addresses.some((address) => reasons.has(address));
   return {
-    ...{ symbol: classes.changed.symbol, role: classes.changed.role, isHighRisk: isRisk },
+    symbol: classes.changed.symbol,
+    role: classes.changed.role,
+    isHighRisk: isRisk,
     head: line`${field} of ${addresses.length} × ${kind}: ${changeLine(group)}`,
     fields: [],
     lines: [code(someNames(addresses, atMost))],

@@ -190,7 +190,10 @@ export function driftWritingText(
 export function driftWritingJson({ accepted, ...report }: DriftWritingReport): string {
   const { ignored, ...counts } = driftCounts({ entries: accepted, ignored: [] });
   return jsonText({
-    ...{ schemaVersion: 1, kind: 'drift --write', ...report, counts },
+    schemaVersion: 1,
+    kind: 'drift --write',
+    ...report,
+    counts,
     accepted: accepted.map(({ class: of, address, id }) => orNull({ class: of, address, id })),
     notAccepted: report.notAccepted.map(({ address, field, reason, span }) => ({
       ...orNull({ address, field, reason }),

@@ -58,7 +58,11 @@ function placedIn(entries: readonly NavigationEntry[], depth = 0): readonly Plac
 function lineOf({ entry, depth }: Placed, site: SiteNavigation, isAfter: boolean): PictureLine {
   const { kind, address, title, path, isDefault, condition, isPlaceUnknown, isUnread } = entry;
   return {
-    ...{ id: address, kind, depth, title: oneLine(title), ...defined({ path: path && oneLine(path) }) },
+    id: address,
+    kind,
+    depth,
+    title: oneLine(title),
+    ...defined({ path: path && oneLine(path) }),
     notes: present(
       isDefault && 'default',
       condition !== undefined && `only if ${oneLine(condition)}`,

@@ -35,9 +35,20 @@ export function audienceLines(impact: Shown): readonly Line[] {
 }
 
 const valueNames: { readonly [T in ImpactTopic]: string } = {
-  ...{ address: 'URL', removed: 'URL', shown: 'URL', opened: 'default access', restricted: 'default access' },
-  ...{ role: 'role', leaves: 'role', team: 'members', sso: 'SAML provider', unreadable: 'access' },
-  ...{ 'share-link': 'active', data: 'data', unknown: 'value', exposed: 'access' },
+  address: 'URL',
+  removed: 'URL',
+  shown: 'URL',
+  opened: 'default access',
+  restricted: 'default access',
+  role: 'role',
+  leaves: 'role',
+  team: 'members',
+  sso: 'SAML provider',
+  unreadable: 'access',
+  'share-link': 'active',
+  data: 'data',
+  unknown: 'value',
+  exposed: 'access',
 };
 
 /** Usually the changed field. Plan files of later versions can contain other topics. */

@@ -38,7 +38,15 @@ function reasonOf({ subject, field, isPlace }: Unmade, own: string) {
 
 export function exposedDocument(exposed: readonly Exposed[] = []) {
   return exposed.map(({ address, kind, on, subject, now, before, planned, spaces, unmade, isPossible = false }) => ({
-    ...{ address, kind, on, subject, now, before, planned, spaces, isPossible },
+    address,
+    kind,
+    on,
+    subject,
+    now,
+    before,
+    planned,
+    spaces,
+    isPossible,
     unmade: unmade.map(({ address: at, subject: of, field }) => orNull({ address: at, subject: of, field })),
   }));
 }

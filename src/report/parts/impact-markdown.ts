@@ -2,14 +2,15 @@
 import { keyIn } from '../../core/address.ts';
 import { groupBy, type NonEmpty } from '../../core/compare.ts';
 import type { Impact } from '../../core/impact.ts';
-import { countsText, escapeHtml, escapeMarkdown, foldedMarkdown, inlineCode } from '../wording/sanitize.ts';
+import { countsText, escapeMarkdown, foldedMarkdown, inlineCode } from '../wording/sanitize.ts';
 import { count, eachText } from '../wording/words.ts';
 import { audienceLines, effectLines } from './effect.ts';
-import { alike, alikeAtLarge, type Meaning, rowsText, sharedOf } from './impact.ts';
+import { alike, alikeAtLarge, rowsText, sharedOf } from './impact.ts';
 import { type ImpactOf, impactHeadings, impactParts, isInPart } from './impact-parts.ts';
 import { code, line, markdownOf } from './lines.ts';
+import type { Meaning } from './meaning.ts';
 import { packed } from './packed.ts';
-import { isAddressRow, pairBelow, rootOf, type UrlTable, urlTables } from './url-tables.ts';
+import { isAddressRow, pairBelow, rootOf } from './url-tables.ts';
 
 /** `packed`: groups of equal effects. `terse`: groups of effects whose audience or details differ. */
 export type ImpactForm = 'whole' | 'packed' | 'terse';
@@ -86,28 +87,4 @@ function rowsLine(group: readonly Impact[], first: Impact) {
   const below = root === '' ? '' : ` on ${inlineCode(root)}`;
   const what = [line`${rowsText(group.length, first.what)}`, ...audienceLines({ ...first, details: [] })];
   return `- **${count(group.length, 'URL change')}**${below}: ${what.map(markdownOf).join('; ')}: ${rows.join(', ')}`;
-}
-
-const mostOpen = 30;
-
-export function addressTables(impact: readonly Impact[]) {
-  const tables = urlTables(impact).map(({ caption, rows }) => {
-    const text = ['| Old URL | New URL | Space | Source |', '|---|---|---|---|', ...rows.map(rowMarkdown)].join('\n');
-    const isOpen = rows.length <= mostOpen;
-    return {
-      isOpen,
-      text: isOpen ? `**${escapeMarkdown(caption)}**\n\n${text}` : foldedMarkdown(escapeHtml(caption), text),
-    };
-  });
-  const those = (open: boolean) => tables.filter(({ isOpen }) => isOpen === open).map(({ text }) => text);
-  return { open: those(true), folded: those(false) };
-}
-
-function rowMarkdown({ before, after, shows, source }: UrlTable['rows'][number]) {
-  return `| ${cell(before)} | ${cell(after)} | ${escapeMarkdown(shows)} | ${source === '' ? '' : cell(source)} |`;
-}
-
-/** Inline code cannot escape a pipe, which would end the cell. */
-function cell(text: string) {
-  return text.includes('|') ? escapeMarkdown(text).replaceAll('\\|', '&#124;') : inlineCode(text);
 }

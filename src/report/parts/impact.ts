@@ -1,7 +1,6 @@
 /** Effects on readers and members, as text and JSON. */
-import { type Address, topOf } from '../../core/address.ts';
+import { topOf } from '../../core/address.ts';
 import { groupBy, type NonEmpty } from '../../core/compare.ts';
-import { present } from '../../core/defined.ts';
 import type { Impact, Severity } from '../../core/impact.ts';
 import { oneLine, wrapped } from '../wording/sanitize.ts';
 import { count, eachText, type Painter, plain, type Role } from '../wording/words.ts';
@@ -10,42 +9,6 @@ import { type ImpactOf, impactHeadings, impactParts, isInPart } from './impact-p
 import { textOf } from './lines.ts';
 import { summarizedEffects } from './packed.ts';
 import { isAddressRow, pairBelow, rootOf } from './url-tables.ts';
-
-export type Meaning = ReturnType<typeof meaningOf>;
-
-export function meaningOf(all: readonly Impact[]) {
-  const of = (severity: Severity) => all.filter((each) => each.severity === severity);
-  const others = all.filter(({ severity }) => severity !== 'high-risk');
-  return {
-    all,
-    highRisk: of('high-risk'),
-    notable: of('notable'),
-    info: of('info'),
-    /** Effects without high risk: URLs, which formats with tables print as a table, and others. */
-    rows: others.filter(isAddressRow),
-    notRows: others.filter((each) => !isAddressRow(each)),
-  };
-}
-
-export function highRiskLine({ highRisk }: Meaning): string | undefined {
-  return highRisk.length === 0 ? undefined : `${count(highRisk.length, 'high-risk change')}.`;
-}
-
-/** `Legend: + create, ~ update, ! high-risk`: the signs that the report contains. */
-export function legendText(signs: readonly string[], { highRisk, notable, info }: Meaning): string | undefined {
-  const all = present(
-    ...signs,
-    highRisk.length > 0 && '! high-risk',
-    notable.length + info.length > 0 && '* effect on people',
-  );
-  return all.length === 0 ? undefined : `Legend: ${all.join(', ')}`;
-}
-
-/** The texts of the high-risk effects on each address. */
-export function highRiskReasons({ highRisk }: Pick<Meaning, 'highRisk'>): ReadonlyMap<Address, readonly string[]> {
-  const byAddress = groupBy(highRisk, ({ address }) => address);
-  return new Map([...byAddress].map(([address, own]) => [address, [...new Set(own.map(({ what }) => what))]] as const));
-}
 
 const impactMarks: { readonly [S in Severity]: string } = { 'high-risk': '!', notable: '*', info: '*' };
 

@@ -89,16 +89,21 @@ function annotationsOf(plan: PlanView): readonly Annotation[] {
     ...(partial.length === 0 ? [] : [{ ...kinds.warning, title: name.toLowerCase(), text: partial.join(' ') }]),
     ...(policy?.findings ?? []).map(({ severity, rule: title, message, address, source: place }) => ({
       ...kinds[severity === 'error' ? 'block' : 'warning'],
-      ...{ title, text: address === undefined ? message : `${address}: ${message}`, place },
+      title,
+      text: address === undefined ? message : `${address}: ${message}`,
+      place,
     })),
     ...shownGuards.map((guard) => ({
       ...kinds[isBlocking(guard) ? 'block' : 'warning'],
-      ...{ title: guard.code, text: withHelp(guard.reason, guard.hint) },
+      title: guard.code,
+      text: withHelp(guard.reason, guard.hint),
     })),
     ...byCause(changes).flatMap(ofCause),
     ...effects.map((each) => ({
       ...kinds[each.severity],
-      ...{ title: each.severity, text: effectText(each), place: each.source },
+      title: each.severity,
+      text: effectText(each),
+      place: each.source,
     })),
     ...losses().flatMap(({ heading, items }) =>
       items.map(({ line }) => ({ ...kinds.notable, title: heading.toLowerCase(), text: textOf(line) })),

@@ -110,10 +110,17 @@ export function planJson(plan: ToldPlan, options: PlanDocumentOptions): string {
 function changeDocument(change: Change) {
   const { address, kind, action, id, title, fields, objects, beside, from, why, initialState, lost, notes } = change;
   return {
-    ...{ address, kind, action, ...orNull({ id, title }) },
-    ...{ fields: fields.map(fieldDocument), objects, patch: patchOf(change) },
+    address,
+    kind,
+    action,
+    ...orNull({ id, title }),
+    fields: fields.map(fieldDocument),
+    objects,
+    patch: patchOf(change),
     ...orNull({ beside, from, why, initialState }),
-    ...{ lost, notes, blocked: change.blocked ?? null },
+    lost,
+    notes,
+    blocked: change.blocked ?? null,
     ...orNull({ allowed: change.allowed?.map(allowedDocument) }),
     source: placeDocument(change.span),
   };
@@ -137,9 +144,13 @@ function fieldDocument({ field, before, after, span, ...rest }: Change['fields']
 
 function pendingDocument({ address, kind, reason, isAccepted, fields, span, ...rest }: Pending) {
   return {
-    ...{ address, kind, reason, isAccepted },
+    address,
+    kind,
+    reason,
+    isAccepted,
     ...defined({ invitation: rest.invitation, toCreate: rest.toCreate, waitsFor: rest.waitsFor }),
-    ...{ fields: fields.map(fieldDocument), source: placeDocument(span) },
+    fields: fields.map(fieldDocument),
+    source: placeDocument(span),
   };
 }
 

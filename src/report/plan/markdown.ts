@@ -2,9 +2,10 @@
 import { present } from '../../core/defined.ts';
 import { once } from '../../core/once.ts';
 import type { PlanView } from '../../plan/change.ts';
-import { type Meaning, meaningOf } from '../parts/impact.ts';
-import { addressTables, boxMarkdown, type ImpactForm, infoMarkdown, otherCounts } from '../parts/impact-markdown.ts';
+import { addressTables } from '../parts/address-tables.ts';
+import { boxMarkdown, type ImpactForm, infoMarkdown, otherCounts } from '../parts/impact-markdown.ts';
 import { blockedMarkdown, listMarkdown, type ReportList } from '../parts/lines.ts';
+import { type Meaning, meaningOf } from '../parts/meaning.ts';
 import { navigationMarkdown } from '../parts/navigation.ts';
 import { type Origin, originMarkdown, planMarker } from '../parts/origin.ts';
 import { type Rehearsal, rehearsalMarkdown } from '../parts/rehearsal.ts';

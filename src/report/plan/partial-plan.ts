@@ -1,12 +1,12 @@
-/** A plan without the platform, as text, JSON and Markdown. Each starts with a warning that it is partial. */
+/** A plan without a platform, as text and Markdown. */
 import { keyIn, listOf } from '../../core/address.ts';
 import { groupBy, type NonEmpty } from '../../core/compare.ts';
 import type { PartialAction, PartialChange, PartialPlan } from '../../plan/scope/partial.ts';
 import { type Origin, originMarkdown, planMarker } from '../parts/origin.ts';
 import { packed } from '../parts/packed.ts';
 import { placeText } from '../wording/place-words.ts';
-import { countsText, fencedBlock, inlineCode, jsonText, oneLine, paragraphs, textLines } from '../wording/sanitize.ts';
-import { count, type Painter, placeDocument, plain, type Role } from '../wording/words.ts';
+import { countsText, fencedBlock, inlineCode, oneLine, paragraphs, textLines } from '../wording/sanitize.ts';
+import { count, type Painter, plain, type Role } from '../wording/words.ts';
 
 const words: { readonly [A in PartialAction]: readonly [symbol: string, role: Role, word: string] } = {
   create: ['+', 'create', 'new'],
@@ -33,6 +33,7 @@ function remarkOn({ action, fields, from }: PartialChange) {
 
 const isPartialText =
   'This plan is partial: it only compares the configuration with the ledger. You cannot save or apply it.';
+
 const restText =
   'Only a plan with a token shows changes made outside docform, blocked changes, and the effects on readers.';
 
@@ -85,19 +86,6 @@ export function partialPlanText(
     changes.length > 0 && '',
     `Partial plan: ${summary(plan)}`,
   );
-}
-
-/** `host`: empty if the ledger does not contain the host. */
-export function partialPlanJson(plan: PartialPlan, { host }: { readonly host: string }): string {
-  const changes = plan.changes.map(({ address, kind, action, fields, from, isProtected, span }) => ({
-    ...{ address, kind, action, fields, from: from ?? null, isProtected: isProtected === true },
-    source: placeDocument(span),
-  }));
-  return jsonText({
-    ...{ schemaVersion: 1, kind: 'partial plan', isPartial: true, why: 'offline' },
-    target: { host: host === '' ? null : host, organization: plan.organization === '' ? null : plan.organization },
-    ...{ hasChanges: changes.length > 0, withoutFingerprint: plan.withoutFingerprint, changes },
-  });
 }
 
 /** Comments of all forges have room for this number of lines. */

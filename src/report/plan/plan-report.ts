@@ -15,13 +15,14 @@ import {
 import { externalText } from '../../plan/externals.ts';
 import { partedGuards } from '../../plan/policy/policy-guards.ts';
 import { invitedText, withdrawnText } from '../../plan/unresolved.ts';
-import { highRiskLine, highRiskReasons, meaningOf } from '../parts/impact.ts';
 import { code, line, message, type ReportList } from '../parts/lines.ts';
 import { lossesIn, lossList } from '../parts/losses.ts';
+import { highRiskLine, highRiskReasons, meaningOf } from '../parts/meaning.ts';
 import { crowdsIn, packed, peopleSummary } from '../parts/packed.ts';
 import { quoted } from '../wording/sanitize.ts';
-import { partTexts, unknownText } from '../wording/scope-words.ts';
+import { partTexts } from '../wording/scope-words.ts';
 import { someNames } from '../wording/some-names.ts';
+import { unknownText } from '../wording/unknown-words.ts';
 import { valuePair } from '../wording/values.ts';
 import { blockedLine, countedOf, planName, type SummaryFacts, summaryLine, withdrawnIn } from '../wording/words.ts';
 import { type Group, type ReportedChange, referencesIn, reportedChange, withNewNames } from './reported-change.ts';

@@ -48,7 +48,9 @@ export function readPlan(text: string): ReadPlan {
     return { fault: 'damaged', message: 'its changes are not those that its digest stands for' };
   const rehearsal = rehearsalIn(value);
   return {
-    ...{ plan, json: jsonText(value), origin: originOf(document) },
+    plan,
+    json: jsonText(value),
+    origin: originOf(document),
     ...defined({ digest, rehearsal }),
   };
 }
@@ -73,9 +75,18 @@ function planOf(document: PlanDocument): SavedPlan {
   // Plans of older versions lack the member.
   const { ledgerUpdates }: { readonly ledgerUpdates?: number } = rest;
   return {
-    ...{ host: target.host, organization: target.organization, configuration: configuration ?? '' },
+    host: target.host,
+    organization: target.organization,
+    configuration: configuration ?? '',
     ...defined({ organizationTitle: target.title ?? undefined }),
-    ...{ digest, requests, guards, unmanaged, external, unknown, notes, orders },
+    digest,
+    requests,
+    guards,
+    unmanaged,
+    external,
+    unknown,
+    notes,
+    orders,
     ...defined({ part, navigation, policy, redirects, ledgerUpdates: ledgerUpdates || undefined }),
     allowances: withoutNulls(allowances) as SavedPlan['allowances'],
     pending: pending.map(({ source: span, fields, ...each }) => ({
@@ -102,7 +113,9 @@ function originOf({ version, readAt, revision: commit, token }: PlanDocument): O
   const user = token?.identity && withoutNulls(token.identity);
   const identity = user as NonNullable<Origin['token']>['identity'];
   return defined({
-    ...{ readAt, commit, version: version ?? undefined },
+    readAt,
+    commit,
+    version: version ?? undefined,
     token: token && defined({ from: token.from ?? undefined, identity: identity ?? undefined }),
   });
 }

@@ -170,7 +170,10 @@ export function changeItem(group: Group, head: Line, options: ItemOptions = {}):
   const isOne = group.length === 1;
   const shown = isVerbose && isOne ? change.fields : change.shownFields;
   return {
-    ...{ symbol: actionWords[action].symbol, role: actionWords[action].role, isHighRisk, head },
+    symbol: actionWords[action].symbol,
+    role: actionWords[action].role,
+    isHighRisk,
+    head,
     fields: shown.map((field) => fieldLine(change, field, isOne)),
     lines: isVerbose && isOne ? surroundings(change) : [],
     notes: [

@@ -1,8 +1,6 @@
 /** Words for the scope of a plan, and for resources outside of it. */
 import { count, formOf } from '../../core/count.ts';
 import { present } from '../../core/defined.ts';
-import type { Missed, PlanView } from '../../plan/change.ts';
-import { isIncomplete } from '../../plan/scope/readable-scope.ts';
 import type { PartOnly, Scope } from '../../plan/scope/scope.ts';
 import { oneLine } from './sanitize.ts';
 import { someNames } from './some-names.ts';
@@ -34,25 +32,4 @@ export function scopeText({ only, except, since, commit = '' }: Scope): string {
     covered === '' ? 'everything' : `only ${covered}`,
     except.length > 0 && `except ${someNames(except, 5)}`,
   ).join(', ');
-}
-
-const missedTexts: { readonly [M in Missed]: string } = {
-  order: 'the declared order could not be compared',
-  undeclared: 'undeclared objects will not be deleted (prune: all)',
-};
-
-/** The reason why a list is incomplete, and the affected resources. `word`: the noun for resources. */
-export function unknownText(unknown: PlanView['unknown'][number], atMost: number, word = 'declared resource'): string {
-  const { reason, hides, keeps = [], misses = [], refers = [] } = unknown;
-  const hidden = `affects ${count(hides.length, word)}: ${someNames(hides, atMost)}`;
-  const referring = `${someNames(refers, atMost)} ${formOf(refers.length, 'refers', 'refer')} to ${formOf(hides.length, 'it', 'them')}`;
-  const kept = `will not be deleted: ${someNames(keeps, atMost)}`;
-  return present(
-    oneLine(reason),
-    hides.length > 0 && hidden,
-    refers.length > 0 && referring,
-    keeps.length > 0 && kept,
-    ...misses.map((each) => missedTexts[each]),
-    !isIncomplete(unknown) && `affects no ${word}`,
-  ).join('; ');
 }

@@ -122,7 +122,12 @@ function linesOf(objects: ObjectSet, id: string): readonly PlacedLine[] {
   const navigation = readNavigation({ store: objects }, site);
   const root = publishedUrl(site);
   const lineOf = (row: Row, depth: number, more: Pick<PictureLine, 'path' | 'notes'>): PlacedLine => ({
-    ...{ row, id: row.id, kind: row.kind, depth, title: titleIn(objects, row), ...more },
+    row,
+    id: row.id,
+    kind: row.kind,
+    depth,
+    title: titleIn(objects, row),
+    ...more,
   });
   const linkOf = (address: string, isFirst: boolean, condition: string | undefined) => ({
     path: address.slice(root.length) || '/',

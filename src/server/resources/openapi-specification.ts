@@ -51,7 +51,10 @@ function addVersion(context: Context, spec: Row<'openapi-spec'>, given: Source) 
   const version = addObject(context, 'openapi-version', { parent: spec.id }, { createdAt: context.now, ...source });
   const { slug, createdAt, lastVersion } = spec.data;
   return rewrite(context, spec, {
-    ...{ slug, createdAt, updatedAt: context.now, lastVersion: version.id },
+    slug,
+    createdAt,
+    updatedAt: context.now,
+    lastVersion: version.id,
     ...defined({
       sourceURL: source.url,
       errorCode: errorOf(source),

@@ -180,7 +180,10 @@ export function revisionAnswer(content: Content, flags: Flags): Static<typeof Re
   const { parents, type, message, createdAt, files, source, reusableContents = [] } = revision;
   return {
     object: 'revision' as const,
-    ...{ id, type, createdAt, parents: [...parents] },
+    id,
+    type,
+    createdAt,
+    parents: [...parents],
     pages: pageTree(content, flags),
     files: files.map((file) => fileAnswer(content, file, flags)),
     reusableContents: reusableContents.map((one) => reusableContentAnswer(one, flags)),
@@ -194,7 +197,12 @@ function git<T>({ metadata }: Flags, entry: T) {
 }
 
 const layout = {
-  ...{ cover: true, title: true, description: true, tableOfContents: true, outline: true, pagination: true },
+  cover: true,
+  title: true,
+  description: true,
+  tableOfContents: true,
+  outline: true,
+  pagination: true,
   coverSize: 'hero',
 };
 
@@ -244,7 +252,10 @@ export function loadRevision(
 ): string {
   const context = requestContext(fixture);
   const data = {
-    ...{ parents, type: 'edits' as const, message: 'First words', createdAt: context.now },
+    parents,
+    type: 'edits' as const,
+    message: 'First words',
+    createdAt: context.now,
     pages: pages.map((page) => pageOf(context, page)),
     files: files.map((file): FileRecord => ({ ...file, id: context.newId() })),
     ...defined({ reusableContents, source }),

@@ -84,8 +84,13 @@ function addSite(context: Context, organization: string, given: NewSite) {
   const { type = 'basic', title = 'Untitled site', visibility = 'public' } = given;
   requireWord('body.type', type, contract.Site.properties.type);
   const data: SiteRecord = {
-    ...{ title, type, visibility, published: false, createdAt: context.now },
-    ...{ agentsContext: 'included', adaptiveContent: false },
+    title,
+    type,
+    visibility,
+    published: false,
+    createdAt: context.now,
+    agentsContext: 'included',
+    adaptiveContent: false,
   };
   const site = addObject(context, 'site', { parent: organization }, data);
   for (const space of firstSpaces(context, organization, title, given.spaces))
@@ -181,8 +186,11 @@ function loadSite(fixture: SiteFixtureContext) {
   const { of, site, organization } = fixture;
   const { type = 'basic', defaultSection: _, default: _first, ...stated } = of.fields;
   const usual = {
-    ...{ title: 'Untitled site', visibility: 'public', published: true },
-    ...{ agentsContext: 'included', adaptiveContent: false },
+    title: 'Untitled site',
+    visibility: 'public',
+    published: true,
+    agentsContext: 'included',
+    adaptiveContent: false,
   } as const;
   const record = { ...withDefaults(stated, usual), type, createdAt: fixture.tick() };
   const { basename } = record;

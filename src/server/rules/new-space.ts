@@ -20,8 +20,13 @@ export function addSpace(
   given: Pick<Records['space'], 'title'> & Partial<Records['space']>,
 ) {
   const data = {
-    ...{ emoji: '1f4c4', defaultLevel: 'inherit' as const, values: {}, editMode: 'live' as const },
-    ...{ revision: context.newId(), createdAt: context.now, updatedAt: context.now },
+    emoji: '1f4c4',
+    defaultLevel: 'inherit' as const,
+    values: {},
+    editMode: 'live' as const,
+    revision: context.newId(),
+    createdAt: context.now,
+    updatedAt: context.now,
     ...given,
     title: spaceTitle(given.title),
   };

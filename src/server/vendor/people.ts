@@ -226,17 +226,23 @@ export const people = resource({
     ...routesIn({
       operations: asOperations(spacePermissions),
       containerOf: (context, { spaceId = '' }) => requireObject(context, 'space', spaceId),
-      ...{ read: inSpace('read'), write: inSpace('admin'), accessOf: contentAccess },
+      read: inSpace('read'),
+      write: inSpace('admin'),
+      accessOf: contentAccess,
     }),
     ...routesIn({
       operations: asOperations(collectionPermissions),
       containerOf: (context, { collectionId = '' }) => requireObject(context, 'collection', collectionId),
-      ...{ read: inCollection('read'), write: inCollection('admin'), accessOf: contentAccess },
+      read: inCollection('read'),
+      write: inCollection('admin'),
+      accessOf: contentAccess,
     }),
     ...routesIn({
       operations: sitePermissions,
       containerOf: (context, { organizationId = '', siteId = '' }) => requireSite(context, { organizationId, siteId }),
-      ...{ read: reader, write: administrator, accessOf: siteAccess },
+      read: reader,
+      write: administrator,
+      accessOf: siteAccess,
     }),
     route(getCaller, anyone, ({ context }) => userAnswer(context, '', context.callerId)),
     route(inviteMembers, administrator, ({ context, path, body }) => {

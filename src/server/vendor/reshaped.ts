@@ -62,9 +62,15 @@ function foundSpaces({ items, ...page }: ReplyOf<typeof searchOrganization>) {
   return {
     ...page,
     items: items.map(({ pages, ...space }) => ({
-      ...{ type: 'space', ...space, score },
+      type: 'space',
+      ...space,
+      score,
       pages: pages.map(({ sections = [], ...one }, index) => ({
-        ...{ ...one, description: '', score, rank: index + 1, ancestors: [] },
+        ...one,
+        description: '',
+        score,
+        rank: index + 1,
+        ancestors: [],
         sections: sections.map((section) => ({ ...section, score })),
       })),
     })),
@@ -112,8 +118,13 @@ declare module '../store/records.ts' {
 }
 
 const noRuns = {
-  ...{ runs: 0, totalWords: 0, totalPages: 0, totalDuration: 0 },
-  ...{ latestRunDuration: 0, latestPages: 0, latestWords: 0 },
+  runs: 0,
+  totalWords: 0,
+  totalPages: 0,
+  totalDuration: 0,
+  latestRunDuration: 0,
+  latestPages: 0,
+  latestWords: 0,
 };
 
 /** The reference platform never runs a translation, so the translation stays pending and has no result. */
@@ -122,7 +133,11 @@ function translationAnswer(
   { id, parent, data }: Row<'space-translation'>,
 ): Static<typeof Translation> {
   return {
-    ...{ object: 'translation', id, status: 'pending', ...data, stats: noRuns },
+    object: 'translation',
+    id,
+    status: 'pending',
+    ...data,
+    stats: noRuns,
     permissions: definitionPermissions(context, parent, getSpaceTranslation, deleteSpaceTranslation),
     urls: { location: `${context.origin}/v1/orgs/${parent}/translations/${id}` },
   };
