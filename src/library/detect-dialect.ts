@@ -8,6 +8,7 @@ import { listOrganizationSpaces } from '../contract/vendor/spaces.ts';
 import { type Dialect, dialectDescriptions } from '../core/dialect.ts';
 import { ApiError, usageFailure } from '../core/docform-error.ts';
 import { type JsonObject, jsonObjectOf } from '../core/json.ts';
+import { once } from '../core/once.ts';
 import type { Ledger } from '../core/state.ts';
 import { type Platform, readerFor } from './platform.ts';
 
@@ -36,7 +37,7 @@ export async function dialectAnswered(platform: Platform, organization: string, 
   return detectDialect(client, organization);
 }
 
-/** Requests operations that only the vendor's platform has. Sends two or three requests. Throws ApiError if the platform answers none of them. */
+/** Reads a site, or a member: the number of a member's sites came with the drafts of sections. Then requests an operation that only the vendor's platform has. Sends two to four requests. Throws ApiError if the platform answers none of them. */
 async function detectDialect(client: Reader, organization: string): Promise<Dialect> {
   const path = { organizationId: organization };
   const sites = itemsIn(await found(client.send(call(listSites, { path, query: { limit: 1 } }))));
@@ -46,9 +47,19 @@ async function detectDialect(client: Reader, organization: string): Promise<Dial
       ? await found(client.send(call(getSiteStructure, { path: { ...path, siteId: site.id } })))
       : undefined;
   if (ofSite !== undefined) return vendorDialectOf(site, ofSite);
-  // A site can be deleted, or hidden from the token, between the requests.
-  const spaces = await found(client.send(call(listOrganizationSpaces, { path, query: { limit: 1 } })));
-  return spaces === undefined ? 'contract' : vendorDialectOfMember(client, organization);
+  const hasSpaces = once(
+    async () => (await found(client.send(call(listOrganizationSpaces, { path, query: { limit: 1 } })))) !== undefined,
+  );
+  // The platform has no structures, or the site was deleted between the requests.
+  if (typeof site.id === 'string' && !(await hasSpaces())) return 'contract';
+  const [member] = itemsIn(await readable(client.send(call(listMembers, { path, query: { limit: 1 } }))));
+  if (jsonObjectOf(member).sites !== undefined) return 'vendor';
+  if (!(await hasSpaces())) return 'contract';
+  if (member !== undefined) return 'vendor-2025';
+  throw usageFailure(
+    'docform cannot detect the dialect of the platform: the organization shows neither a site nor a member',
+    `set \`--dialect vendor\` (${dialectDescriptions.vendor}) or \`--dialect vendor-2025\` (${dialectDescriptions['vendor-2025']})`,
+  );
 }
 
 /** Sections and spaces show whether there are drafts. A site without any shows another member of the same version. */
@@ -57,18 +68,6 @@ function vendorDialectOf(site: JsonObject, structure: unknown): Dialect {
   const [item] = Array.isArray(items) ? items : [];
   const isOld = item === undefined ? site.defaultLevel === undefined : jsonObjectOf(item).draft === undefined;
   return isOld ? 'vendor-2025' : 'vendor';
-}
-
-/** Without a site, a member of the organization shows the version: the number of sites came with the drafts. */
-async function vendorDialectOfMember(client: Reader, organization: string): Promise<Dialect> {
-  const path = { organizationId: organization };
-  const [member] = itemsIn(await readable(client.send(call(listMembers, { path, query: { limit: 1 } }))));
-  if (member === undefined)
-    throw usageFailure(
-      'docform cannot detect the dialect of the platform: the organization shows neither a site nor a member',
-      `set \`--dialect vendor\` (${dialectDescriptions.vendor}) or \`--dialect vendor-2025\` (${dialectDescriptions['vendor-2025']})`,
-    );
-  return jsonObjectOf(member).sites === undefined ? 'vendor-2025' : 'vendor';
 }
 
 /** undefined: the token cannot read it. */

@@ -43,7 +43,7 @@ function checks(): string {
     ([, name = '', file, run], at) =>
       `export type Check${at} = None<Differing<typeof import('${source}${file}').${run}, ${declaredType(name)}>>; // ${name}`,
   );
-  return `import type { Flags } from '${source}/session.ts';
+  return `import type { Flags } from '${source}/io/session.ts';
 type Read<R> = R extends (session: never, operands: never, flags: infer F) => unknown ? F : never;
 type Undeclared<F, D> = Exclude<keyof F, keyof D>;
 type Unread<F, D> = { [K in keyof D]: K extends keyof F ? (D[K] extends F[K] ? never : K) : K }[keyof D];

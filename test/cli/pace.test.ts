@@ -179,7 +179,10 @@ test('an endless body is cut off, and the list that it contains is unknown', asy
     more();
   });
   const directory = directoryWith({ 'docform.yaml': 'version: 1\norganization: acme\nteams: { a: { title: A } }\n' });
-  const ran = await run(['plan'], { directory, environment: { DOCFORM_API_URL: url, DOCFORM_TOKEN: 'token-1234' } });
+  const ran = await run(['plan'], {
+    directory,
+    environment: { DOCFORM_API_URL: url, DOCFORM_TOKEN: 'token-1234', DOCFORM_DIALECT: 'contract' },
+  });
   expect(ran.exit).toBe(1);
   expect(ran.stdout + ran.stderr).toContain('the response is larger than 32 MB');
   expect(sent).toBeLessThan(64 * 1024 * 1024);

@@ -45,8 +45,9 @@ test('settings, members, teams, team members, providers and link invites are wri
     sso: true,
     ai: false,
     inviteLinks: false,
+    logo: 'https://acme.dev/logo.png',
   };
-  await run('update', 'settings', { fields: { ...settings, logo: 'https://acme.dev/logo.png' } });
+  await run('update', 'settings', { fields: settings });
   await run('update', 'linkInvites/inv_123', { fields: { role: 'edit' } });
 
   const live = await read({

@@ -29,7 +29,7 @@ test.each([
   expect(text.match(/docform\.yaml:\d+:1/g)).toHaveLength(inText);
   expect(text).toMatch(/^ {2}and 199\d\d\d more E-KEY-UNKNOWN$/m);
   expect(text).toContain(
-    `300000 problems in 1 file; ${inText} shown, --all shows each with its line; docform explain CODE`,
+    `300000 problems in 1 file; ${inText} shown, --all shows each with its line; for details, run docform explain CODE`,
   );
   const document = JSON.parse(problemsJson(problems)) as {
     total: number;
@@ -45,7 +45,7 @@ test('--all prints every problem with its line, as text and JSON', () => {
   const problems = some(8_400, () => 'this is no text');
   const text = problemsText(problems, sources, undefined, { isAll: true });
   expect(text.match(/^ +\d+ \| key: value$/gm)).toHaveLength(8_400);
-  expect(text).toContain('8400 problems in 1 file; docform explain CODE');
+  expect(text).toContain('8400 problems in 1 file; for details, run docform explain CODE');
   expect(JSON.parse(problemsJson(problems, { isAll: true }))).toMatchObject({
     notShown: {},
     problems: { length: 8_400 },

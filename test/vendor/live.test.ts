@@ -120,7 +120,7 @@ sites:
             spaces:
               - { space: reference, path: reference }
 `);
-  expect(stderr).toContain('the whole external-link: docform does not support this type');
+  expect(stderr).toContain('the whole external-link: the API of this platform has no external links');
   expect(stderr).toContain(
     `Pinned 4 of 4 spaces to the spaces at the same paths of the live site ${idOf('sites/docs')}.\nNext: docform plan\n`,
   );

@@ -4,10 +4,10 @@ import { defined } from '../answers.ts';
 import type { Context } from '../context.ts';
 import { impossible, notFound } from '../errors.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
+import type { ChangeRequestRecord } from '../records/change-request-record.ts';
 import { type BodyOf, inSpace, resource, route } from '../resource.ts';
 import { change } from '../rules/changes.ts';
 import { findNamed, requireObject, requireWord } from '../rules/objects.ts';
-import type { ChangeRequestRecord } from './change-request-record.ts';
 import { backlinksOf, linksAnswer, linksOf, pageReferences } from './links.ts';
 import {
   addRevision,

@@ -6,11 +6,11 @@ import { appUrl, defined, definitionPermissions } from '../answers.ts';
 import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
 import type { FixtureContext } from '../fixture/context.ts';
+import type { OpenApiVersionRecord } from '../records/openapi-version-record.ts';
 import { creator, listRoute, reader, resource, route } from '../resource.ts';
 import { rewrite } from '../rules/changes.ts';
 import { addObject, findNamed, freeKey, isDeeper, requireNamed, requireObject, uniqueKey } from '../rules/objects.ts';
 import type { Row } from '../store/records.ts';
-import type { OpenApiVersionRecord } from './openapi-version-record.ts';
 
 declare module '../store/records.ts' {
   interface Records {

@@ -9,12 +9,12 @@ import { appUrl, canCall, defined, shownOf } from '../answers.ts';
 import type { Context } from '../context.ts';
 import type { FixtureContext } from '../fixture/context.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
+import type { OrganizationRecord } from '../records/organization-record.ts';
 import { administrator, anyone, inOrganization, removeRow, resource, route } from '../resource.ts';
 import { changed, rewrite } from '../rules/changes.ts';
 import { freeKey, requireInScope, uniqueKey } from '../rules/objects.ts';
 import { isAtLeast, roleIn } from '../rules/rights.ts';
 import type { Row } from '../store/records.ts';
-import type { OrganizationRecord } from './organization-record.ts';
 
 declare module '../store/records.ts' {
   interface Records {

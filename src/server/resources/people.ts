@@ -12,6 +12,7 @@ import { type Context, calledBy } from '../context.ts';
 import { impossible, notFound } from '../errors.ts';
 import { type FixtureContext, userIdOf, withDefaults } from '../fixture/context.ts';
 import { mapPage, pageOfChildren, pageOfItems } from '../pages.ts';
+import type { MemberRecord } from '../records/member-record.ts';
 import {
   administrator,
   type BodyOf,
@@ -29,7 +30,6 @@ import { change, rewrite } from '../rules/changes.ts';
 import { addObject, findNamed, requireObject, requireWord, uniqueKey } from '../rules/objects.ts';
 import { accessOf, countAccess, countSpacesOfTeam, isReader, ownsTeam, roleIn } from '../rules/rights.ts';
 import type { Row } from '../store/records.ts';
-import type { MemberRecord } from './member-record.ts';
 import { spaceAnswer } from './space.ts';
 
 declare module '../store/records.ts' {
