@@ -40,7 +40,7 @@ test('a plan that succeeds on the copy passes, and only GET requests are sent', 
   expect(stdout).toContain(
     'Rehearsal passed on a copy of 11 objects: 2 changes applied. A second plan has no changes.\n',
   );
-  expect(stderr).toContain('Rehearsing on a copy of 11 objects (14 requests)');
+  expect(stderr).toContain('Rehearsing on a copy of 11 objects (15 requests)');
   expect(writes(place)).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-/** Progress and waits of an apply, each in one line. */
+/** The progress of an apply, in one line. */
 import type { ApplyEvent } from '../../plan/outcome.ts';
 import { oneLine } from '../wording/sanitize.ts';
 import { type Painter, plain } from '../wording/words.ts';
