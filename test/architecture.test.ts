@@ -39,6 +39,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'declaration/resources.ts',
     'drift/entry.ts',
     'plan/change.ts',
+    'plan/step.ts',
     'kinds/shape.ts',
     'kinds/field.ts',
   ],

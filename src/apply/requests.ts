@@ -7,8 +7,9 @@ import { jsonObjectOf } from '../core/json.ts';
 import { type DesiredValue, isReference, type KindName, type Value } from '../core/state.ts';
 import type { Bound, KindDefinition, Reservations, StepInput } from '../kinds/define-kind.ts';
 import type { Decoded } from '../kinds/reading.ts';
-import { addressPath, sentAtCreation } from '../kinds/shape.ts';
-import type { Anchor, Plan, Step, StepId } from '../plan/change.ts';
+import { addressPath, kindAt, sentAtCreation } from '../kinds/shape.ts';
+import type { Plan } from '../plan/change.ts';
+import type { Anchor, Step, StepId } from '../plan/step.ts';
 
 export type Definitions = ReadonlyMap<KindName, KindDefinition>;
 
@@ -199,7 +200,7 @@ function inputOf(step: Step, context: RequestContext): StepInput {
 }
 
 function besideOf({ relation, address }: Anchor, { definitions }: RequestContext, idOf: (address: Address) => string) {
-  return { relation, kind: addressPath(address, definitions)?.at(-1)?.kind ?? '', id: idOf(address) };
+  return { relation, kind: kindAt(address, definitions) ?? '', id: idOf(address) };
 }
 
 /** The id of the object that the key references: the user of a team member. */

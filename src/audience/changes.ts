@@ -81,8 +81,14 @@ export function widerThan(now: State, others: readonly State[]): readonly Wideni
 }
 
 const judged: readonly KindName[] = [
-  ...['site', 'section', 'section-group', 'external-link', 'site-space'],
-  ...['collection', 'space', 'openapi-spec'],
+  'site',
+  'section',
+  'section-group',
+  'external-link',
+  'site-space',
+  'collection',
+  'space',
+  'openapi-spec',
 ];
 
 /** `baseline`: what to compare an object with that did not exist before. undefined: it has no change. */

@@ -112,7 +112,16 @@ function knownOf(draft: ConfigurationDraft, root: MapNode, broken: readonly stri
 
 /** Keys of the language that contain no resources. */
 const fixedKeys: readonly string[] = [
-  ...['version', 'organization', 'name', 'include', 'within', 'vars', 'templates', 'policy', 'drift', 'moved'],
+  'version',
+  'organization',
+  'name',
+  'include',
+  'within',
+  'vars',
+  'templates',
+  'policy',
+  'drift',
+  'moved',
 ];
 
 /** `isWhole`: false if a file is missing, so that absent declarations are not reported. */

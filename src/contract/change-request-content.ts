@@ -156,8 +156,15 @@ export const getChangeRequestContent = get('getChangeRequestContent', content, {
 });
 
 export const ImportSource = openEnum([
-  ...['website', 'docx', 'markdown', 'html', 'zip', 'confluence'],
-  ...['github-wiki', 'notion', 'google-docs'],
+  'website',
+  'docx',
+  'markdown',
+  'html',
+  'zip',
+  'confluence',
+  'github-wiki',
+  'notion',
+  'google-docs',
 ] as const);
 
 export const importChangeRequestContent = post('importChangeRequestContent', `${content}/import`, {

@@ -21,8 +21,15 @@ export const Organization = Type.Object({
   type: openEnum(['business', 'community']),
   useCase: Type.Optional(
     openEnum([
-      ...['internalDocs', 'docsSite', 'audienceControlledSite', 'productDocs', 'teamKnowledgeBase'],
-      ...['designSystem', 'openSourceDocs', 'notes', 'other'],
+      'internalDocs',
+      'docsSite',
+      'audienceControlledSite',
+      'productDocs',
+      'teamKnowledgeBase',
+      'designSystem',
+      'openSourceDocs',
+      'notes',
+      'other',
     ] as const),
   ),
   communityType: Type.Optional(openEnum(['nonProfit', 'openSource', 'education'])),

@@ -43,7 +43,10 @@ export type TransportFailure =
   | 'interrupted';
 
 const unreachable: readonly (TransportFailure | undefined)[] = [
-  ...(['unknown-host', 'certificate', 'proxy-authentication', 'proxy-refused'] as const),
+  'unknown-host',
+  'certificate',
+  'proxy-authentication',
+  'proxy-refused',
 ];
 
 /** Whether all other requests would fail in the same way. */

@@ -4,9 +4,19 @@ import type { SourceSpan } from './problem.ts';
 
 /** Codes of the guards that `--allow ADDRESS` overrides. */
 export const allowableCodes = [
-  ...(['B-CONFLICT', 'B-CONTAINS-UNMANAGED', 'B-DECLARED-ELSEWHERE', 'B-LAST-OWNER', 'B-NO-FINGERPRINT'] as const),
-  ...(['B-OWN-ACCESS', 'B-OWN-ACCESS-UNKNOWN', 'B-PERMANENT', 'B-REPLACED', 'B-SSO-LOCK-OUT'] as const),
-  ...(['B-SUCCESSOR-PENDING', 'B-TITLE-MATCH', 'B-UNCERTAIN-COPY'] as const),
+  'B-CONFLICT',
+  'B-CONTAINS-UNMANAGED',
+  'B-DECLARED-ELSEWHERE',
+  'B-LAST-OWNER',
+  'B-NO-FINGERPRINT',
+  'B-OWN-ACCESS',
+  'B-OWN-ACCESS-UNKNOWN',
+  'B-PERMANENT',
+  'B-REPLACED',
+  'B-SSO-LOCK-OUT',
+  'B-SUCCESSOR-PENDING',
+  'B-TITLE-MATCH',
+  'B-UNCERTAIN-COPY',
 ] as const;
 
 export type AllowableCode = (typeof allowableCodes)[number];

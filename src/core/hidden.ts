@@ -6,9 +6,30 @@ const hidden =
 
 /** Scripts that use joiners between letters. */
 const joining = [
-  ...['Arabic', 'Syriac', 'Nko', 'Mandaic', 'Mongolian', 'Phags_Pa', 'Adlam', 'Hanifi_Rohingya'],
-  ...['Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu', 'Kannada', 'Malayalam', 'Sinhala'],
-  ...['Khmer', 'Myanmar', 'Tibetan', 'Balinese', 'Javanese', 'Meetei_Mayek'],
+  'Arabic',
+  'Syriac',
+  'Nko',
+  'Mandaic',
+  'Mongolian',
+  'Phags_Pa',
+  'Adlam',
+  'Hanifi_Rohingya',
+  'Devanagari',
+  'Bengali',
+  'Gurmukhi',
+  'Gujarati',
+  'Oriya',
+  'Tamil',
+  'Telugu',
+  'Kannada',
+  'Malayalam',
+  'Sinhala',
+  'Khmer',
+  'Myanmar',
+  'Tibetan',
+  'Balinese',
+  'Javanese',
+  'Meetei_Mayek',
 ];
 const joined = `[${joining.map((script) => `\\p{Script_Extensions=${script}}`).join('')}]`;
 

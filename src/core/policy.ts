@@ -13,8 +13,18 @@ export const ruleSeverities: readonly RuleSeverity[] = ['error', 'warning'];
 
 /** Names of actions in rules. */
 export const ruleActions = [
-  ...['create', 'invite', 'update', 'move', 'replace', 'delete'],
-  ...['adopt', 'rename', 'release', 'record', 'pending', 'unmanage'],
+  'create',
+  'invite',
+  'update',
+  'move',
+  'replace',
+  'delete',
+  'adopt',
+  'rename',
+  'release',
+  'record',
+  'pending',
+  'unmanage',
 ] as const;
 
 export interface PolicyRule {

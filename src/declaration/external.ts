@@ -2,7 +2,7 @@
 import { type Address, keyIn, type ListAddress } from '../core/address.ts';
 import { nowhere, type SourceSpan } from '../core/problem.ts';
 import type { DesiredResource } from '../core/state.ts';
-import { addressPath, type KindShape, type Shapes } from '../kinds/shape.ts';
+import { type KindShape, kindAt, type Shapes } from '../kinds/shape.ts';
 
 export function canBeExternal(
   from: KindShape | undefined,
@@ -25,7 +25,7 @@ export function externalAt(
   isListed: (list: ListAddress) => boolean,
   shapes: Shapes,
 ): DesiredResource | undefined {
-  const target = shapes.get(addressPath(names, shapes)?.at(-1)?.kind ?? '');
+  const target = shapes.get(kindAt(names, shapes) ?? '');
   return target !== undefined && canBeExternal(shapes.get(from.kind), target, isListed)
     ? externalResource(names, target)
     : undefined;

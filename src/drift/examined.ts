@@ -242,7 +242,7 @@ interface Compared {
   readonly live: Value | undefined;
   /** undefined: never applied. */
   readonly applied: string | undefined;
-  /** What the platform stored instead. */
+  /** The text that the platform stored instead. */
   readonly rewritten: string | undefined;
   /** One key of a map, already compared. */
   readonly isPart?: true;

@@ -19,7 +19,7 @@ import { type Amendment, amended, amendmentOf, declare, state, takeOut } from '.
 import { externalAt } from '../declaration/external.ts';
 import { danglingIn, declarationOf, declaredAt, namesIn, withoutName } from '../declaration/resources.ts';
 import { nowOf } from '../kinds/renames.ts';
-import { addressPath, type Shapes, shapeOf } from '../kinds/shape.ts';
+import { kindAt, type Shapes, shapeOf } from '../kinds/shape.ts';
 
 export interface ForgettingInput {
   readonly addresses: readonly Address[];
@@ -58,7 +58,7 @@ export function forgetting({ addresses, desired, ledger, shapes }: ForgettingInp
     forgotten.set(address, { address, kind, isDeclared: true, isProtected: false, fields: [] });
   }
   for (const [address, { id, protect, applied = {} }] of entries) {
-    const kind = addressPath(address, shapes)?.at(-1)?.kind ?? '';
+    const kind = kindAt(address, shapes) ?? '';
     const fields = Object.keys(applied).sort();
     const isDeclared = forgotten.has(address);
     forgotten.set(address, { address, kind, id, isDeclared, isProtected: protect ?? false, fields });

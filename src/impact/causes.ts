@@ -103,7 +103,7 @@ function readerCauses(scene: Scene, object: LiveObject, { through, link }: Way &
   for (let at: LiveObject | undefined = shown; at !== undefined; at = parentIn(after, at))
     for (let item: LiveObject | undefined = at; item !== undefined; item = groupIn(after, item)) around.push(item);
   const shareLink = link === undefined ? undefined : after.find('share-link', link);
-  // A condition without effect restricted nobody.
+  // A condition restricts readers only if the site has adaptive content.
   const wasAdaptive = around.some(({ kind, id }) => before.find(kind, id)?.fields.adaptiveContent === true);
   const fields = [
     'visibility',

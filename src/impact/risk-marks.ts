@@ -5,7 +5,7 @@ import type { KindName } from '../core/state.ts';
 
 type Matter = Pick<Impact, 'address' | 'field'>;
 
-/** Identifies what an effect is about. */
+/** Identifies the object and the field of an effect. */
 export function matterOf({ address, field = '' }: Matter): string {
   return `${address} ${field}`;
 }

@@ -7,7 +7,7 @@ import { defined } from '../core/defined.ts';
 import type { Impact } from '../core/impact.ts';
 import { once, onceFor } from '../core/once.ts';
 import { type Desired, type KindName, type Live, type LiveObject, placeIn, placesWithin } from '../core/state.ts';
-import { addressPath, identityMap, onceOfShape, type Shapes } from '../kinds/shape.ts';
+import { addressPath, identityMap, kindAt, onceOfShape, type Shapes } from '../kinds/shape.ts';
 
 export interface Scene {
   readonly shapes: Shapes;
@@ -79,7 +79,7 @@ function addressesBy(ids: SceneInput['ids'], desired: Desired, shapes: Shapes, {
     const parent = parentIn(before, object) ?? parentIn(after, object);
     // A new member of a team has the address of the person as id.
     if (id.includes('/'))
-      return parent === undefined || addressPath(id, shapes)?.at(-1)?.kind === kind
+      return parent === undefined || kindAt(id, shapes) === kind
         ? id
         : childAddress(addressOf(parent), shapes.get(kind)?.segment ?? kind, keyIn(id));
     return childAddress(parent === undefined ? null : addressOf(parent), shapes.get(kind)?.segment ?? kind, `id:${id}`);

@@ -15,7 +15,7 @@ import { type Declaration, type Desired, isReference, type Ledger, type Live, ty
 import type { AsDeclared } from '../declaration/as-declared.ts';
 import { containerOf } from '../declaration/container.ts';
 import { inserted, type Orders, permuted } from '../declaration/order.ts';
-import { addressPath, type KindShape, placeField, type Shapes } from '../kinds/shape.ts';
+import { type KindShape, kindAt, placeField, type Shapes } from '../kinds/shape.ts';
 import {
   type Drafts,
   draftOf,
@@ -129,7 +129,7 @@ function listsOf(standing: readonly ResourceDraft[], shapes: Shapes): readonly L
   const lists = new Set<ListAddress>();
   for (const { shape, parent } of standing) {
     if (shape.singleton) continue;
-    const container = addressPath(parent ?? '', shapes)?.at(-1)?.kind ?? '';
+    const container = kindAt(parent ?? '', shapes) ?? '';
     const wraps = shapes.get(container)?.wraps;
     const isMixed = ({ name, parents, orderedIn }: KindShape) =>
       wraps !== undefined && name !== wraps.child && [parents, orderedIn].every((kinds) => kinds?.includes(container));
@@ -146,7 +146,7 @@ export function asDesired({ resources, orders, lists }: Declaration, organizatio
     resources,
     orders,
     lists: lists.flatMap((list) => {
-      const kind = addressPath(`${list}/x`, shapes)?.at(-1)?.kind;
+      const kind = kindAt(`${list}/x`, shapes);
       return kind === undefined ? [] : [{ list, kind, prune: 'never' as const, pruneIsNamed: false }];
     }),
     moved: [],

@@ -1,17 +1,10 @@
 /** Finds the part of the organization that an import of some addresses needs to read. Pure. */
+
 import { type Address, listAddress, patternReaches } from '../core/address.ts';
-import type { Desired, KindName, Ledger, LiveObject } from '../core/state.ts';
+import type { Extent } from '../core/extent.ts';
+import type { Desired, KindName, Ledger } from '../core/state.ts';
 import { type KindShape, keepsOrderIn, type Shapes } from '../kinds/shape.ts';
 import { nameObjects } from './names.ts';
-
-export interface ImportExtent {
-  /** Kinds of the top level whose lists are read: the requested kinds, and the kinds to which they refer. */
-  readonly kinds: ReadonlySet<KindName>;
-  /** Whether a requested address can be the address of the resource, or in it. */
-  readonly reaches: (address: Address) => boolean;
-  /** The objects of the top level whose contents are read. */
-  readonly entered: (objects: readonly LiveObject[]) => readonly LiveObject[];
-}
 
 interface ExtentInput {
   readonly addresses: readonly Address[];
@@ -22,7 +15,7 @@ interface ExtentInput {
   readonly unread: ReadonlySet<KindName>;
 }
 
-export function extentOf({ addresses, ledger, desired, shapes, unread }: ExtentInput): ImportExtent {
+export function extentOf({ addresses, ledger, desired, shapes, unread }: ExtentInput): Extent {
   const reached = addresses.map(patternReaches);
   const reaches = (address: Address) => reached.some((each) => each(address));
   const asked = [...shapes.values()].filter(

@@ -3,7 +3,7 @@
 import { type Address, childAddress, keyIn, type ListAddress, listAddress, listOf } from '../core/address.ts';
 import { fingerprint } from '../core/digest.ts';
 import type { Ledger } from '../core/state.ts';
-import { addressPath, type KindShape, type Shapes, shapeOf } from './shape.ts';
+import { addressPath, type KindShape, kindAt, type Shapes, shapeOf } from './shape.ts';
 
 /** A new key of one resource. Ancestors can have their former or their current names. */
 export interface Move {
@@ -67,7 +67,7 @@ export function renamesOf<M extends Move>(moved: readonly M[], shapes: Shapes): 
     now,
     markOf: (address) => {
       if (lists.size === 0) return undefined;
-      const shape = shapes.get(addressPath(address, shapes)?.at(-1)?.kind ?? '');
+      const shape = shapes.get(kindAt(address, shapes) ?? '');
       const key = keyIn(address);
       const origin = shape && !shape.singleton ? originOf(keysOf(listOf(address), shape, key), key) : undefined;
       return origin === undefined ? undefined : fingerprint(origin);

@@ -153,7 +153,7 @@ const itemsByContainer = onceFor((shapes: Shapes): ReadonlyMap<KindName, readonl
 export const topKind: KindName = 'organization';
 
 export function containerKind(container: Address, shapes: Shapes): KindName | undefined {
-  return container === topContainer ? topKind : addressPath(container, shapes)?.at(-1)?.kind;
+  return container === topContainer ? topKind : kindAt(container, shapes);
 }
 
 export interface AddressPart {
@@ -194,6 +194,11 @@ export function addressPath(address: Address, shapes: Shapes): readonly AddressP
   if (paths.size >= mostPaths) paths.clear();
   paths.set(address, path ?? null);
   return path;
+}
+
+/** undefined: no such address. */
+export function kindAt(address: Address, shapes: Shapes): KindName | undefined {
+  return addressPath(address, shapes)?.at(-1)?.kind;
 }
 
 const addressBookOf = onceFor((shapes: Shapes): AddressBook => {

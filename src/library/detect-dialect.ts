@@ -37,22 +37,31 @@ export async function dialectAnswered(platform: Platform, organization: string, 
   return detectDialect(client, organization);
 }
 
+/** The platform does not have it. */
+const missing = [404];
+/** The token cannot read it, or the platform does not have it. */
+const unreadable = [403, ...missing];
+
 /** Reads a site, or a member: the number of a member's sites came with the drafts of sections. Then requests an operation that only the vendor's platform has. Sends two to four requests. Throws ApiError if the platform answers none of them. */
 async function detectDialect(client: Reader, organization: string): Promise<Dialect> {
   const path = { organizationId: organization };
-  const sites = itemsIn(await found(client.send(call(listSites, { path, query: { limit: 1 } }))));
+  const sites = itemsIn(await answerUnless(missing, client.send(call(listSites, { path, query: { limit: 1 } }))));
   const site = jsonObjectOf(sites[0]);
   const ofSite =
     typeof site.id === 'string'
-      ? await found(client.send(call(getSiteStructure, { path: { ...path, siteId: site.id } })))
+      ? await answerUnless(missing, client.send(call(getSiteStructure, { path: { ...path, siteId: site.id } })))
       : undefined;
   if (ofSite !== undefined) return vendorDialectOf(site, ofSite);
   const hasSpaces = once(
-    async () => (await found(client.send(call(listOrganizationSpaces, { path, query: { limit: 1 } })))) !== undefined,
+    async () =>
+      (await answerUnless(missing, client.send(call(listOrganizationSpaces, { path, query: { limit: 1 } })))) !==
+      undefined,
   );
   // The platform has no structures, or the site was deleted between the requests.
   if (typeof site.id === 'string' && !(await hasSpaces())) return 'contract';
-  const [member] = itemsIn(await readable(client.send(call(listMembers, { path, query: { limit: 1 } }))));
+  const [member] = itemsIn(
+    await answerUnless(unreadable, client.send(call(listMembers, { path, query: { limit: 1 } }))),
+  );
   if (jsonObjectOf(member).sites !== undefined) return 'vendor';
   if (!(await hasSpaces())) return 'contract';
   if (member !== undefined) return 'vendor-2025';
@@ -70,18 +79,10 @@ function vendorDialectOf(site: JsonObject, structure: unknown): Dialect {
   return isOld ? 'vendor-2025' : 'vendor';
 }
 
-/** undefined: the token cannot read it. */
-async function readable(answer: Promise<unknown>) {
+/** undefined: the platform answers with one of the statuses. */
+async function answerUnless(statuses: readonly number[], answer: Promise<unknown>) {
   return answer.catch((error: unknown) => {
-    if (error instanceof ApiError && (error.status === 403 || error.status === 404)) return undefined;
-    throw error;
-  });
-}
-
-/** undefined: the platform does not have it. */
-async function found(answer: Promise<unknown>) {
-  return answer.catch((error: unknown) => {
-    if (error instanceof ApiError && error.status === 404) return undefined;
+    if (error instanceof ApiError && error.status !== undefined && statuses.includes(error.status)) return undefined;
     throw error;
   });
 }

@@ -7,7 +7,7 @@ import { usageFailure } from '../core/docform-error.ts';
 import { type Desired, type DesiredResource, isReference, type Ledger } from '../core/state.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import { definitions as language } from '../kinds/index.ts';
-import { addressPath, keepsOrderIn, placement, shapeOf } from '../kinds/shape.ts';
+import { addressPath, keepsOrderIn, kindAt, placement, shapeOf } from '../kinds/shape.ts';
 import type { Definitions } from '../live/mentions.ts';
 import type { Plan } from '../plan/change.ts';
 
@@ -41,7 +41,7 @@ export function desiredIn(
   });
   const hasList = ({ list, kind }: Desired['lists'][number]) => {
     const definition = definitions.get(kind);
-    const parent = addressPath(listOf(list), definitions)?.at(-1)?.kind ?? '';
+    const parent = kindAt(listOf(list), definitions) ?? '';
     return definition !== undefined && (definition.singleton || (definition.parents ?? ['']).includes(parent));
   };
   const lists = desired.lists.filter(hasList);
@@ -88,7 +88,7 @@ function notesOn(unsupported: readonly Unsupported[]): Plan['notes'] {
 /** The entries of objects that the platform can have. An apply keeps the others. */
 export function ledgerIn(ledger: Ledger, definitions: Definitions): Ledger {
   const resources = Object.entries(ledger.resources).flatMap(([address, entry]) => {
-    const kind = addressPath(address, definitions)?.at(-1)?.kind;
+    const kind = kindAt(address, definitions);
     if (kind === undefined) return [];
     return [[address, definitions.get(kind)?.hasSecretId ? { ...entry, id: sealedId(entry.id) } : entry]];
   });

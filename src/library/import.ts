@@ -3,15 +3,15 @@
 import type { TrafficOptions } from '../client/client.ts';
 import type { Address } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
+import type { Extent } from '../core/extent.ts';
 import type { Desired, Ledger } from '../core/state.ts';
 import { secretsIn } from '../declaration/secrets.ts';
 import { type Adopted, adopt, asDesired } from '../import/adopt.ts';
 import { extentOf } from '../import/extent.ts';
 import { definitionsIn } from '../kinds/index.ts';
-import { addressPath } from '../kinds/shape.ts';
+import { addressPath, kindAt } from '../kinds/shape.ts';
 import type { StateBackend } from '../ledger/state-backend.ts';
 import { fetchLive, type Progress } from '../live/fetch.ts';
-import type { Extent } from '../live/gathering.ts';
 import { type Definitions, isOptional, kindsIn, withoutOptional } from '../live/mentions.ts';
 import { listsBeyond } from '../live/touched-lists.ts';
 import { refuseUnreadable } from '../live/unreadable.ts';
@@ -91,8 +91,8 @@ export async function importLive(options: LiveImportOptions): Promise<Imported> 
 function unreadKinds(definitions: Definitions, ledger: Ledger, desired: Desired | undefined) {
   const mentioned = new Set([
     ...[...(desired?.resources ?? []), ...(desired?.lists ?? [])].map(({ kind }) => kind),
-    ...[...Object.keys(ledger.resources), ...ledger.lists.map((list) => `${list}/x`)].map(
-      (address) => addressPath(address, definitions)?.at(-1)?.kind,
+    ...[...Object.keys(ledger.resources), ...ledger.lists.map((list) => `${list}/x`)].map((address) =>
+      kindAt(address, definitions),
     ),
   ]);
   const optional = [...definitions.values()].filter((each) => isOptional(each) && !mentioned.has(each.name));

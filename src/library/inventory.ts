@@ -3,7 +3,7 @@ import { isWithin, listAddress } from '../core/address.ts';
 import { groupBy } from '../core/compare.ts';
 import type { Desired, DesiredList, KindName, Ledger } from '../core/state.ts';
 import { definitions, shapes } from '../kinds/index.ts';
-import { addressPath } from '../kinds/shape.ts';
+import { addressPath, kindAt } from '../kinds/shape.ts';
 import { type Inventory, inventoryOffline, inventory as takeInventory } from '../plan/inventory.ts';
 import { type PlanOptions, readForPlan } from './plan.ts';
 
@@ -38,7 +38,7 @@ export function isPlace(text: string): boolean {
 export function withAllLists(desired: Desired, ledger: Ledger, within: string | undefined): Desired {
   const known = new Set(desired.lists.map(({ list }) => list));
   const addresses = new Set([...desired.resources.map(({ address }) => address), ...Object.keys(ledger.resources)]);
-  const byKind = groupBy(addresses, (address) => addressPath(address, shapes)?.at(-1)?.kind ?? '');
+  const byKind = groupBy(addresses, (address) => kindAt(address, shapes) ?? '');
   const added: DesiredList[] = [];
   for (const { name, segment, singleton, parents, reading } of definitions.values()) {
     if (singleton || reading.by === 'id') continue;

@@ -9,9 +9,10 @@ import type { LeftOut } from '../import/names.ts';
 import { isLeftOut } from '../import/select.ts';
 import { definitions, definitionsIn, shapes } from '../kinds/index.ts';
 import { nowOf } from '../kinds/renames.ts';
-import { addressPath } from '../kinds/shape.ts';
+import { kindAt } from '../kinds/shape.ts';
 import { planDigest } from '../plan/approval/plan-digest.ts';
-import { type Change, isStateOnly, type Plan, remoteChanges, type StateUpdates } from '../plan/change.ts';
+import { type Change, isStateOnly, type Plan, remoteChanges } from '../plan/change.ts';
+import type { StateUpdates } from '../plan/ledger-updates.ts';
 import { plan as planChanges } from '../plan/plan.ts';
 import { oneLine } from '../report/wording/sanitize.ts';
 import { someNames } from '../report/wording/some-names.ts';
@@ -208,7 +209,7 @@ function unseenIn({ resources, moved }: Desired, { ledger }: Imported, { remove 
   const now = nowOf(moved, ledger, shapes);
   return Object.keys(ledger.resources).filter((address) => {
     if (now(address) !== address) return false;
-    const shape = shapes.get(addressPath(address, shapes)?.at(-1)?.kind ?? '');
+    const shape = shapes.get(kindAt(address, shapes) ?? '');
     return !accounted.has(address) && shape !== undefined && shape.singleton !== true && shape.undeletable !== true;
   });
 }

@@ -1,33 +1,25 @@
-/** Records in the ledger what the verification found: texts and lists that the platform stored differently. */
-import type { Address } from '../core/address.ts';
+/** Records in the ledger what the verification found: texts and orders that the platform stored differently. */
 import { addListed } from '../core/ledger-marks.ts';
 import type { StateBackend, StateLock } from '../ledger/state-backend.ts';
+import type { Verified } from '../plan/approval/verified.ts';
 
-/** Records the texts that the platform stored differently, so that later plans do not send them again. */
-export async function recordRewritten(
+/** Later plans do not send these texts again, or move these siblings. */
+export async function recordVerified(
   backend: Pick<StateBackend, 'load'>,
   lock: Pick<StateLock, 'save'>,
-  rewritten: { readonly [address: Address]: { readonly [mark: string]: string } },
+  { rewritten, listed }: Pick<Verified, 'rewritten' | 'listed'>,
 ): Promise<void> {
+  if (Object.keys(rewritten).length === 0 && Object.keys(listed).length === 0) return;
   const { ledger } = await backend.load();
   const resources = { ...ledger.resources };
   for (const [address, marks] of Object.entries(rewritten)) {
     const entry = resources[address];
     if (entry !== undefined) resources[address] = { ...entry, rewritten: { ...entry.rewritten, ...marks } };
   }
-  await lock.save({ ...ledger, resources });
-}
-
-/** Records orders that the platform lists although all moves succeeded. */
-export async function recordListed(
-  backend: Pick<StateBackend, 'load'>,
-  lock: Pick<StateLock, 'save'>,
-  listed: { readonly [container: Address]: string },
-): Promise<void> {
-  const { ledger } = await backend.load();
-  const orders = Object.entries(ledger.orders ?? {}).map(
-    ([container, mark]) =>
-      [container, listed[container] === undefined ? mark : addListed(mark, listed[container])] as const,
-  );
-  await lock.save({ ...ledger, orders: Object.fromEntries(orders) });
+  const orders = { ...ledger.orders };
+  for (const [container, order] of Object.entries(listed)) {
+    const mark = orders[container];
+    if (mark !== undefined) orders[container] = addListed(mark, order);
+  }
+  await lock.save({ ...ledger, resources, ...(ledger.orders === undefined ? {} : { orders }) });
 }

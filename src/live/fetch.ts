@@ -2,6 +2,7 @@
 import { type Address, type ListAddress, topContainer, topContainerId } from '../core/address.ts';
 import { groupBy } from '../core/compare.ts';
 import { defined } from '../core/defined.ts';
+import type { Extent } from '../core/extent.ts';
 import { listedPositions, markedPositions, siblingMark } from '../core/ledger-marks.ts';
 import { once } from '../core/once.ts';
 import { type Desired, isReference, type KindName, type Ledger, type Live, type LiveObject } from '../core/state.ts';
@@ -10,7 +11,6 @@ import { keepsOrderIn } from '../kinds/shape.ts';
 import { readAllSpaces } from './all-spaces.ts';
 import {
   definitionIn,
-  type Extent,
   type Gathering,
   keepLeftOut,
   keepListing,

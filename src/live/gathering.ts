@@ -4,22 +4,13 @@ import type { Call } from '../contract/endpoint.ts';
 import type { Address } from '../core/address.ts';
 import { compareTexts } from '../core/compare.ts';
 import { defined } from '../core/defined.ts';
+import type { Extent } from '../core/extent.ts';
 import type { Desired, KindName, Live, LiveList, LiveObject, Unread, Value } from '../core/state.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import type { ReadInput, Reading } from '../kinds/reading.ts';
 import { identityOf } from '../kinds/shape.ts';
 import type { Definitions, Mentions } from './mentions.ts';
 import { type DecodedListing, type Finding, liveObject, type Reader } from './reader.ts';
-
-/** The part of the organization that a whole reading covers. */
-export interface Extent {
-  /** Kinds of the top level whose lists are read. */
-  readonly kinds: ReadonlySet<KindName>;
-  /** Whether the contents of the resource or the container are read. */
-  readonly reaches: (address: Address) => boolean;
-  /** The objects of the top level whose contents are read. */
-  readonly entered: (objects: readonly LiveObject[]) => readonly LiveObject[];
-}
 
 export interface Gathering {
   readonly topLevel: ListHolder;

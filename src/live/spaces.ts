@@ -4,7 +4,7 @@ import { type Call, call } from '../contract/endpoint.ts';
 import { type Address, isSafeId, topContainer, topContainerId } from '../core/address.ts';
 import { byKey } from '../core/compare.ts';
 import type { LiveObject } from '../core/state.ts';
-import { addressPath } from '../kinds/shape.ts';
+import { kindAt } from '../kinds/shape.ts';
 import { definitionIn, type Gathering, keepListing, keepObjects, readingOf, runs } from './gathering.ts';
 import { candidateFinder } from './mentions.ts';
 import { decodeListing, type Listing, liveObject } from './reader.ts';
@@ -105,7 +105,7 @@ async function keepOrder(
 }
 
 function namesSpaces({ definitions }: Pick<Gathering, 'definitions'>, order: readonly Address[]) {
-  return order.some((address) => addressPath(address, definitions)?.at(-1)?.kind === 'space');
+  return order.some((address) => kindAt(address, definitions) === 'space');
 }
 
 function spacesIn(collectionId: string) {

@@ -1,11 +1,12 @@
 /** Computes which lists the scope of a partial plan needs. The plan reads these, and leaves out the others. Pure. */
 import { type Address, type ListAddress, listAddress, listOf, topContainer, topOf } from '../core/address.ts';
 import { groupBy } from '../core/compare.ts';
+import type { Extent } from '../core/extent.ts';
 import { type Desired, type DesiredResource, isReference, type KindName, type Ledger } from '../core/state.ts';
 import { isCondition } from '../kinds/field.ts';
 import { nowOf } from '../kinds/renames.ts';
-import { addressPath, containerKind, type KindShape, keepsOrderIn, shapeOf, topKind } from '../kinds/shape.ts';
-import { type Extent, isStructure } from './gathering.ts';
+import { containerKind, type KindShape, keepsOrderIn, kindAt, shapeOf, topKind } from '../kinds/shape.ts';
+import { isStructure } from './gathering.ts';
 import { type Definitions, type Mention, type Mentions, mentionsOf } from './mentions.ts';
 
 interface TouchedInput {
@@ -99,7 +100,7 @@ function listMentioned(mentions: Mentions, definitions: Definitions, parent: Add
 }
 
 function listAt({ definitions }: Pick<Work, 'definitions'>, address: Address) {
-  const kind = addressPath(address, definitions)?.at(-1)?.kind;
+  const kind = kindAt(address, definitions);
   return kind !== undefined && definitions.get(kind)?.singleton ? address : listOf(address);
 }
 
@@ -140,7 +141,7 @@ function touch(work: Work, address: Address) {
   if (current !== undefined) wantNeeded(work, current);
   if (!known.has(address) || (current !== undefined && isKept(work, current))) return;
   wantWithin(work, address);
-  const kind = addressPath(address, definitions)?.at(-1)?.kind;
+  const kind = kindAt(address, definitions);
   if (kind !== undefined) wantReferring(work, kind);
 }
 

@@ -1,21 +1,32 @@
-/** Types of a plan: changes, steps, ledger updates, and the parts that reports print and approvals cover. */
+/** Types of a plan: changes, and the parts that reports print and approvals cover. */
 import type { Address, ListAddress } from '../core/address.ts';
 import type { RuleStart } from '../core/allow-rule.ts';
 import type { Allowed, AllowingRule } from '../core/allowed.ts';
-import type { Dialect } from '../core/dialect.ts';
 import type { Unset } from '../core/exposed.ts';
 import type { Impact, Redirect } from '../core/impact.ts';
 import type { Invitation } from '../core/ledger-marks.ts';
 import type { SiteNavigation } from '../core/navigation.ts';
 import type { PolicyFinding } from '../core/policy.ts';
 import type { Place } from '../core/problem.ts';
-import type { DesiredValue, KindName, Ledger, LedgerEntry, Value } from '../core/state.ts';
+import type { KindName, Value } from '../core/state.ts';
+import type { StateUpdates } from './ledger-updates.ts';
 import type { PartOnly } from './scope/scope.ts';
+import type { Anchor, Step, StepId } from './step.ts';
 
 /** `invite` sends an invitation: the object exists after a person accepts it. `adopt`, `rename`, `release`, `record` (protection, `prune: all` and external references), `pending` (people who have not joined) and `unmanage` (fields, orders and lists that are no longer declared) change only the ledger. */
 export type Action =
-  | ('create' | 'invite' | 'update' | 'move' | 'replace' | 'delete')
-  | ('adopt' | 'rename' | 'release' | 'record' | 'pending' | 'unmanage');
+  | 'create'
+  | 'invite'
+  | 'update'
+  | 'move'
+  | 'replace'
+  | 'delete'
+  | 'adopt'
+  | 'rename'
+  | 'release'
+  | 'record'
+  | 'pending'
+  | 'unmanage';
 
 /** A field before and after, ready to print: secrets are redacted, references are addresses. `undefined`: no value. */
 export interface FieldChange {
@@ -58,11 +69,6 @@ export interface Blocked {
   readonly rule?: AllowingRule;
 }
 
-export interface Anchor {
-  readonly relation: 'before' | 'after';
-  readonly address: Address;
-}
-
 /** One action on one resource. A resource whose fields and position change has one change for each action. */
 export interface Change {
   readonly address: Address;
@@ -91,9 +97,6 @@ export interface Change {
   readonly steps: readonly StepId[];
 }
 
-/** `sites/docs#update`, `teams/docs/members#bulk`. */
-export type StepId = string;
-
 /** A part of the former state that cannot be restored automatically. */
 export interface Loss {
   readonly address: Address;
@@ -106,59 +109,6 @@ export interface Loss {
 
 /** The reason of a create that restores a deleted object. */
 export const restoredText = 'restored from the trash';
-
-/** `invite`: the request for the people in `items`, who have not joined when it is answered. `widen`: the part of an update that widens access, after deletes that need the other part. */
-export type Operation =
-  | ('create' | 'restore' | 'temporary' | 'update' | 'publish' | 'widen' | 'move')
-  | ('join' | 'leave' | 'bulk' | 'invite' | 'delete');
-
-export interface BulkItem {
-  readonly operation: 'create' | 'update' | 'delete';
-  readonly address: Address;
-  readonly fields: { readonly [field: string]: DesiredValue };
-  /** The ledger does not contain it. */
-  readonly isUnowned?: true;
-}
-
-/** An object that the platform creates together with another, and the address of that object. */
-export interface Companion {
-  /** `first`: the first child of the new object. `space`: a new space of a new site. `site-space`: the link of that space. `wrapper`: the section around the spaces of a flat site. */
-  readonly role: 'first' | 'space' | 'site-space' | 'wrapper';
-  readonly address: Address;
-}
-
-/** Of the new object, or of its first child. */
-interface DerivedValues {
-  readonly address: Address;
-  readonly kind: KindName;
-  readonly fields: { readonly [field: string]: DesiredValue };
-}
-
-export interface Step {
-  readonly id: StepId;
-  readonly operation: Operation;
-  readonly address: Address;
-  readonly kind: KindName;
-  /** Fields to send. References are addresses. */
-  readonly fields: { readonly [field: string]: DesiredValue };
-  /** All fields as read, for kinds whose update replaces the whole object. */
-  readonly passthrough?: { readonly [field: string]: Value };
-  /** New neighbour of a move. Missing: only the container changes. */
-  readonly beside?: Anchor;
-  /** New container of a join or move, former container of a leave. Null: the top level. */
-  readonly container?: Address | null;
-  readonly items?: readonly BulkItem[];
-  readonly companions?: readonly Companion[];
-  /** For a create: values that the platform derives as declared. apply sends the ones that the response does not show. */
-  readonly derived?: readonly DerivedValues[];
-  /** For a create: ids of objects that look like the new object, to recognize the new object after an interruption. */
-  readonly candidates?: readonly string[];
-  /** For a delete: addresses of objects that are deleted together with this object and were outside it when the plan was made. */
-  readonly cascades?: readonly Address[];
-  readonly needs: ReadonlySet<StepId>;
-  /** Steps that must end before, with any result. */
-  readonly follows: ReadonlySet<StepId>;
-}
 
 /** A declared resource that docform cannot create: a person who has not joined yet, or an object that only people can create. */
 export interface Pending {
@@ -220,48 +170,6 @@ export interface Unknown {
   readonly misses?: readonly Missed[];
   /** The token has no permission to read the list completely. */
   readonly isDenied?: true;
-}
-
-export interface OrderKept {
-  readonly container: Address;
-  readonly former?: string;
-  /** The new order. Missing: unknown, and the ledger keeps the current order. */
-  readonly members?: readonly Address[];
-  /** The order that the platform lists instead, as a mark. */
-  readonly listed?: string;
-  readonly after: readonly StepId[];
-  /** Moves among `after` of existing members. While they run, the order is unknown. */
-  readonly disturbing?: readonly StepId[];
-}
-
-export interface HeldBack {
-  readonly until: StepId;
-  readonly marks: { readonly [field: string]: string };
-}
-
-/** Changes of the ledger in addition to the ids that steps record. */
-export interface StateUpdates {
-  /** Entries that change without a call (adopt, rename, protection). */
-  readonly set: { readonly [address: Address]: LedgerEntry };
-  readonly remove: readonly Address[];
-  readonly lists: readonly ListAddress[];
-  /** Lists to remove, because their container was renamed or deleted. */
-  readonly unlisted?: readonly ListAddress[];
-  /** The rest of an entry once its steps have succeeded. Resources without steps and without a change in the ledger are omitted. */
-  readonly entries: { readonly [address: Address]: Omit<LedgerEntry, 'id'> };
-  /** By address and field: the steps that apply the field. Empty: the field is not changed. Fields that match are omitted. */
-  readonly carriers?: { readonly [address: Address]: { readonly [field: string]: readonly StepId[] } };
-  /** By address: fingerprints of values that a new object has until each step, such as an undeclared `draft`, and of restrictions that it does not have yet (`intendedMark`). */
-  readonly heldBack?: { readonly [address: Address]: readonly HeldBack[] };
-  /** By address: fingerprints of texts on the platform that differ from the applied ones. After an apply, they are what the platform stored. */
-  readonly stored?: { readonly [address: Address]: { readonly [mark: string]: string } };
-  readonly orders?: readonly OrderKept[];
-  readonly pending?: NonNullable<Ledger['pending']>;
-  readonly external?: NonNullable<Ledger['external']>;
-  /** The dialect in which the plan was made, if it is not the contract. */
-  readonly dialect?: Dialect;
-  /** Addresses whose steps of an interrupted apply are outside the scope. Their outcome stays unknown. */
-  readonly undecided?: readonly Address[];
 }
 
 /** A moment of the apply at which somebody has more access than before and after. The API has no order that avoids it. */

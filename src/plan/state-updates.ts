@@ -6,7 +6,6 @@ import { listedIn } from '../core/ledger-marks.ts';
 import { type DesiredValue, isReference, type LedgerEntry, type Value } from '../core/state.ts';
 import { isReadOnce } from '../kinds/field.ts';
 import { placeField } from '../kinds/shape.ts';
-import type { BulkItem, Operation, OrderKept, StateUpdates, StepId } from './change.ts';
 import { change, type Draft, type DraftStep, holdBack } from './context/draft.ts';
 import { isPrunedWhole, recordedAt } from './context/world.ts';
 import { differs, displacedBy, isDeclaredMark, lastAppliedOf, withFormer } from './fields/compare.ts';
@@ -16,7 +15,9 @@ import { holdIntended } from './fields/intended.ts';
 import { type LastApplied, rewrittenPartsOf, stillRewritten, withoutParts } from './fields/rewritten.ts';
 import { isWrittenAsDeclared } from './fields/write-only.ts';
 import { type Match, refersToUnknown } from './identity/identity.ts';
+import type { OrderKept, StateUpdates } from './ledger-updates.ts';
 import { isOrderAssumed, isOrderShown } from './moves/placement.ts';
+import type { BulkItem, Operation, StepId } from './step.ts';
 import { recordUnmanagedFields } from './unmanaged-fields.ts';
 import { recordUnmanagedLists, recordUnmanagedOrders } from './unmanaged-lists.ts';
 

@@ -1,4 +1,4 @@
-/** An apply that ends between two requests: its exit code, what it says about access, and the next plan. */
+/** Tests the exit code and the report of an apply that ends between two requests, and the plan after it. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';

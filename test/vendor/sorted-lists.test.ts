@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { apply } from '../../src/library/apply.ts';
 import { plan } from '../../src/library/plan.ts';
-import { recordListed } from '../../src/library/record-verified.ts';
+import { recordVerified } from '../../src/library/record-verified.ts';
 import { verifiedBy } from '../../src/plan/approval/verified.ts';
 import { isBlocked, remoteChanges } from '../../src/plan/change.ts';
 import { differences } from '../support/arrival.ts';
@@ -22,7 +22,7 @@ const sortedById: Through = (send) => async (request, options) => {
   };
 };
 
-/** Applies with verification until a plan is empty or blocked. Returns what is left of the plan, and what is missing on the platform. */
+/** Applies with verification until a plan is empty or blocked. Returns the remaining changes of the plan, and the differences of the platform. */
 async function settled(name: string): Promise<readonly string[]> {
   const { reference, options } = await openCase(readCase(name), sortedById);
   const { desired, ledger } = options;
@@ -40,7 +40,7 @@ async function settled(name: string): Promise<readonly string[]> {
       const report = await apply(planned, options);
       const { listed } = verifiedBy((await plan(options)).plan, planned.plan, report);
       const lock = await ledger.acquire(holder, { waitMs: 0, ttlMs: 60_000 });
-      await recordListed(ledger, lock, listed);
+      await recordVerified(ledger, lock, { listed, rewritten: {} });
       await lock.release();
     }
   } finally {

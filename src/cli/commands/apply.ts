@@ -175,13 +175,9 @@ async function verify(session: Session, { planned, replan, ledger, lock }: PlanS
   try {
     const second = await replan();
     const verified = verifiedBy(second.plan, planned.plan, report);
-    if (lock !== undefined && Object.keys(verified.listed).length > 0) {
-      const { recordListed } = await import('../../library/record-verified.ts');
-      await recordListed(ledger, lock, verified.listed);
-    }
-    if (lock !== undefined && Object.keys(verified.rewritten).length > 0) {
-      const { recordRewritten } = await import('../../library/record-verified.ts');
-      await recordRewritten(ledger, lock, verified.rewritten);
+    if (lock !== undefined) {
+      const { recordVerified } = await import('../../library/record-verified.ts');
+      await recordVerified(ledger, lock, verified);
     }
     const isVerified = verified.left.length + verified.unread.length === 0;
     return isVerified

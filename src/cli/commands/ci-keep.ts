@@ -37,7 +37,7 @@ import { version } from '../version.ts';
 
 type IssueFlags = ForgeFlags & CommandFlags<'from', 'clean'>;
 
-/** What `docform drift --out-dir` found, or the report of --file. */
+/** The result of `docform drift --out-dir`, or the report of --file. */
 function findingOf(session: Session, flags: IssueFlags): Finding {
   const target = targetName(session, flags);
   if (flags.from !== undefined) return foundIn(session, flags.from, target);
@@ -181,7 +181,7 @@ interface Handed {
   readonly isOnlyKept: boolean;
 }
 
-/** What `docform plan --out-dir` wrote. A plan that ended early replaces the comment of an earlier plan. */
+/** The artifacts of `docform plan --out-dir`. A plan that ended early replaces the comment of an earlier plan. */
 function handedIn(session: Session, from: string, isShared: boolean): Handed {
   refuseOtherTokens(session, 'forge');
   const { digest, exit, page } = readFacts(session, from, 'plan') ?? {};

@@ -82,8 +82,21 @@ function wordsOf(value: unknown) {
 
 type FaultFlags = ControlFlags &
   CommandFlags<
-    | ('file' | 'id' | 'path' | 'effect' | 'status' | 'message' | 'ms' | 'when' | 'resetAfterMs')
-    | ('bytes' | 'items' | 'nth' | 'times' | 'probability' | 'seed'),
+    | 'file'
+    | 'id'
+    | 'path'
+    | 'effect'
+    | 'status'
+    | 'message'
+    | 'ms'
+    | 'when'
+    | 'resetAfterMs'
+    | 'bytes'
+    | 'items'
+    | 'nth'
+    | 'times'
+    | 'probability'
+    | 'seed',
     'retryAfter' | 'cleanly',
     'operation' | 'method' | 'header'
   >;

@@ -10,8 +10,19 @@ import { placeAt } from './named-place.ts';
 
 /** All files that docform writes there. */
 const names = [
-  ...(['facts.json', 'facts.env', 'quality.json', 'plan.json', 'plan.md', 'plan.html', 'comment.md'] as const),
-  ...(['counts.json', 'found.md', 'left.md', 'edits.json', 'proposal.json', 'apply.yml'] as const),
+  'facts.json',
+  'facts.env',
+  'quality.json',
+  'plan.json',
+  'plan.md',
+  'plan.html',
+  'comment.md',
+  'counts.json',
+  'found.md',
+  'left.md',
+  'edits.json',
+  'proposal.json',
+  'apply.yml',
 ];
 type ArtifactName = (typeof names)[number];
 

@@ -146,10 +146,7 @@ async function configurationsBeside(
 /** Includes files that are not committed yet. One request to Git, however many files the repository has. */
 function filesIn(session: Session, root: string, patterns: readonly string[]) {
   const repository = { root, environment: session.io.environment };
-  const listed = git(repository, [
-    ...['ls-files', '-z', '--cached', '--others', '--exclude-standard'],
-    ...['--', ...patterns],
-  ]);
+  const listed = git(repository, ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...patterns]);
   const refusal = refusalOf(listed, repository);
   if (refusal !== undefined) return refusal;
   return { files: [...new Set(listed.stdout.toString('utf8').split('\0'))].filter((file) => file !== '') };

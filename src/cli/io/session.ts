@@ -143,9 +143,17 @@ export const mostTokenBytes = 64 * 1024;
 const wholeSecrets = ['DOCFORM_TOKEN', 'GITHUB_TOKEN', 'GITLAB_TOKEN', 'PGPASSWORD', 'TF_HTTP_PASSWORD'];
 
 const addresses = [
-  ...['DOCFORM_API_URL', 'DOCFORM_PLATFORM_URL', 'DOCFORM_BACKEND', 'TF_HTTP_LOCK_ADDRESS', 'TF_HTTP_UNLOCK_ADDRESS'],
-  ...['GITHUB_API_URL', 'CI_API_V4_URL'],
-  ...['HTTPS_PROXY', 'HTTP_PROXY', 'https_proxy', 'http_proxy'],
+  'DOCFORM_API_URL',
+  'DOCFORM_PLATFORM_URL',
+  'DOCFORM_BACKEND',
+  'TF_HTTP_LOCK_ADDRESS',
+  'TF_HTTP_UNLOCK_ADDRESS',
+  'GITHUB_API_URL',
+  'CI_API_V4_URL',
+  'HTTPS_PROXY',
+  'HTTP_PROXY',
+  'https_proxy',
+  'http_proxy',
 ];
 
 function secretsOfEnvironment(environment: Io['environment']) {

@@ -9,10 +9,20 @@ export type ForgeName = 'github' | 'gitlab';
 
 /** The flags that have a text as value. */
 const textFlags = [
-  ...(['name', 'branch', 'install', 'nodeVersion', 'cron', 'checkoutSha', 'checkoutTag'] as const),
-  ...(['setupNodeSha', 'setupNodeTag', 'uploadArtifactSha', 'uploadArtifactTag', 'image'] as const),
-  'planEnvironment' as const,
-];
+  'name',
+  'branch',
+  'install',
+  'nodeVersion',
+  'cron',
+  'checkoutSha',
+  'checkoutTag',
+  'setupNodeSha',
+  'setupNodeTag',
+  'uploadArtifactSha',
+  'uploadArtifactTag',
+  'image',
+  'planEnvironment',
+] as const;
 
 /** The flags that select the scope of plans. They can be repeated. */
 const scopeFlags = ['only', 'except'] as const;

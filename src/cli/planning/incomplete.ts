@@ -1,4 +1,4 @@
-/** What a command says if the token cannot read everything. */
+/** Warnings and errors of commands whose token cannot read everything. */
 import { present } from '../../core/defined.ts';
 import { exitCode } from '../../core/docform-error.ts';
 import type { Planned } from '../../library/plan.ts';

@@ -4,7 +4,7 @@ import { oneTitle } from '../../core/count.ts';
 import type { Desired } from '../../core/state.ts';
 import { foldedKey } from '../../declaration/key.ts';
 import { type ResolvedMove, renamesOf } from '../../kinds/renames.ts';
-import { type AddressPart, addressPath, type KindShape } from '../../kinds/shape.ts';
+import { type AddressPart, addressPath, type KindShape, kindAt } from '../../kinds/shape.ts';
 import { replacementFix } from '../problem-list.ts';
 import type { ConfigurationNode, ScalarNode } from '../yaml/node.ts';
 import { type ConfigurationDraft, placeOf } from './draft.ts';
@@ -114,7 +114,7 @@ function isAlone(
     });
   }
   if (isElsewhere) {
-    const title = titleOf(shapes.get(addressPath(entry.to, shapes)?.at(-1)?.kind ?? ''));
+    const title = titleOf(shapes.get(kindAt(entry.to, shapes) ?? ''));
     problems.add('E-MOVED-ADDRESS', move.to.span, {
       message: `${title} cannot move to another place, only its key can change`,
       hint: 'remove this entry: docform then deletes the old resource and creates the new one',

@@ -18,7 +18,9 @@ const modules: readonly { [name: string]: unknown }[] = [
   redirects,
   people,
   openapiSpecifications,
-  ...[spacePermissions, collectionPermissions, sitePermissions],
+  spacePermissions,
+  collectionPermissions,
+  sitePermissions,
 ];
 
 /** An operation with the method and path of a contract operation replaces it. */
@@ -28,9 +30,18 @@ export const vendorEndpoints: readonly Endpoint[] = modules.flatMap((module) =>
 
 /** Contract operations that the vendor's platform no longer has, by name. */
 export const removedOperations: ReadonlySet<string> = new Set([
-  ...['listCustomFields', 'createCustomField', 'getCustomField', 'deleteCustomField', 'updateCustomField'],
-  ...['getCustomFieldValues', 'updateCustomFieldValues'],
-  ...['addSectionToGroup', 'removeSectionFromGroup'],
-  ...['listSpaceLinks', 'listChangeRequestPageLinks', 'listChangeRequestFileBacklinks'],
-  ...['transferSpace', 'importChangeRequestContent'],
+  'listCustomFields',
+  'createCustomField',
+  'getCustomField',
+  'deleteCustomField',
+  'updateCustomField',
+  'getCustomFieldValues',
+  'updateCustomFieldValues',
+  'addSectionToGroup',
+  'removeSectionFromGroup',
+  'listSpaceLinks',
+  'listChangeRequestPageLinks',
+  'listChangeRequestFileBacklinks',
+  'transferSpace',
+  'importChangeRequestContent',
 ]);

@@ -157,7 +157,14 @@ function adviceFor(said: string, sqlState: string | undefined) {
 }
 
 const tableNames = [
-  ...(['state', 'entry', 'list', 'order', 'pending', 'external', 'journal', 'run'] as const),
+  'state',
+  'entry',
+  'list',
+  'order',
+  'pending',
+  'external',
+  'journal',
+  'run',
   // Each object of an organization has one owner.
   'object',
 ] as const;

@@ -10,7 +10,7 @@ import type { World } from './world.ts';
 /** The block of a guard that users can override. */
 export type Overridable = Pick<Blocked, 'reason' | 'hint'> & { readonly code: AllowableCode };
 
-/** What a guard protects. `id`: the object at the address. Undefined: it does not exist yet, or has no id of its own. */
+/** The object that a guard protects, and the code of the guard. `id`: undefined if the object does not exist yet, or has no id of its own. */
 export interface Guarded {
   readonly code: AllowableCode;
   readonly address: Address;

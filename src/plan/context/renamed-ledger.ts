@@ -4,9 +4,8 @@ import { groupBy } from '../../core/compare.ts';
 import type { Desired, KindName, Ledger, LedgerEntry, Live } from '../../core/state.ts';
 import type { FieldShape } from '../../kinds/field.ts';
 import { listNow, type Renames, renamesOf } from '../../kinds/renames.ts';
-import type { Shapes } from '../../kinds/shape.ts';
+import { kindAt, type Shapes } from '../../kinds/shape.ts';
 import { declaredMark } from '../fields/compare.ts';
-import { kindAt } from './kind-at.ts';
 
 interface Renamed {
   readonly from: Address;
@@ -93,7 +92,7 @@ function placesOf({ live, ledger, shapes }: Input, renames: Renames) {
   const refused: Address[] = [];
   const contested = new Map<Address, readonly Address[]>();
   for (const [target, all] of rivals) {
-    const kind = kindAt(target, shapes);
+    const kind = kindAt(target, shapes) ?? '';
     const isThere = (address: Address) => there?.has(`${kind}:${ledger.resources[address]?.id}`) ?? true;
     const isTaking = (address: Address) => all.length === 1 || isThere(address) || unread.has(kind);
     const taking = all.filter(isTaking);
@@ -118,7 +117,7 @@ function withMark(entry: LedgerEntry, mark: string | undefined): LedgerEntry {
 
 /** The key of a site-space is the key of its space. */
 function isOwn(from: Address, to: Address, shapes: Shapes) {
-  const shape = shapes.get(kindAt(to, shapes));
+  const shape = shapes.get(kindAt(to, shapes) ?? '');
   const type = shape === undefined || shape.key === 'name' ? undefined : shape.fields[shape.key.field]?.type;
   return type?.is !== 'ref' && shape?.singleton !== true && keyIn(from) !== keyIn(to);
 }
@@ -134,12 +133,15 @@ export function withRenamedLastApplied(
   if (renamed.length === 0) return entries;
   const marksOf = renamedMarks(renamed, shapes);
   return new Map(
-    [...entries].map(([address, entry]) => [address, withLastApplied(entry, kindAt(address, shapes), marksOf, shapes)]),
+    [...entries].map(([address, entry]) => [
+      address,
+      withLastApplied(entry, kindAt(address, shapes) ?? '', marksOf, shapes),
+    ]),
   );
 }
 
 function renamedMarks(renamed: readonly Pick<Renamed, 'from' | 'to'>[], shapes: Shapes): MarksOf {
-  const byKind = groupBy(renamed, ({ to }) => kindAt(to, shapes));
+  const byKind = groupBy(renamed, ({ to }) => kindAt(to, shapes) ?? '');
   const known = new Map<FieldShape, ReadonlyMap<string, string>>();
   return (field, kind) => {
     const pairs = byKind.get(kind) ?? [];

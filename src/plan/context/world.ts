@@ -16,11 +16,20 @@ import type {
   OtherConfiguration,
   Value,
 } from '../../core/state.ts';
-import { addressPath, type IdentityMap, identityMap, type KindShape, type Shapes, shapeOf } from '../../kinds/shape.ts';
-import type { Allowances, Companion } from '../change.ts';
+import {
+  addressPath,
+  type IdentityMap,
+  identityMap,
+  type KindShape,
+  kindAt,
+  type Shapes,
+  shapeOf,
+} from '../../kinds/shape.ts';
+import type { Allowances } from '../change.ts';
 import { type HeldFields, heldFieldsIn, withHeldFields } from '../fields/held-back.ts';
 import type { Recorded } from '../fields/rewritten.ts';
 import type { Limit } from '../scope/scope.ts';
+import type { Companion } from '../step.ts';
 import { type RenamedLedger, renamedLedger } from './renamed-ledger.ts';
 
 export interface PlanInput {
@@ -70,7 +79,7 @@ export interface World extends Omit<RenamedLedger, 'entries'> {
 }
 
 export function kindOf(world: Pick<World, 'shapes'>, address: Address): KindName | undefined {
-  return addressPath(address, world.shapes)?.at(-1)?.kind;
+  return kindAt(address, world.shapes);
 }
 
 export function parentOf(world: Pick<World, 'shapes' | 'desiredAt'>, address: Address): Address | null {

@@ -6,10 +6,10 @@ import { present } from '../../core/defined.ts';
 import { type DesiredValue, isReference, type LiveObject } from '../../core/state.ts';
 import type { FieldShape } from '../../kinds/field.ts';
 import { sentAtCreation, shapeOf } from '../../kinds/shape.ts';
-import type { StepId } from '../change.ts';
 import { type Draft, type DraftStep, needs } from '../context/draft.ts';
 import { parentOf } from '../context/world.ts';
 import { waitsFor } from '../order/waiting.ts';
+import type { StepId } from '../step.ts';
 
 /** A value that the platform derives when it runs the create. */
 interface Derivation {

@@ -8,10 +8,10 @@ import { onceFor } from '../../core/once.ts';
 import { type DesiredValue, isReference, type LedgerEntry, type Value } from '../../core/state.ts';
 import { canRestrict, isCondition } from '../../kinds/field.ts';
 import { type KindShape, placeField } from '../../kinds/shape.ts';
-import type { StepId } from '../change.ts';
 import { type Draft, holdBack } from '../context/draft.ts';
 import type { PlanInput } from '../context/world.ts';
 import type { Match } from '../identity/identity.ts';
+import type { StepId } from '../step.ts';
 import { declaredMark, lastAppliedOf, liveMark } from './compare.ts';
 
 /** Objects that an interrupted apply was creating, alone or together with another object, or restoring. Their ledger entries do not contain what the apply intended. */

@@ -14,7 +14,7 @@ export function isWrittenAsDeclared(
   return applied === digestOf(wanted) || (field.isPresenceShown === true && live === wanted);
 }
 
-/** Who added or removed the value. undefined: unknown, or nobody. */
+/** Whether the configuration or somebody else added or removed the value. undefined: the presence is as declared, or its cause is unknown. */
 export function originOfPresence(
   field: FieldShape,
   wanted: DesiredValue,

@@ -3,8 +3,8 @@ import type { Address } from '../../core/address.ts';
 import { defined } from '../../core/defined.ts';
 import { type DesiredValue, isReference, type KindName, type LiveObject, type Value } from '../../core/state.ts';
 import { addressPath, placeField, shapeOf } from '../../kinds/shape.ts';
-import type { BulkItem } from '../change.ts';
 import type { Draft, DraftStep } from '../context/draft.ts';
+import type { BulkItem } from '../step.ts';
 
 export type Identity = Pick<LiveObject, 'kind' | 'id' | 'parentId'>;
 

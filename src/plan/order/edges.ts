@@ -5,10 +5,10 @@ import { present } from '../../core/defined.ts';
 import { isReference, type KindName, type LiveObject } from '../../core/state.ts';
 import { directionOf } from '../../kinds/field.ts';
 import { keepsOrderIn, placement, shapeOf } from '../../kinds/shape.ts';
-import type { StepId } from '../change.ts';
 import { type Draft, type DraftStep, isDeleting, needs, removalOf } from '../context/draft.ts';
 import { parentOf } from '../context/world.ts';
 import { type Match, originalOf } from '../identity/identity.ts';
+import type { StepId } from '../step.ts';
 import { waitsFor } from './waiting.ts';
 
 export function draftEdges(draft: Draft): void {

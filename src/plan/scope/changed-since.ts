@@ -2,7 +2,7 @@
 import { listOf } from '../../core/address.ts';
 import { canonicalJson } from '../../core/json.ts';
 import type { Desired, DesiredResource, Ledger } from '../../core/state.ts';
-import { addressPath, type Shapes } from '../../kinds/shape.ts';
+import { kindAt, type Shapes } from '../../kinds/shape.ts';
 
 /** As the `selected` addresses of a scope: resources, containers whose order changed with their members, and lists. */
 export function changedSince(before: Desired, desired: Desired, ledger: Ledger, shapes: Shapes): readonly string[] {
@@ -44,13 +44,15 @@ function changedLists(before: Desired, desired: Desired, ledger: Ledger, shapes:
     ({ lists }) => new Map(lists.map(({ list, prune, pruneIsNamed }) => [list, `${prune} ${pruneIsNamed}`])),
   );
   const all = new Set([
-    ...[...(old?.keys() ?? []), ...(current?.keys() ?? []), ...ledger.lists],
+    ...(old?.keys() ?? []),
+    ...(current?.keys() ?? []),
+    ...ledger.lists,
     ...Object.keys(ledger.resources).map(listOf),
   ]);
   const hasOtherPolicy = (kind = ''): boolean =>
     before.policy.prune(kind) !== desired.policy.prune(kind) ||
     before.policy.protect.includes(kind) !== desired.policy.protect.includes(kind);
   return [...all].filter(
-    (list) => old?.get(list) !== current?.get(list) || hasOtherPolicy(addressPath(`${list}/any`, shapes)?.at(-1)?.kind),
+    (list) => old?.get(list) !== current?.get(list) || hasOtherPolicy(kindAt(`${list}/any`, shapes)),
   );
 }

@@ -2,11 +2,13 @@
 import { type Address, isWithin } from '../../core/address.ts';
 import { groupBy } from '../../core/compare.ts';
 import { listNow, nowOf } from '../../kinds/renames.ts';
-import type { Action, Operation, OrderKept, Plan, StateUpdates, StepId } from '../change.ts';
+import type { Action, Plan } from '../change.ts';
 import type { Draft, DraftChange } from '../context/draft.ts';
 import { affectedObjectsIn } from '../details.ts';
 import { guardPlan } from '../guards/guard.ts';
+import type { OrderKept, StateUpdates } from '../ledger-updates.ts';
 import { addressesNeeded } from '../order/edges.ts';
+import type { Operation, StepId } from '../step.ts';
 import type { Limit, Selects } from './scope.ts';
 
 /** Changes that decide which object belongs to an address. */
@@ -89,7 +91,8 @@ function obstaclesIn(draft: Draft, selects: Selects): ReadonlyMap<DraftChange, r
   const ledgerOutside = [...world.ledger.keys()].filter((address) => outsideOf(address) !== undefined);
   const isMissing = (address: Address) => matches.at.get(address)?.state === 'absent';
   const needed = (each: DraftChange): readonly Address[] => [
-    ...[each.address, containerOutside(each.address) ?? each.address],
+    each.address,
+    containerOutside(each.address) ?? each.address,
     ...each.steps.flatMap((id) => {
       const step = steps.get(id);
       if (step === undefined) return [];

@@ -46,7 +46,8 @@ export function selectionOf({ only, except, selected }: Scope, known: Known) {
   const changed = selected && new Set(selected);
   const all = [
     ...known.desired.resources.map(({ address }) => address),
-    ...[...known.desired.lists.map(({ list }) => list), ...known.ledger.lists],
+    ...known.desired.lists.map(({ list }) => list),
+    ...known.ledger.lists,
     ...Object.keys(known.ledger.resources),
   ];
   const results = new Map<Address, boolean>();

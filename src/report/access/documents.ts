@@ -131,8 +131,15 @@ export function* accessCsv(report: AccessReport): Generator<string> {
   yield csvLines(openRows(report));
   yield csvLines(
     report.access.unknown.map((unknown) => [
-      ...['', ...noFacts, 'unknown', unknownName(report, unknown), '', unknown.of],
-      ...['unknown', 'unknown', unknown.why],
+      '',
+      ...noFacts,
+      'unknown',
+      unknownName(report, unknown),
+      '',
+      unknown.of,
+      'unknown',
+      'unknown',
+      unknown.why,
     ]),
   );
 }
@@ -161,7 +168,13 @@ function spaceRows(report: AccessReport, space: AccessReport['access']['spaces']
     const why = reasonText(access, space, group);
     return group.members.map((member) => [
       ...person(report, member),
-      ...['space', space.title, address, space.id, group.level, group.reason, why],
+      'space',
+      space.title,
+      address,
+      space.id,
+      group.level,
+      group.reason,
+      why,
     ]);
   });
 }
@@ -198,7 +211,14 @@ function openRows({ access }: AccessReport): readonly Row[] {
   return access.spaces
     .filter(isOpenItself)
     .map(({ id, title, visibility = '' }) => [
-      ...[audiences[visibility] ?? visibility, ...noFacts, 'space', title, access.addressOf('space', id), id],
-      ...['read', `visibility ${visibility}`, 'open without a site'],
+      audiences[visibility] ?? visibility,
+      ...noFacts,
+      'space',
+      title,
+      access.addressOf('space', id),
+      id,
+      'read',
+      `visibility ${visibility}`,
+      'open without a site',
     ]);
 }

@@ -1,4 +1,4 @@
-/** Effects by severity, and what all formats say of their severity. */
+/** Sorts effects by severity, with the headline and the legend that all formats share. */
 import type { Address } from '../../core/address.ts';
 import { groupBy } from '../../core/compare.ts';
 import { present } from '../../core/defined.ts';

@@ -14,9 +14,9 @@ import {
   needsApply,
   type Pending,
   remoteChanges,
-  type StepId,
   type ToldPlan,
 } from '../../plan/change.ts';
+import type { StepId } from '../../plan/step.ts';
 import { impactDocument } from '../parts/impact.ts';
 import { lossDocument } from '../parts/losses.ts';
 import { type Origin, tokenDocument } from '../parts/origin.ts';

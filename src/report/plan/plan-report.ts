@@ -230,8 +230,22 @@ function invitationTexts(invitation: Invitation, fields: Pending['fields']) {
 
 /** Content for readers comes first, and containers before their contents. Other lists come last. */
 const lists: readonly string[] = [
-  ...['sites', 'collections', 'spaces', 'settings', 'members', 'teams', 'linkInvites', 'saml', 'customFields'],
-  ...['openapi', 'translations', 'visitor', 'groups', 'sections', 'shareLinks', 'fields'],
+  'sites',
+  'collections',
+  'spaces',
+  'settings',
+  'members',
+  'teams',
+  'linkInvites',
+  'saml',
+  'customFields',
+  'openapi',
+  'translations',
+  'visitor',
+  'groups',
+  'sections',
+  'shareLinks',
+  'fields',
 ];
 
 /** Groups of changes by place, without changes that affect only the ledger. */

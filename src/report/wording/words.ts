@@ -18,8 +18,17 @@ export { count };
 
 /** A painter chooses a color for each role. */
 export type Role =
-  | ('create' | 'update' | 'move' | 'delete' | 'replace' | 'record')
-  | ('blocked' | 'heading' | 'faint' | 'good' | 'bad');
+  | 'create'
+  | 'update'
+  | 'move'
+  | 'delete'
+  | 'replace'
+  | 'record'
+  | 'blocked'
+  | 'heading'
+  | 'faint'
+  | 'good'
+  | 'bad';
 
 /** A sentence in the output of every dry run. */
 export const dryRunText = 'Nothing was written (--dry-run).';

@@ -87,7 +87,13 @@ const contentTypes: { [ending: string]: string } = {
 };
 
 export const assetNames: readonly string[] = [
-  ...['layout.css', 'parts.css', 'page.js', 'base.js', 'refresh.js', 'log.js', 'icon.svg'],
+  'layout.css',
+  'parts.css',
+  'page.js',
+  'base.js',
+  'refresh.js',
+  'log.js',
+  'icon.svg',
 ];
 /** Assets that plan reports also use. */
 export const markupAssetNames: readonly string[] = ['palette.css', 'unseen.css', 'picture.css', 'changes.css'];

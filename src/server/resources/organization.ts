@@ -117,8 +117,16 @@ function loadLinkInvites({ all, add, organization }: FixtureContext) {
 export const organizations = resource({
   fixtureFields: {
     organization: [
-      ...['title', 'emailDomains', 'hostname', 'defaultRole', 'defaultContent', 'logo'],
-      ...['sso', 'ai', 'inviteLinks', 'shown'],
+      'title',
+      'emailDomains',
+      'hostname',
+      'defaultRole',
+      'defaultContent',
+      'logo',
+      'sso',
+      'ai',
+      'inviteLinks',
+      'shown',
     ],
     'link-invite': ['id', 'role'],
   },

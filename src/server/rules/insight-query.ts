@@ -29,11 +29,20 @@ const campaignPart = (part: string): Dimension =>
   one(({ location }) => parsed(location.url)?.searchParams.get(`utm_${part}`));
 
 const columnsWithoutData = [
-  ...['eventLinkTargetDomain', 'eventLinkTargetKind', 'eventLinkTargetValue', 'eventLinkPosition'],
-  ...['eventAPIOperationPath', 'eventAPIOperationMethod'],
-  ...['eventPageFeedbackRating', 'eventPageFeedbackComment', 'eventAskResponseRating'],
-  ...['pageFeedbackRating', 'askResponseRating'],
-  ...['eventAdDomain', 'eventAdPlacement', 'eventTrademarkPlacement'],
+  'eventLinkTargetDomain',
+  'eventLinkTargetKind',
+  'eventLinkTargetValue',
+  'eventLinkPosition',
+  'eventAPIOperationPath',
+  'eventAPIOperationMethod',
+  'eventPageFeedbackRating',
+  'eventPageFeedbackComment',
+  'eventAskResponseRating',
+  'pageFeedbackRating',
+  'askResponseRating',
+  'eventAdDomain',
+  'eventAdPlacement',
+  'eventTrademarkPlacement',
 ];
 
 export const dimensions: { [column: string]: Dimension } = {

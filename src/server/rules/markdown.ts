@@ -8,9 +8,21 @@ import { isDeeper } from './objects.ts';
 const maxDepth = 100;
 
 const rules = [
-  ...['fence', 'hr', 'blockquote', 'list', 'heading'],
-  ...['newline', 'escape', 'backticks', 'emphasis', 'strikethrough', 'link', 'image'],
-  ...['balance_pairs', 'fragments_join', 'text_join'],
+  'fence',
+  'hr',
+  'blockquote',
+  'list',
+  'heading',
+  'newline',
+  'escape',
+  'backticks',
+  'emphasis',
+  'strikethrough',
+  'link',
+  'image',
+  'balance_pairs',
+  'fragments_join',
+  'text_join',
 ];
 
 let reader: MarkdownIt | undefined;

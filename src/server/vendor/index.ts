@@ -93,8 +93,15 @@ function isItem(value: object): value is Item {
 
 /** Members that contain objects of the platform. All others can contain text of users, such as a specification. */
 const embedding = [
-  ...['items', 'organizations', 'organization', 'space', 'site'],
-  ...['structure', 'sections', 'children', 'siteSpaces'],
+  'items',
+  'organizations',
+  'organization',
+  'space',
+  'site',
+  'structure',
+  'sections',
+  'children',
+  'siteSpaces',
 ] as const;
 
 function presented(asked: Asked, answer: unknown): unknown {
