@@ -14,5 +14,5 @@ export { openLedger } from './library/ledger.ts';
 export { type Planned, type PlanOptions, plan } from './library/plan.ts';
 export { openLocalPlatform, openPlatform, type Platform } from './library/platform.ts';
 export { keepImport, prepareImport } from './library/prepare-import.ts';
-export { type Allowances, type Change, isBlocked, type Plan, remoteChanges } from './plan/change.ts';
 export type { ApplyReport } from './plan/outcome.ts';
+export { type Allowances, type Change, isBlocked, type Plan, remoteChanges } from './plan/result/change.ts';

@@ -1,6 +1,6 @@
 /** For every case: the plan as text, the requests, the reached state, and an empty second plan. */
 import { describe, expect, test } from 'vitest';
-import { isBlocked, remoteChanges } from '../src/plan/change.ts';
+import { isBlocked, remoteChanges } from '../src/plan/result/change.ts';
 import type { Platform } from '../src/server/index.ts';
 import { untold } from './support/announced.ts';
 import { caseNames, readCase } from './support/case.ts';

@@ -8,7 +8,7 @@ import { apply } from '../src/library/apply.ts';
 import { validate } from '../src/library/configuration.ts';
 import { plan } from '../src/library/plan.ts';
 import { memoryLedger } from '../src/library/platform.ts';
-import { isBlocked, remoteChanges } from '../src/plan/change.ts';
+import { isBlocked, remoteChanges } from '../src/plan/result/change.ts';
 import { createPlatform, type SeedName, type Platform as Server } from '../src/server/index.ts';
 import { foundAllowances } from './support/allowed.ts';
 import { directoryWith } from './support/directory.ts';

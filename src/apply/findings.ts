@@ -3,7 +3,7 @@ import { type Address, isSafeId } from '../core/address.ts';
 import { statusOf } from '../core/docform-error.ts';
 import type { Decoded } from '../kinds/reading.ts';
 import { liveNaturalKey, naturalKeyOf, placeField } from '../kinds/shape.ts';
-import type { Step } from '../plan/step.ts';
+import type { Step } from '../plan/result/step.ts';
 import type { ApplyClient } from './apply-client.ts';
 import { type CreatedList, listOfCreated, type RequestContext, readOfOne, sentFieldsOf } from './requests.ts';
 

@@ -2,7 +2,7 @@
 import type { Address } from '../core/address.ts';
 import { isEqual } from '../core/compare.ts';
 import type { Ledger } from '../core/state.ts';
-import type { Plan } from '../plan/change.ts';
+import type { Plan } from '../plan/result/change.ts';
 import { initialOrders } from './ledger-writer.ts';
 
 type Updates = Pick<Plan, 'stateUpdates'>;

@@ -6,8 +6,8 @@ import { type Invitation, orderMark, pendingMark, withListed } from '../core/led
 import type { Ledger, LedgerEntry, RunRecord } from '../core/state.ts';
 import { type Beginning, type Creation, type Intent, type Outcome, withInterrupted } from '../ledger/journal.ts';
 import type { StateLock } from '../ledger/state-backend.ts';
-import type { OrderKept, StateUpdates } from '../plan/ledger-updates.ts';
-import type { Companion, Step, StepId } from '../plan/step.ts';
+import type { OrderKept, StateUpdates } from '../plan/result/ledger-updates.ts';
+import type { Companion, Step, StepId } from '../plan/result/step.ts';
 import { markOf } from '../plan/unresolved.ts';
 
 export interface LedgerWriter {

@@ -8,8 +8,8 @@ import { type DesiredValue, isReference, type KindName, type Value } from '../co
 import type { Bound, KindDefinition, Reservations, StepInput } from '../kinds/define-kind.ts';
 import type { Decoded } from '../kinds/reading.ts';
 import { addressPath, kindAt, sentAtCreation } from '../kinds/shape.ts';
-import type { Plan } from '../plan/change.ts';
-import type { Anchor, Step, StepId } from '../plan/step.ts';
+import type { Plan } from '../plan/result/change.ts';
+import type { Anchor, Step, StepId } from '../plan/result/step.ts';
 
 export type Definitions = ReadonlyMap<KindName, KindDefinition>;
 

@@ -10,7 +10,7 @@ import type { Executed, Exposed, Unmade } from '../core/exposed.ts';
 import type { Desired, Live, LiveObject } from '../core/state.ts';
 import { canRestrict } from '../kinds/field.ts';
 import { placeField, type Shapes, shapeOf, topKind } from '../kinds/shape.ts';
-import type { Step } from '../plan/step.ts';
+import type { Step } from '../plan/result/step.ts';
 import { asIntended } from './as-intended.ts';
 import { audienceText } from './audience-text.ts';
 import { type ForeseenPlan, foreseen, foreseenAfter } from './foreseen.ts';

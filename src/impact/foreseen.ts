@@ -12,8 +12,8 @@ import {
 } from '../core/state.ts';
 import { withField, withoutField } from '../declaration/resources.ts';
 import { itemsIn, placeField, type Shapes, shapeOf } from '../kinds/shape.ts';
-import type { Plan } from '../plan/change.ts';
-import type { BulkItem, Companion, Step } from '../plan/step.ts';
+import type { Plan } from '../plan/result/change.ts';
+import type { BulkItem, Companion, Step } from '../plan/result/step.ts';
 import { sceneOf } from './scene.ts';
 import { createdObject, objectsOf, parentIdOf, putField, remove, resolved, settleDefaults, type Work } from './work.ts';
 

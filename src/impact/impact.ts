@@ -9,7 +9,7 @@ import type { SiteNavigation } from '../core/navigation.ts';
 import { isReference, type KindName, type LiveObject } from '../core/state.ts';
 import type { DriftEntry } from '../drift/entry.ts';
 import { type Direction, directionOf, isNotReturned } from '../kinds/field.ts';
-import { type Change, type FieldChange, openingFields } from '../plan/change.ts';
+import { type Change, type FieldChange, openingFields } from '../plan/result/change.ts';
 import { asIntended } from './as-intended.ts';
 import { asPending } from './as-pending.ts';
 import { growthIn } from './causes.ts';

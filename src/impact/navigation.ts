@@ -7,7 +7,7 @@ import { defined, present } from '../core/defined.ts';
 import type { NavigationEntry, NavigationSide, SiteNavigation } from '../core/navigation.ts';
 import type { KindName, LiveObject } from '../core/state.ts';
 import { itemsIn, type KindShape, placeField } from '../kinds/shape.ts';
-import type { Plan } from '../plan/change.ts';
+import type { Plan } from '../plan/result/change.ts';
 import { type Scene, type Touched, touchedIn } from './scene.ts';
 import { pathOf, rootNow, rootThen, sectionPath, textOf } from './site-paths.ts';
 

@@ -3,7 +3,7 @@ import { listOf } from '../core/address.ts';
 import { groupBy } from '../core/compare.ts';
 import type { DesiredResource, Live } from '../core/state.ts';
 import { naturalKeyFields, shapeOf } from '../kinds/shape.ts';
-import type { Step } from '../plan/step.ts';
+import type { Step } from '../plan/result/step.ts';
 import { foreseen, type ImpactInput, joinedIds } from './foreseen.ts';
 
 /** The states after the people join, and after their declarations are applied. Both contain earlier accepted declarations. */

@@ -2,7 +2,7 @@
 import { keyIn } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import { type Impact, onWhom } from '../core/impact.ts';
-import type { Change, OpenWindow } from '../plan/change.ts';
+import type { Change, OpenWindow } from '../plan/result/change.ts';
 import { objectFinder, type Scene } from './scene.ts';
 
 export function windowImpact(

@@ -9,7 +9,7 @@ import type { KindDefinition } from '../kinds/define-kind.ts';
 import { definitions as language } from '../kinds/index.ts';
 import { addressPath, keepsOrderIn, kindAt, placement, shapeOf } from '../kinds/shape.ts';
 import type { Definitions } from '../live/mentions.ts';
-import type { Plan } from '../plan/change.ts';
+import type { Plan } from '../plan/result/change.ts';
 
 /** A declaration that the platform cannot express. */
 interface Unsupported {

@@ -23,6 +23,8 @@ import { refuseUnreadable } from '../live/unreadable.ts';
 import { configurationDigest as digestOf } from '../plan/approval/configuration-digest.ts';
 import { staleChanges as staleIn } from '../plan/approval/plan-comparison.ts';
 import { planDigest } from '../plan/approval/plan-digest.ts';
+import { newEnvironmentNotes } from '../plan/new-environment.ts';
+import { plan as changesFrom } from '../plan/plan.ts';
 import {
   type Allowances,
   type Change,
@@ -32,9 +34,7 @@ import {
   remoteChanges,
   type SavedPlan,
   type ToldPlan,
-} from '../plan/change.ts';
-import { newEnvironmentNotes } from '../plan/new-environment.ts';
-import { plan as changesFrom } from '../plan/plan.ts';
+} from '../plan/result/change.ts';
 import type { PartialPlan } from '../plan/scope/partial.ts';
 import type { Limit, Scope } from '../plan/scope/scope.ts';
 import { dialectOf } from './detect-dialect.ts';

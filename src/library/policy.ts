@@ -2,9 +2,9 @@
 import type { Cost } from '../apply/requests.ts';
 import { defined } from '../core/defined.ts';
 import type { PolicyRule } from '../core/policy.ts';
-import type { Allowances, ToldPlan } from '../plan/change.ts';
 import { type PolicySubject, policyFindings, policyGuards } from '../plan/policy/policy.ts';
 import { isPolicyGuard } from '../plan/policy/policy-guards.ts';
+import type { Allowances, ToldPlan } from '../plan/result/change.ts';
 import { type PlanDocumentOptions, planFacts } from '../report/plan/json.ts';
 
 export interface PolicyInput {

@@ -19,8 +19,8 @@ import {
 import { draftOf } from '../import/drafts.ts';
 import { shapes } from '../kinds/index.ts';
 import { addressPath, shapeOf } from '../kinds/shape.ts';
-import { type Change, isStateOnly, type Loss, type Plan } from '../plan/change.ts';
 import type { ApplyReport, ChangeOutcome } from '../plan/outcome.ts';
+import { type Change, isStateOnly, type Loss, type Plan } from '../plan/result/change.ts';
 
 /** A plan and its input. */
 interface PlanWithState {

@@ -12,10 +12,10 @@ import {
   naturalKeyOf,
   shapeOf,
 } from '../kinds/shape.ts';
-import type { Blocked } from './change.ts';
 import type { World } from './context/world.ts';
 import { liveIdOf, type Match, type Matches, originalOf, type Waiting } from './identity/identity.ts';
-import type { Companion } from './step.ts';
+import type { Blocked } from './result/change.ts';
+import type { Companion } from './result/step.ts';
 
 /** A flat container that gets its first wrapper. */
 export interface Wrap {

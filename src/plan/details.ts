@@ -3,11 +3,11 @@ import { type Address, byAddress, childAddress, isWithin, keyIn } from '../core/
 import { defined } from '../core/defined.ts';
 import { asMap, type LiveObject } from '../core/state.ts';
 import { shapeOf } from '../kinds/shape.ts';
-import type { AffectedObject, Change, FieldChange } from './change.ts';
 import { type Draft, type DraftChange, type DraftStep, itemsIn } from './context/draft.ts';
 import { kindOf, liveName, unmanagedAddress, type World } from './context/world.ts';
 import { namedIn } from './order/edges.ts';
-import type { StepId } from './step.ts';
+import type { AffectedObject, Change, FieldChange } from './result/change.ts';
+import type { StepId } from './result/step.ts';
 
 /** All steps of the plan must exist. */
 export function affectedObjectsIn(draft: Draft): (change: DraftChange) => readonly AffectedObject[] {

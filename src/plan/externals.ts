@@ -1,9 +1,9 @@
 /** Records the objects of external resources in plan and ledger. */
 import type { Address } from '../core/address.ts';
 import { externalIn, externalMark, isExternalBlock } from '../core/state.ts';
-import type { External } from './change.ts';
 import { change, type Draft } from './context/draft.ts';
 import { nameOf } from './context/world.ts';
+import type { External } from './result/change.ts';
 
 /** `known`: the next state of the ledger. */
 export function draftExternal(draft: Draft) {

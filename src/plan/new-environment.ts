@@ -3,7 +3,7 @@ import { groupBy } from '../core/compare.ts';
 import { count, formOf } from '../core/count.ts';
 import type { Ledger } from '../core/state.ts';
 import { type Shapes, shapeOf } from '../kinds/shape.ts';
-import type { Plan } from './change.ts';
+import type { Plan } from './result/change.ts';
 
 interface EnvironmentInput {
   /** Missing: the configuration has one environment. */

@@ -2,9 +2,9 @@
 import type { Address } from '../core/address.ts';
 import type { Exposed } from '../core/exposed.ts';
 import type { KindName } from '../core/state.ts';
-import type { Action } from './change.ts';
+import type { Action } from './result/change.ts';
+import type { Operation, StepId } from './result/step.ts';
 import type { PartOnly } from './scope/scope.ts';
-import type { Operation, StepId } from './step.ts';
 
 export interface Fault {
   readonly message: string;

@@ -2,8 +2,8 @@
 import { defined } from '../core/defined.ts';
 import type { Place } from '../core/problem.ts';
 import { placeIn, placesWithin } from '../core/state.ts';
-import { type Change, type FieldChange, openingFields } from './change.ts';
 import type { Draft } from './context/draft.ts';
+import { type Change, type FieldChange, openingFields } from './result/change.ts';
 
 /** Undeclared objects get the position of their container. */
 export function placesIn({ world, matches }: Draft) {

@@ -2,7 +2,6 @@
 import { type Address, byAddress } from '../core/address.ts';
 import { compareTexts } from '../core/compare.ts';
 import { defined } from '../core/defined.ts';
-import { type Change, isStateOnly, type Plan } from './change.ts';
 import { notesOnRules } from './context/allow.ts';
 import { inCanonicalOrder } from './context/canonical-order.ts';
 import type { Draft, DraftChange, DraftStep } from './context/draft.ts';
@@ -32,6 +31,7 @@ import { draftUniqueKeys } from './order/unique-values.ts';
 import { announceWindows, directlyAfter } from './order/windows.ts';
 import { placesIn } from './places.ts';
 import { draftResources } from './resources.ts';
+import { type Change, isStateOnly, type Plan } from './result/change.ts';
 import { limitPlan } from './scope/limit.ts';
 import type { Selects } from './scope/scope.ts';
 import { stateUpdatesOf } from './state-updates.ts';

@@ -5,7 +5,6 @@ import { defined, present } from '../core/defined.ts';
 import { type DesiredResource, type DesiredValue, isReference, type LiveObject, type Value } from '../core/state.ts';
 import { isAbsence, needsUpdate } from '../kinds/field.ts';
 import { isNamedByPlatform, keyedFields, naturalKeyFields, placeField, sentAtCreation } from '../kinds/shape.ts';
-import { type Blocked, restoredText } from './change.ts';
 import { change, type Draft, type DraftStep, holdBack, note, step } from './context/draft.ts';
 import { recordedAt, unmanagedAddress } from './context/world.ts';
 import { isTrigger } from './creates.ts';
@@ -15,8 +14,9 @@ import { openedByNew } from './fields/openings.ts';
 import { type Match, refersToUnknown, standsAsRecorded } from './identity/identity.ts';
 import { unconfirmed } from './identity/uncertain-copies.ts';
 import { candidatesOf } from './identity/unfinished.ts';
+import { type Blocked, restoredText } from './result/change.ts';
+import type { Companion } from './result/step.ts';
 import { isUpToDate } from './state-updates.ts';
-import type { Companion } from './step.ts';
 
 /** Drafts all resources that are not up to date. Kinds with values keyed by other resources come last, because a replacement of these deletes values. */
 export function draftResources(draft: Draft): void {

@@ -15,9 +15,9 @@ import { holdIntended } from './fields/intended.ts';
 import { type LastApplied, rewrittenPartsOf, stillRewritten, withoutParts } from './fields/rewritten.ts';
 import { isWrittenAsDeclared } from './fields/write-only.ts';
 import { type Match, refersToUnknown } from './identity/identity.ts';
-import type { OrderKept, StateUpdates } from './ledger-updates.ts';
 import { isOrderAssumed, isOrderShown } from './moves/placement.ts';
-import type { BulkItem, Operation, StepId } from './step.ts';
+import type { OrderKept, StateUpdates } from './result/ledger-updates.ts';
+import type { BulkItem, Operation, StepId } from './result/step.ts';
 import { recordUnmanagedFields } from './unmanaged-fields.ts';
 import { recordUnmanagedLists, recordUnmanagedOrders } from './unmanaged-lists.ts';
 

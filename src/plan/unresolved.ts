@@ -16,7 +16,6 @@ import {
 } from '../core/state.ts';
 import { isAbsence } from '../kinds/field.ts';
 import { naturalKeyFields, placement, shapeOf } from '../kinds/shape.ts';
-import type { FieldChange, Missed, Pending, Unknown } from './change.ts';
 import { isAllowedByFlag } from './context/allow.ts';
 import { change, type Draft, note, step } from './context/draft.ts';
 import { isPrunedWhole, kindOf, parentOf, type World } from './context/world.ts';
@@ -26,6 +25,7 @@ import { changeOf } from './fields/compare.ts';
 import { openedByNew } from './fields/openings.ts';
 import { type Match, type Matches, standsAsRecorded } from './identity/identity.ts';
 import { isOrderShown } from './moves/placement.ts';
+import type { FieldChange, Missed, Pending, Unknown } from './result/change.ts';
 import type { Selects } from './scope/scope.ts';
 
 type Accepted = NonNullable<Ledger['pending']>;

@@ -1,7 +1,7 @@
 /** Sibling orders in the ledger during an apply. */
 import { expect, test } from 'vitest';
 import { orderMark } from '../../src/core/ledger-marks.ts';
-import type { OrderKept } from '../../src/plan/ledger-updates.ts';
+import type { OrderKept } from '../../src/plan/result/ledger-updates.ts';
 import { applyPlan, definitions, planOf, recordingBackend, ScriptedError, scriptedClient, step } from './scripted.ts';
 
 const [a, b, c] = ['things/a', 'things/b', 'things/c'];

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Transport, TransportError } from '../../src/contract/transport.ts';
 import type { Planned } from '../../src/library/plan.ts';
-import { remoteChanges } from '../../src/plan/change.ts';
+import { remoteChanges } from '../../src/plan/result/change.ts';
 import { endpointAt } from '../server/contract-check.ts';
 import { caseNames, readCase } from '../support/case.ts';
 import { type CarriedOut, carryOutCase } from '../support/run-case.ts';

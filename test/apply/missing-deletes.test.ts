@@ -1,7 +1,7 @@
 /** Every delete of every case, answered with 404: apply distinguishes a deleted object from an operation that the platform does not have. */
 import { expect, test } from 'vitest';
 import type { Transport } from '../../src/contract/transport.ts';
-import { remoteChanges } from '../../src/plan/change.ts';
+import { remoteChanges } from '../../src/plan/result/change.ts';
 import { caseNames, readCase } from '../support/case.ts';
 import { type CarriedOut, carryOutCase } from '../support/run-case.ts';
 

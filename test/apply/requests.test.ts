@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { bulkIdsOf, callsOf, describeCall, type RequestContext } from '../../src/apply/requests.ts';
 import { pathOf } from '../../src/contract/endpoint.ts';
 import { definitions } from '../../src/kinds/index.ts';
-import type { Step } from '../../src/plan/step.ts';
+import type { Step } from '../../src/plan/result/step.ts';
 import { context, sent, step } from './steps.ts';
 
 describe('create calls', () => {

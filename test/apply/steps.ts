@@ -2,7 +2,7 @@
 import { callsOf, type RequestContext } from '../../src/apply/requests.ts';
 import { pathOf } from '../../src/contract/endpoint.ts';
 import { definitions } from '../../src/kinds/index.ts';
-import type { Step } from '../../src/plan/step.ts';
+import type { Step } from '../../src/plan/result/step.ts';
 
 const ids: { readonly [address: string]: string } = {
   settings: 'o1',

@@ -10,7 +10,7 @@ import { apply } from '../../src/library/apply.ts';
 import { validate } from '../../src/library/configuration.ts';
 import { openLedger } from '../../src/library/ledger.ts';
 import { plan } from '../../src/library/plan.ts';
-import { remoteChanges } from '../../src/plan/change.ts';
+import { remoteChanges } from '../../src/plan/result/change.ts';
 import { bareLoop, concurrency, median, serve, timed } from './served.ts';
 
 const runs = 5;

@@ -5,7 +5,7 @@ import { hasCode } from '../../src/core/docform-error.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { addressPath } from '../../src/kinds/shape.ts';
 import { plan } from '../../src/library/plan.ts';
-import { type Plan, remoteChanges } from '../../src/plan/change.ts';
+import { type Plan, remoteChanges } from '../../src/plan/result/change.ts';
 import { desiredOf } from '../laws/desired-of.ts';
 import { NoWayOut } from '../laws/heeded.ts';
 import {

@@ -10,7 +10,7 @@ import type { Desired } from '../../src/core/state.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { plan } from '../../src/library/plan.ts';
 import { memoryLedger } from '../../src/library/platform.ts';
-import { remoteChanges } from '../../src/plan/change.ts';
+import { remoteChanges } from '../../src/plan/result/change.ts';
 import { createPlatform, type Platform, seedNames } from '../../src/server/index.ts';
 import { desiredOf } from '../laws/desired-of.ts';
 import { always, pairsOf } from '../laws/law.ts';

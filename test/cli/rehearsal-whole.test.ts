@@ -10,7 +10,7 @@ import { validate } from '../../src/library/configuration.ts';
 import { importLive, readCopy } from '../../src/library/import.ts';
 import { plan } from '../../src/library/plan.ts';
 import { memoryLedger } from '../../src/library/platform.ts';
-import { isBlocked } from '../../src/plan/change.ts';
+import { isBlocked } from '../../src/plan/result/change.ts';
 import { createPlatform, type SeedName, type Platform as Server } from '../../src/server/index.ts';
 import { foundAllowances } from '../support/allowed.ts';
 import { localPlatform } from '../support/local-platform.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { apply } from '../../src/library/apply.ts';
 import { drift } from '../../src/library/drift.ts';
 import { plan } from '../../src/library/plan.ts';
-import { isBlocked } from '../../src/plan/change.ts';
+import { isBlocked } from '../../src/plan/result/change.ts';
 import { caseNames, readCase } from '../support/case.ts';
 import { openCase } from '../support/case-world.ts';
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { apply } from '../../src/library/apply.ts';
 import { drift } from '../../src/library/drift.ts';
 import { plan } from '../../src/library/plan.ts';
-import { openingFields } from '../../src/plan/change.ts';
+import { openingFields } from '../../src/plan/result/change.ts';
 import { driftMarkdown, driftText } from '../../src/report/drift/drift.ts';
 import { driftDocument } from '../../src/report/drift/drift-json.ts';
 import { speak } from '../server/open.ts';

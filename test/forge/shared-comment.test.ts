@@ -6,7 +6,7 @@ import type { Impact } from '../../src/core/impact.ts';
 import type { Comment, Forge } from '../../src/forge/forge.ts';
 import { keepSharedComment } from '../../src/forge/shared-comment.ts';
 import { planDigest } from '../../src/plan/approval/plan-digest.ts';
-import type { Change } from '../../src/plan/change.ts';
+import type { Change } from '../../src/plan/result/change.ts';
 import { planDocument } from '../../src/report/plan/json.ts';
 import { run } from '../cli/harness.ts';
 import { change, meaning, planWith } from '../report/plans.ts';

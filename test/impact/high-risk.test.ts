@@ -1,6 +1,6 @@
 /** Every high-risk field of a plan is high-risk in its impact too, for generated organizations. */
 import { expect, test } from 'vitest';
-import { openingFields } from '../../src/plan/change.ts';
+import { openingFields } from '../../src/plan/result/change.ts';
 import { arriveAt } from '../laws/journey.ts';
 import { journeys, pairsOf } from '../laws/law.ts';
 

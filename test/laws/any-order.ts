@@ -1,6 +1,6 @@
 /** The steps of a plan in any order that their dependencies permit. */
-import type { Plan } from '../../src/plan/change.ts';
-import type { Step } from '../../src/plan/step.ts';
+import type { Plan } from '../../src/plan/result/change.ts';
+import type { Step } from '../../src/plan/result/step.ts';
 
 /** Sorts the steps. `key` 0: as planned; any other number: one of the permitted orders. */
 export function inAnyOrder(plan: Plan, key: number): Plan {

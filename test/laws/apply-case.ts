@@ -2,7 +2,7 @@
 import type { Transport } from '../../src/contract/transport.ts';
 import { apply } from '../../src/library/apply.ts';
 import { plan } from '../../src/library/plan.ts';
-import { isBlocked } from '../../src/plan/change.ts';
+import { isBlocked } from '../../src/plan/result/change.ts';
 import { virtualTiming } from '../client/scripted.ts';
 import type { Case } from '../support/case.ts';
 import { openCase } from '../support/case-world.ts';

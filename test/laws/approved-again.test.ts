@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { staleChanges } from '../../src/library/plan.ts';
-import { remoteChanges } from '../../src/plan/change.ts';
+import { remoteChanges } from '../../src/plan/result/change.ts';
 import { saved } from '../plan/approving.ts';
 import { arriveAt, arriveWhole, carryOut, cutOffAfter, faultsOf, planUnblocked } from './journey.ts';
 import { extents, journeys, orders, pairsOf } from './law.ts';

@@ -1,7 +1,7 @@
 /** After any changes outside docform, a saved plan is either applied completely, or stale and not applied at all. */
 import { expect, test } from 'vitest';
 import { staleChanges } from '../../src/library/plan.ts';
-import { isBlocked, remoteChanges } from '../../src/plan/change.ts';
+import { isBlocked, remoteChanges } from '../../src/plan/result/change.ts';
 import { saved } from '../plan/approving.ts';
 import { doByHand } from './by-hand.ts';
 import { noWayAfterHands } from './heeded.ts';

@@ -5,7 +5,7 @@ import type { WireRequest } from '../../src/contract/transport.ts';
 import type { DesiredResource, Ledger } from '../../src/core/state.ts';
 import { plan } from '../../src/library/plan.ts';
 import { memoryLedger } from '../../src/library/platform.ts';
-import { remoteChanges } from '../../src/plan/change.ts';
+import { remoteChanges } from '../../src/plan/result/change.ts';
 import { type Arrival, arriveAt, faultsOf, type Journey, left, missing, type Traffic } from './journey.ts';
 import { extents, journeys, orders, pairsOf } from './law.ts';
 import { toldOfflineAndInWhole } from './offline.ts';

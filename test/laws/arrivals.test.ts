@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { plan } from '../../src/library/plan.ts';
-import type { Step } from '../../src/plan/step.ts';
+import type { Step } from '../../src/plan/result/step.ts';
 import { caseOf } from '../support/case.ts';
 import { openCase } from '../support/case-world.ts';
 import { always } from './law.ts';

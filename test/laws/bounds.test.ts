@@ -7,7 +7,7 @@ import type { Desired, Ledger } from '../../src/core/state.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { plan as planOf } from '../../src/library/plan.ts';
 import { memoryLedger } from '../../src/library/platform.ts';
-import { type Change, isStateOnly } from '../../src/plan/change.ts';
+import { type Change, isStateOnly } from '../../src/plan/result/change.ts';
 import { readFacts } from '../support/platform-facts.ts';
 import { doByHand } from './by-hand.ts';
 import { arriveAt, type Journey } from './journey.ts';

@@ -1,7 +1,7 @@
 /** After an apply was cut off at any write, the next apply completes the work and creates no duplicates. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { remoteChanges } from '../../src/plan/change.ts';
+import { remoteChanges } from '../../src/plan/result/change.ts';
 import { arriveWhole, carryOut, cutOffAfter, planUnblocked, seededUnmanaged, unmanagedOf } from './journey.ts';
 import { extents, journeys, orders, pairsOf } from './law.ts';
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Desired } from '../../src/core/state.ts';
 import { type Drifted, drift } from '../../src/library/drift.ts';
-import { remoteChanges } from '../../src/plan/change.ts';
+import { remoteChanges } from '../../src/plan/result/change.ts';
 import { driftMarkdown, driftText } from '../../src/report/drift/drift.ts';
 import { driftJson } from '../../src/report/drift/drift-json.ts';
 import { doByHand } from './by-hand.ts';

@@ -1,7 +1,7 @@
 /** After any changes outside docform, an apply restores declared resources and keeps unmanaged objects. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { remoteChanges } from '../../src/plan/change.ts';
+import { remoteChanges } from '../../src/plan/result/change.ts';
 import { doByHand } from './by-hand.ts';
 import { noWayAfterHands } from './heeded.ts';
 import { arriveAt, faultsOf, missing } from './journey.ts';

@@ -3,7 +3,7 @@ import type fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { apply } from '../../src/library/apply.ts';
 import { plan } from '../../src/library/plan.ts';
-import { isBlocked, remoteChanges } from '../../src/plan/change.ts';
+import { isBlocked, remoteChanges } from '../../src/plan/result/change.ts';
 import { type Case, caseOf } from '../support/case.ts';
 import { openCase } from '../support/case-world.ts';
 import { runCase } from '../support/run-case.ts';

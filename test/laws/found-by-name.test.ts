@@ -5,9 +5,9 @@ import { type DesiredResource, isReference, type LiveObject } from '../../src/co
 import { wideningOf } from '../../src/kinds/field.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { addressPath } from '../../src/kinds/shape.ts';
-import type { Change, Plan } from '../../src/plan/change.ts';
 import type { PlanInput } from '../../src/plan/context/world.ts';
 import { plan } from '../../src/plan/plan.ts';
+import type { Change, Plan } from '../../src/plan/result/change.ts';
 import { statesOf } from './journey.ts';
 import { journeys, pairsOf } from './law.ts';
 

@@ -6,7 +6,7 @@ import { TransportError } from '../../src/contract/transport.ts';
 import type { Desired } from '../../src/core/state.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { plan } from '../../src/library/plan.ts';
-import { remoteChanges } from '../../src/plan/change.ts';
+import { remoteChanges } from '../../src/plan/result/change.ts';
 import { filesInMemory } from '../config/memory-files.ts';
 import { file, living, takeIn } from '../support/importing.ts';
 import { refusingOnce, strikingWrites, type Through } from '../support/local-platform.ts';

@@ -2,7 +2,7 @@
 
 import { nowhere } from '../../src/core/problem.ts';
 import type { Desired, DesiredResource } from '../../src/core/state.ts';
-import type { Allowances, Plan } from '../../src/plan/change.ts';
+import type { Allowances, Plan } from '../../src/plan/result/change.ts';
 import { allowedBy } from '../support/allowed.ts';
 
 type Blocked = NonNullable<Plan['changes'][number]['blocked']>;

@@ -1,6 +1,6 @@
 /** After two applies in a row were killed, the next apply completes the work and creates no duplicates. */
 import { expect, test } from 'vitest';
-import { remoteChanges } from '../../src/plan/change.ts';
+import { remoteChanges } from '../../src/plan/result/change.ts';
 import { mortal } from '../chaos/hazards.ts';
 import { settleCopies } from '../chaos/worlds.ts';
 import { noWay } from './heeded.ts';

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { planExit } from '../../src/cli/planning/plan-result.ts';
 import type { Planned } from '../../src/library/plan.ts';
-import { isBlocked, remoteChanges } from '../../src/plan/change.ts';
+import { isBlocked, remoteChanges } from '../../src/plan/result/change.ts';
 import { planHtml } from '../../src/report/html/document.ts';
 import { planComment } from '../../src/report/plan/markdown.ts';
 import { planText } from '../../src/report/plan/text.ts';

@@ -1,7 +1,7 @@
 /** Every blocked, high-risk or lost item of a plan is named in every format, over all cases and generated plans. */
 import { expect, test } from 'vitest';
 import { keyIn } from '../../src/core/address.ts';
-import { openingFields, type ToldPlan } from '../../src/plan/change.ts';
+import { openingFields, type ToldPlan } from '../../src/plan/result/change.ts';
 import { planHtml } from '../../src/report/html/document.ts';
 import { planQuality } from '../../src/report/plan/annotations.ts';
 import { planJson } from '../../src/report/plan/json.ts';

@@ -1,7 +1,7 @@
 /** An organization in which people carry out the manual steps of a plan gets everything else from docform, and the last plan is empty. */
 import { expect, test } from 'vitest';
 import type { Desired } from '../../src/core/state.ts';
-import { type Allowances, isBlocked, remoteChanges } from '../../src/plan/change.ts';
+import { type Allowances, isBlocked, remoteChanges } from '../../src/plan/result/change.ts';
 import { speak } from '../server/open.ts';
 import { heeded, noWay } from './heeded.ts';
 import { carryOut, type Journey } from './journey.ts';

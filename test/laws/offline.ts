@@ -2,8 +2,8 @@
 import { type Address, listOf, withinAny } from '../../src/core/address.ts';
 import type { Desired, Ledger } from '../../src/core/state.ts';
 import { shapes } from '../../src/kinds/index.ts';
-import type { Plan } from '../../src/plan/change.ts';
 import { renamedLedger } from '../../src/plan/context/renamed-ledger.ts';
+import type { Plan } from '../../src/plan/result/change.ts';
 import { partialPlan } from '../../src/plan/scope/partial.ts';
 
 interface Planned {

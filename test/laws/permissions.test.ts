@@ -1,7 +1,7 @@
 /** Permissions reach any declared state: docform revokes what it granted, keeps what others granted, and foresees who gets access. */
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { remoteChanges } from '../../src/plan/change.ts';
+import { remoteChanges } from '../../src/plan/result/change.ts';
 import { type Case, caseOf } from '../support/case.ts';
 import { reachedOn, type Told, wronglyReached } from '../support/reached.ts';
 import { carryOutCase } from '../support/run-case.ts';

@@ -9,7 +9,7 @@ import { planAround, planChanges, plan as planOf } from '../../src/library/plan.
 import { plainLosses, undoRecord } from '../../src/library/undo.ts';
 import { inverseOf } from '../../src/library/undo-edit.ts';
 import { type Verified, verifiedBy } from '../../src/plan/approval/verified.ts';
-import { type Change, type Plan, remoteChanges } from '../../src/plan/change.ts';
+import { type Change, type Plan, remoteChanges } from '../../src/plan/result/change.ts';
 import { doByHand } from './by-hand.ts';
 import { arriveAt } from './journey.ts';
 import { choices, extents, journeys, orders, pairsOf } from './law.ts';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Planned } from '../../src/library/plan.ts';
-import { remoteChanges } from '../../src/plan/change.ts';
+import { remoteChanges } from '../../src/plan/result/change.ts';
 import { caseNames, readCase } from '../support/case.ts';
 import { certificateOne } from '../support/certificates.ts';
 import { refusing, refusingOnce } from '../support/local-platform.ts';

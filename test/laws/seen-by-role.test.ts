@@ -7,7 +7,7 @@ import { apply } from '../../src/library/apply.ts';
 import { drift } from '../../src/library/drift.ts';
 import { plan } from '../../src/library/plan.ts';
 import type { Platform } from '../../src/library/platform.ts';
-import type { Plan } from '../../src/plan/change.ts';
+import type { Plan } from '../../src/plan/result/change.ts';
 import { isIncomplete, unreadableBy } from '../../src/plan/scope/readable-scope.ts';
 import { isReadInPart } from '../../src/report/wording/words.ts';
 import type { DialectName } from '../../src/server/index.ts';

@@ -1,6 +1,6 @@
 /** Siblings reach any order with the fewest possible moves, and without other requests. */
 import { expect, test } from 'vitest';
-import { remoteChanges } from '../../src/plan/change.ts';
+import { remoteChanges } from '../../src/plan/result/change.ts';
 import { refusing } from '../support/local-platform.ts';
 import { type Draw, drawn, type Keyed } from './draw.ts';
 import { arriveAt, arriveWhole, faultsOf } from './journey.ts';

@@ -8,7 +8,7 @@ import { isOrderOptional } from '../../src/declaration/order.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { type Planned, plan } from '../../src/library/plan.ts';
 import { semantics } from '../../src/plan/approval/plan-digest.ts';
-import type { Change } from '../../src/plan/change.ts';
+import type { Change } from '../../src/plan/result/change.ts';
 import { selectionOf } from '../../src/plan/scope/scope.ts';
 import { localPlatform } from '../support/local-platform.ts';
 import { doByHand } from './by-hand.ts';

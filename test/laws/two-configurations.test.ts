@@ -9,7 +9,7 @@ import { addressPath } from '../../src/kinds/shape.ts';
 import { ownedObjects } from '../../src/ledger/owners.ts';
 import { drift } from '../../src/library/drift.ts';
 import { memoryLedger } from '../../src/library/platform.ts';
-import { remoteChanges } from '../../src/plan/change.ts';
+import { remoteChanges } from '../../src/plan/result/change.ts';
 import { readFacts } from '../support/platform-facts.ts';
 import { noWay } from './heeded.ts';
 import { type Arrival, arriveAt, faultsOf, type Journey, planUnblocked } from './journey.ts';

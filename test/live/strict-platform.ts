@@ -8,7 +8,7 @@ import { emptyLedger, type Live, type LiveObject } from '../../src/core/state.ts
 import { definitionsIn } from '../../src/kinds/index.ts';
 import { addressPath } from '../../src/kinds/shape.ts';
 import { fetchLive } from '../../src/live/fetch.ts';
-import type { Step } from '../../src/plan/step.ts';
+import type { Step } from '../../src/plan/result/step.ts';
 import { createPlatform } from '../../src/server/index.ts';
 import { desiredOf, type World } from './scripted-client.ts';
 

@@ -1,7 +1,7 @@
 /** Plans a case, saves the plan and reads it back, and compares it with a new plan after changes outside docform. */
 import { type Planned, plan, staleChanges } from '../../src/library/plan.ts';
 import type { StaleChange } from '../../src/plan/approval/plan-comparison.ts';
-import type { SavedPlan } from '../../src/plan/change.ts';
+import type { SavedPlan } from '../../src/plan/result/change.ts';
 import { stalePlanText } from '../../src/report/apply/stale-plan.ts';
 import { planJson } from '../../src/report/plan/json.ts';
 import { readPlan } from '../../src/report/plan/read-plan.ts';

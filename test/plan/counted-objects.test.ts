@@ -1,7 +1,7 @@
 /** Guards of deletes count objects that existed when the plan was made. */
 import { expect, test } from 'vitest';
 import type { Dialect } from '../../src/core/dialect.ts';
-import type { Change } from '../../src/plan/change.ts';
+import type { Change } from '../../src/plan/result/change.ts';
 import { arriveAt, openJourney } from '../laws/journey.ts';
 import { extents, journeys, pairsOf } from '../laws/law.ts';
 import { type Case, caseOf } from '../support/case.ts';

@@ -4,7 +4,7 @@ import { TransportError } from '../../src/contract/transport.ts';
 import type { Desired } from '../../src/core/state.ts';
 import { apply } from '../../src/library/apply.ts';
 import { plan } from '../../src/library/plan.ts';
-import { remoteChanges } from '../../src/plan/change.ts';
+import { remoteChanges } from '../../src/plan/result/change.ts';
 import { mortal } from '../chaos/hazards.ts';
 import { desiredOf } from '../laws/desired-of.ts';
 import {

@@ -8,7 +8,7 @@ import { navigationMarks } from '../../src/core/navigation.ts';
 import { once } from '../../src/core/once.ts';
 import { ruleSeverities } from '../../src/core/policy.ts';
 import { type Planned, staleChanges } from '../../src/library/plan.ts';
-import type { ChangeView } from '../../src/plan/change.ts';
+import type { ChangeView } from '../../src/plan/result/change.ts';
 import { planDocument, planSchema, planSchemaVersion } from '../../src/report/plan/json.ts';
 import { planComment } from '../../src/report/plan/markdown.ts';
 import { planText } from '../../src/report/plan/text.ts';

@@ -1,6 +1,6 @@
 /** The plan as text, grouped by location: each change appears once, creates precede moves into them, and no line exceeds the terminal. */
 import { expect, test } from 'vitest';
-import { isStateOnly, type PlanView } from '../../src/plan/change.ts';
+import { isStateOnly, type PlanView } from '../../src/plan/result/change.ts';
 import { reportOf } from '../../src/report/plan/plan-report.ts';
 import { changesText, planText } from '../../src/report/plan/text.ts';
 import { widthOf } from '../../src/report/wording/sanitize.ts';

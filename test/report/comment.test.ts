@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { keyIn } from '../../src/core/address.ts';
 import type { Impact } from '../../src/core/impact.ts';
-import type { Change } from '../../src/plan/change.ts';
+import type { Change } from '../../src/plan/result/change.ts';
 import { changedValues, valueName } from '../../src/report/parts/effect.ts';
 import { packed } from '../../src/report/parts/packed.ts';
 import { planComment } from '../../src/report/plan/markdown.ts';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { htmlAssets } from '../../src/cli/planning/html-report.ts';
 import type { NavigationEntry } from '../../src/core/navigation.ts';
-import type { Change, ToldPlan } from '../../src/plan/change.ts';
+import type { Change, ToldPlan } from '../../src/plan/result/change.ts';
 import { type HtmlOptions, planHtml } from '../../src/report/html/document.ts';
 import { attacks } from '../page/hostile-world.ts';
 import { attributesIn, headingLevels } from '../page/markup.ts';

@@ -1,6 +1,6 @@
 /** Plans for tests of reports. */
 import type { Impact } from '../../src/core/impact.ts';
-import type { Change, Pending, PlanView, ToldPlan } from '../../src/plan/change.ts';
+import type { Change, Pending, PlanView, ToldPlan } from '../../src/plan/result/change.ts';
 import { type MarkdownOptions, planComment } from '../../src/report/plan/markdown.ts';
 
 export function change(address: string, action: Change['action'], rest: Partial<Change> = {}): Change {

@@ -5,7 +5,13 @@ import { explanations } from '../../src/cli/commands/explain.ts';
 import type { Impact } from '../../src/core/impact.ts';
 import type { DriftClass } from '../../src/core/state.ts';
 import type { Drift, DriftEntry } from '../../src/drift/entry.ts';
-import { type Change, type FieldChange, isStateOnly, openingFields, type ToldPlan } from '../../src/plan/change.ts';
+import {
+  type Change,
+  type FieldChange,
+  isStateOnly,
+  openingFields,
+  type ToldPlan,
+} from '../../src/plan/result/change.ts';
 import { driftMarkdown, driftText } from '../../src/report/drift/drift.ts';
 import { driftJson } from '../../src/report/drift/drift-json.ts';
 import { planHtml } from '../../src/report/html/document.ts';

@@ -1,6 +1,6 @@
 /** Allows addresses by name, for tests that follow the suggestions of a plan. */
 import type { Desired } from '../../src/core/state.ts';
-import type { Allowances } from '../../src/plan/change.ts';
+import type { Allowances } from '../../src/plan/result/change.ts';
 
 /** The addresses in the override of a block: `--allow sites/docs --allow spaces/home`. */
 export function allowedBy({ override = '' }: { readonly override?: string }): readonly string[] {

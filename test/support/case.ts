@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import type { Dialect } from '../../src/core/dialect.ts';
-import type { Allowances } from '../../src/plan/change.ts';
+import type { Allowances } from '../../src/plan/result/change.ts';
 import { withCertificates } from './certificates.ts';
 import type { LiveDocument } from './live-world.ts';
 import { filesBelow, projectDirectory } from './sources.ts';

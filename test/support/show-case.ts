@@ -1,7 +1,7 @@
 /** Prints the current plan and calls of a case, and with --write saves them as expected. `npm run case -- <kind> <name>` */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isBlocked } from '../../src/plan/change.ts';
+import { isBlocked } from '../../src/plan/result/change.ts';
 import { caseNames, casesFolder, readCase } from './case.ts';
 import { runCase } from './run-case.ts';
 import { projectDirectory } from './sources.ts';

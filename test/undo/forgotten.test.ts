@@ -9,7 +9,7 @@ import { forget } from '../../src/library/forget.ts';
 import { plan } from '../../src/library/plan.ts';
 import { memoryLedger } from '../../src/library/platform.ts';
 import { rewriteConfiguration } from '../../src/library/rewriting.ts';
-import { remoteChanges } from '../../src/plan/change.ts';
+import { remoteChanges } from '../../src/plan/result/change.ts';
 import { drawn } from '../laws/draw.ts';
 import { NoWayOut } from '../laws/heeded.ts';
 import { arriveAt } from '../laws/journey.ts';

@@ -17,7 +17,7 @@ import { type Planned, plan } from '../../src/library/plan.ts';
 import type { openLocalPlatform } from '../../src/library/platform.ts';
 import { finishedRecord, lostOf, undoRecord } from '../../src/library/undo.ts';
 import { undoEdit } from '../../src/library/undo-edit.ts';
-import { type Allowances, isBlocked, remoteChanges } from '../../src/plan/change.ts';
+import { type Allowances, isBlocked, remoteChanges } from '../../src/plan/result/change.ts';
 import { planText } from '../../src/report/plan/text.ts';
 import { maskSecrets } from '../../src/report/wording/sanitize.ts';
 import type { Platform } from '../../src/server/index.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { WireRequest } from '../../src/contract/transport.ts';
 import type { Dialect } from '../../src/core/dialect.ts';
-import { isBlocked, remoteChanges } from '../../src/plan/change.ts';
+import { isBlocked, remoteChanges } from '../../src/plan/result/change.ts';
 import { caseNames, readCase } from '../support/case.ts';
 import { carryOutCase } from '../support/run-case.ts';
 import { publishedDocument, type Version } from './published-documents.ts';

@@ -6,7 +6,7 @@ import { apply } from '../../src/library/apply.ts';
 import { dialectOf } from '../../src/library/detect-dialect.ts';
 import { plan } from '../../src/library/plan.ts';
 import { memoryLedger, openLocalPlatform, readerFor } from '../../src/library/platform.ts';
-import { remoteChanges } from '../../src/plan/change.ts';
+import { remoteChanges } from '../../src/plan/result/change.ts';
 import { createPlatform, type DialectName } from '../../src/server/index.ts';
 import { load } from '../config/memory-files.ts';
 import { readCase } from '../support/case.ts';

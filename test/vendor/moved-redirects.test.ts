@@ -5,7 +5,7 @@ import { definitionsIn } from '../../src/kinds/index.ts';
 import { apply } from '../../src/library/apply.ts';
 import { drift } from '../../src/library/drift.ts';
 import { plan } from '../../src/library/plan.ts';
-import { remoteChanges } from '../../src/plan/change.ts';
+import { remoteChanges } from '../../src/plan/result/change.ts';
 import { mortal } from '../chaos/hazards.ts';
 import { type Case, readCase } from '../support/case.ts';
 import { openCase } from '../support/case-world.ts';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Transport } from '../../src/contract/transport.ts';
-import type { Plan } from '../../src/plan/change.ts';
+import type { Plan } from '../../src/plan/result/change.ts';
 import { startPlatform } from '../../src/server/index.ts';
 import { run } from '../cli/harness.ts';
 import { readCase } from '../support/case.ts';

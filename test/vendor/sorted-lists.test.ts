@@ -4,7 +4,7 @@ import { apply } from '../../src/library/apply.ts';
 import { plan } from '../../src/library/plan.ts';
 import { recordVerified } from '../../src/library/record-verified.ts';
 import { verifiedBy } from '../../src/plan/approval/verified.ts';
-import { isBlocked, remoteChanges } from '../../src/plan/change.ts';
+import { isBlocked, remoteChanges } from '../../src/plan/result/change.ts';
 import { differences } from '../support/arrival.ts';
 import { caseNames, readCase } from '../support/case.ts';
 import { openCase } from '../support/case-world.ts';

@@ -1,7 +1,7 @@
 /** The approval of an apply: an answer to a prompt, a saved plan or a digest. */
 import type { Desired } from '../../core/state.ts';
 import type { Planned } from '../../library/plan.ts';
-import { isBlocked, type SavedPlan } from '../../plan/change.ts';
+import { isBlocked, type SavedPlan } from '../../plan/result/change.ts';
 import { widthOf } from '../io/io.ts';
 import { blockedFailure, type Session, usageFailure } from '../io/session.ts';
 import { readPlanFile } from './read-plan-file.ts';

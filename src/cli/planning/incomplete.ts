@@ -3,7 +3,7 @@ import { present } from '../../core/defined.ts';
 import { exitCode } from '../../core/docform-error.ts';
 import type { Planned } from '../../library/plan.ts';
 import { deniedIn } from '../../live/unreadable.ts';
-import type { Missed, Unknown } from '../../plan/change.ts';
+import type { Missed, Unknown } from '../../plan/result/change.ts';
 import { isIncomplete, unreadableBy } from '../../plan/scope/readable-scope.ts';
 import { failureText } from '../../report/failure.ts';
 import { someNames } from '../../report/wording/some-names.ts';

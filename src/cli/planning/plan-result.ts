@@ -5,7 +5,7 @@ import { type ExitCode, exitCode } from '../../core/docform-error.ts';
 import type { Planned } from '../../library/plan.ts';
 import { readerFor } from '../../library/platform.ts';
 import { callerOf } from '../../library/request.ts';
-import { needsApply } from '../../plan/change.ts';
+import { needsApply } from '../../plan/result/change.ts';
 import type { Origin } from '../../report/parts/origin.ts';
 import type { Rehearsal } from '../../report/parts/rehearsal.ts';
 import { partTexts } from '../../report/wording/scope-words.ts';

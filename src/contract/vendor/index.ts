@@ -27,21 +27,3 @@ const modules: readonly { [name: string]: unknown }[] = [
 export const vendorEndpoints: readonly Endpoint[] = modules.flatMap((module) =>
   Object.values(module).filter(isEndpoint),
 );
-
-/** Contract operations that the vendor's platform no longer has, by name. */
-export const removedOperations: ReadonlySet<string> = new Set([
-  'listCustomFields',
-  'createCustomField',
-  'getCustomField',
-  'deleteCustomField',
-  'updateCustomField',
-  'getCustomFieldValues',
-  'updateCustomFieldValues',
-  'addSectionToGroup',
-  'removeSectionFromGroup',
-  'listSpaceLinks',
-  'listChangeRequestPageLinks',
-  'listChangeRequestFileBacklinks',
-  'transferSpace',
-  'importChangeRequestContent',
-]);

@@ -3,8 +3,15 @@ import { type Address, isWithin } from '../../core/address.ts';
 import { isEqual } from '../../core/compare.ts';
 import { canonicalJson } from '../../core/json.ts';
 import type { KindName, Value } from '../../core/state.ts';
-import { type Action, type Change, type ChangeView, type Plan, remoteChanges, type SavedPlan } from '../change.ts';
-import type { Anchor } from '../step.ts';
+import {
+  type Action,
+  type Change,
+  type ChangeView,
+  type Plan,
+  remoteChanges,
+  type SavedPlan,
+} from '../result/change.ts';
+import type { Anchor } from '../result/step.ts';
 import { planDigest, semantics } from './plan-digest.ts';
 
 /** A value that differs from the approved plan. `wanted` is missing if the configuration does not define the value. */

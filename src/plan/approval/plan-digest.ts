@@ -3,7 +3,7 @@ import type { AllowingRule } from '../../core/allowed.ts';
 import { defined } from '../../core/defined.ts';
 import { sha256Hex } from '../../core/digest.ts';
 import { canonicalJson } from '../../core/json.ts';
-import type { ChangeView, PlanView } from '../change.ts';
+import type { ChangeView, PlanView } from '../result/change.ts';
 
 type DigestedPlan = Pick<PlanView, 'organization' | 'changes' | 'pending' | 'external' | 'part' | 'guards'>;
 

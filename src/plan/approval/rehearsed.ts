@@ -1,7 +1,7 @@
 /** Compares a rehearsal on a copy of the organization with the plan. */
 import type { Address } from '../../core/address.ts';
-import { type Action, type Change, type Plan, remoteChanges } from '../change.ts';
 import type { ApplyReport } from '../outcome.ts';
+import { type Action, type Change, type Plan, remoteChanges } from '../result/change.ts';
 import { keyOf, textOf } from './plan-comparison.ts';
 import { verifiedBy } from './verified.ts';
 

@@ -4,7 +4,7 @@ import type { AllowableCode, AllowedObject, AllowRule } from '../../core/allow-r
 import type { AllowingRule } from '../../core/allowed.ts';
 import { hasEnded } from '../../core/day.ts';
 import { defined } from '../../core/defined.ts';
-import type { Blocked, Change, Plan } from '../change.ts';
+import type { Blocked, Change, Plan } from '../result/change.ts';
 import type { World } from './world.ts';
 
 /** The block of a guard that users can override. */

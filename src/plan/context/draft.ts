@@ -4,11 +4,11 @@ import type { Allowed } from '../../core/allowed.ts';
 import { groupBy } from '../../core/compare.ts';
 import { once } from '../../core/once.ts';
 import type { DesiredResource, DesiredValue, LiveObject } from '../../core/state.ts';
-import type { Action, Change, FieldChange, SiblingOrder } from '../change.ts';
 import type { Creates } from '../creates.ts';
 import type { Foreseen, Match, Matches } from '../identity/identity.ts';
-import type { HeldBack } from '../ledger-updates.ts';
-import type { BulkItem, Operation, Step, StepId } from '../step.ts';
+import type { Action, Change, FieldChange, SiblingOrder } from '../result/change.ts';
+import type { HeldBack } from '../result/ledger-updates.ts';
+import type { BulkItem, Operation, Step, StepId } from '../result/step.ts';
 import { type Guarded, isAllowedByFlag, type Overridable, overridable, ruleFor } from './allow.ts';
 import { kindOf, liveParentOf, type World } from './world.ts';
 

@@ -14,9 +14,9 @@ import {
 } from '../../core/state.ts';
 import type { FieldShape } from '../../kinds/field.ts';
 import { addressPath, identityMap, keyOfLive, placement, shapeOf } from '../../kinds/shape.ts';
-import type { Blocked } from '../change.ts';
 import { declaredMark, lastAppliedOf } from '../fields/compare.ts';
 import type { LastApplied } from '../fields/rewritten.ts';
+import type { Blocked } from '../result/change.ts';
 import { blockUnlessAllowed, type Draft, type DraftChange } from './draft.ts';
 import { liveParentOf, nameOf, type World } from './world.ts';
 

@@ -25,11 +25,11 @@ import {
   type Shapes,
   shapeOf,
 } from '../../kinds/shape.ts';
-import type { Allowances } from '../change.ts';
 import { type HeldFields, heldFieldsIn, withHeldFields } from '../fields/held-back.ts';
 import type { Recorded } from '../fields/rewritten.ts';
+import type { Allowances } from '../result/change.ts';
+import type { Companion } from '../result/step.ts';
 import type { Limit } from '../scope/scope.ts';
-import type { Companion } from '../step.ts';
 import { type RenamedLedger, renamedLedger } from './renamed-ledger.ts';
 
 export interface PlanInput {

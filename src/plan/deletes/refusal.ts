@@ -4,13 +4,13 @@ import { groupBy } from '../../core/compare.ts';
 import { onceFor } from '../../core/once.ts';
 import type { KindName, LiveObject } from '../../core/state.ts';
 import { type KindShape, placement, shapeOf } from '../../kinds/shape.ts';
-import type { Blocked } from '../change.ts';
 import { type Overridable, overridable } from '../context/allow.ts';
 import { type Draft, type DraftChange, isAllowed, isDeleting } from '../context/draft.ts';
 import { liveParentOf, nameOf, parentOf, presentIn, type World } from '../context/world.ts';
 import { wrapperAddress } from '../creates.ts';
 import { liveMark } from '../fields/compare.ts';
 import { contesting } from '../identity/doubtful-matches.ts';
+import type { Blocked } from '../result/change.ts';
 import { protectedIn } from './dropped.ts';
 
 export function refusal(draft: Draft, change: DraftChange, live: LiveObject, shape: KindShape): Blocked | undefined {

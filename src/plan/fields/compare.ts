@@ -19,8 +19,8 @@ import {
   writtenText,
 } from '../../kinds/field.ts';
 import type { KindShape } from '../../kinds/shape.ts';
-import type { Blocked, FieldChange, Origin } from '../change.ts';
 import type { Identities } from '../identity/identity.ts';
+import type { Blocked, FieldChange, Origin } from '../result/change.ts';
 import { digestOf, markedText, markOf, normal, secretMark } from './field-marks.ts';
 import { type LastApplied, type Recorded, rewrittenPartsOf, storedMarks, withoutParts } from './rewritten.ts';
 import { isWrittenAsDeclared, originOfPresence, unreadable } from './write-only.ts';

@@ -9,7 +9,7 @@ import { sentAtCreation, shapeOf } from '../../kinds/shape.ts';
 import { type Draft, type DraftStep, needs } from '../context/draft.ts';
 import { parentOf } from '../context/world.ts';
 import { waitsFor } from '../order/waiting.ts';
-import type { StepId } from '../step.ts';
+import type { StepId } from '../result/step.ts';
 
 /** A value that the platform derives when it runs the create. */
 interface Derivation {

@@ -3,7 +3,7 @@ import type { Address } from '../../core/address.ts';
 import type { Desired, DesiredResource, DesiredValue, LedgerEntry } from '../../core/state.ts';
 import { isCondition } from '../../kinds/field.ts';
 import { type KindShape, type Shapes, shapeOf } from '../../kinds/shape.ts';
-import type { HeldBack } from '../ledger-updates.ts';
+import type { HeldBack } from '../result/ledger-updates.ts';
 import { declaredMark } from './compare.ts';
 
 type Fields = { readonly [field: string]: DesiredValue };

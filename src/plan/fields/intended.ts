@@ -11,7 +11,7 @@ import { type KindShape, placeField } from '../../kinds/shape.ts';
 import { type Draft, holdBack } from '../context/draft.ts';
 import type { PlanInput } from '../context/world.ts';
 import type { Match } from '../identity/identity.ts';
-import type { StepId } from '../step.ts';
+import type { StepId } from '../result/step.ts';
 import { declaredMark, lastAppliedOf, liveMark } from './compare.ts';
 
 /** Objects that an interrupted apply was creating, alone or together with another object, or restoring. Their ledger entries do not contain what the apply intended. */

@@ -1,7 +1,7 @@
 /** Compares write-only values: by the digest of the applied value, and by the presence of a value if the platform shows that. */
 import type { DesiredValue, Value } from '../../core/state.ts';
 import { type FieldShape, isPresenceOther } from '../../kinds/field.ts';
-import type { Origin } from '../change.ts';
+import type { Origin } from '../result/change.ts';
 import { digestOf } from './field-marks.ts';
 
 export function isWrittenAsDeclared(

@@ -5,7 +5,6 @@ import { count as counted, formOf, oneTitle } from '../../core/count.ts';
 import { once } from '../../core/once.ts';
 import type { KindName, Live, LiveObject } from '../../core/state.ts';
 import { type KindShape, shapeOf } from '../../kinds/shape.ts';
-import type { Blocked } from '../change.ts';
 import { type Overridable, ruleForDeletes, warningCode } from '../context/allow.ts';
 import {
   blockUnlessAllowed,
@@ -21,7 +20,8 @@ import { isOwnWrapper } from '../deletes/refusal.ts';
 import { guardFoundByName } from '../identity/doubtful-matches.ts';
 import { guardReplaced } from '../identity/replaced.ts';
 import { grownIn, growthName } from '../order/grown.ts';
-import type { StepId } from '../step.ts';
+import type { Blocked } from '../result/change.ts';
+import type { StepId } from '../result/step.ts';
 
 type Keep = NonNullable<KindShape['keepsOne']>;
 

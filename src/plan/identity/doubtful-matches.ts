@@ -3,10 +3,10 @@ import type { Address } from '../../core/address.ts';
 import { present } from '../../core/defined.ts';
 import { type DesiredResource, isReference, type LiveObject } from '../../core/state.ts';
 import { addressPath, type KindShape, naturalKeyFields, placeField, placement, shapeOf } from '../../kinds/shape.ts';
-import type { Blocked } from '../change.ts';
 import { type Guarded, type Overridable, overridable } from '../context/allow.ts';
 import { type Draft, type DraftChange, isAllowed } from '../context/draft.ts';
 import { nameOf, type World } from '../context/world.ts';
+import type { Blocked } from '../result/change.ts';
 import { liveIdOf, type Match, type Matches, originalOf } from './identity.ts';
 import { linksWithin } from './unfinished.ts';
 

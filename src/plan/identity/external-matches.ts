@@ -4,8 +4,8 @@ import { compareTexts } from '../../core/compare.ts';
 import { count } from '../../core/count.ts';
 import type { DesiredResource, KindName, LiveObject } from '../../core/state.ts';
 import { type KindShape, shapeOf } from '../../kinds/shape.ts';
-import type { Blocked } from '../change.ts';
 import { liveParentOf, nameOf, presentIn, type World } from '../context/world.ts';
+import type { Blocked } from '../result/change.ts';
 import type { Match } from './identity.ts';
 
 /** One object for two addresses: each apply would overwrite the other address. */

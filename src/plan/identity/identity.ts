@@ -10,7 +10,7 @@ import {
   type Value,
 } from '../../core/state.ts';
 import type { KindShape } from '../../kinds/shape.ts';
-import type { Blocked } from '../change.ts';
+import type { Blocked } from '../result/change.ts';
 
 export interface Identities {
   readonly idOf: (address: Address) => string | undefined;

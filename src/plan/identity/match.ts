@@ -23,8 +23,8 @@ import {
   naturalKeyOf,
   shapeOf,
 } from '../../kinds/shape.ts';
-import type { Blocked } from '../change.ts';
 import { kindOf, liveParentOf, parentOf, presentIn, type World } from '../context/world.ts';
+import type { Blocked } from '../result/change.ts';
 import { contestedBy, lookAlike } from './doubtful-matches.ts';
 import { ambiguous, findExternal, sameObject } from './external-matches.ts';
 import { type Foreseen, type Identified, liveIdOf, type Match, type Matches } from './identity.ts';

@@ -1,9 +1,9 @@
 /** Blocks copies that an interrupted apply may have created. */
 import { isNamedByPlatform } from '../../kinds/shape.ts';
-import type { Blocked } from '../change.ts';
 import { overridable } from '../context/allow.ts';
 import { type Draft, type DraftChange, isAllowed } from '../context/draft.ts';
 import { nameOf } from '../context/world.ts';
+import type { Blocked } from '../result/change.ts';
 import type { Match } from './identity.ts';
 import { unfinished } from './unfinished.ts';
 

@@ -19,7 +19,7 @@ import {
   shapeOf,
 } from '../../kinds/shape.ts';
 import { kindOf, leftOverOf, presentIn, type World } from '../context/world.ts';
-import type { Companion } from '../step.ts';
+import type { Companion } from '../result/step.ts';
 import type { Matches } from './identity.ts';
 
 /** Live objects that look like the new object right after the create. Empty if its natural key identifies it from the start. */

@@ -4,7 +4,7 @@ import { defined } from '../../core/defined.ts';
 import { type DesiredValue, isReference, type KindName, type LiveObject, type Value } from '../../core/state.ts';
 import { addressPath, placeField, shapeOf } from '../../kinds/shape.ts';
 import type { Draft, DraftStep } from '../context/draft.ts';
-import type { BulkItem } from '../step.ts';
+import type { BulkItem } from '../result/step.ts';
 
 export type Identity = Pick<LiveObject, 'kind' | 'id' | 'parentId'>;
 

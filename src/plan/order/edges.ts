@@ -8,7 +8,7 @@ import { keepsOrderIn, placement, shapeOf } from '../../kinds/shape.ts';
 import { type Draft, type DraftStep, isDeleting, needs, removalOf } from '../context/draft.ts';
 import { parentOf } from '../context/world.ts';
 import { type Match, originalOf } from '../identity/identity.ts';
-import type { StepId } from '../step.ts';
+import type { StepId } from '../result/step.ts';
 import { waitsFor } from './waiting.ts';
 
 export function draftEdges(draft: Draft): void {

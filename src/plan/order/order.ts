@@ -4,7 +4,7 @@ import { present } from '../../core/defined.ts';
 import { isReference } from '../../core/state.ts';
 import type { Draft, DraftChange, DraftStep } from '../context/draft.ts';
 import type { Matches } from '../identity/identity.ts';
-import type { StepId } from '../step.ts';
+import type { StepId } from '../result/step.ts';
 
 /** Each step comes after all that it needs and follows. Among free steps, the first drafted comes first. Throws on a cycle of needs. */
 export function orderSteps(

@@ -1,7 +1,7 @@
 /** Finds dependencies between steps through others. */
 
 import type { Draft, DraftStep } from '../context/draft.ts';
-import type { StepId } from '../step.ts';
+import type { StepId } from '../result/step.ts';
 
 /** Whether a step waits for another, directly or not. */
 export function waitsFor(

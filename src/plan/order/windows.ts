@@ -2,9 +2,9 @@
 import type { Way } from '../../audience/audience.ts';
 import { defined } from '../../core/defined.ts';
 import { shapeOf } from '../../kinds/shape.ts';
-import type { OpenWindow } from '../change.ts';
 import { change, type Draft, type DraftChange, type DraftStep, needs } from '../context/draft.ts';
-import type { StepId } from '../step.ts';
+import type { OpenWindow } from '../result/change.ts';
+import type { StepId } from '../result/step.ts';
 import type { Window } from './access-order.ts';
 import { waitsFor } from './waiting.ts';
 

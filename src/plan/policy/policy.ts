@@ -5,7 +5,7 @@ import { someOf } from '../../core/count.ts';
 import { defined } from '../../core/defined.ts';
 import type { PolicyFinding, PolicyRule } from '../../core/policy.ts';
 import type { Place } from '../../core/problem.ts';
-import type { Blocked } from '../change.ts';
+import type { Blocked } from '../result/change.ts';
 import { policyCodes } from './policy-guards.ts';
 
 export interface PolicySubject {

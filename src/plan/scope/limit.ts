@@ -2,13 +2,13 @@
 import { type Address, isWithin } from '../../core/address.ts';
 import { groupBy } from '../../core/compare.ts';
 import { listNow, nowOf } from '../../kinds/renames.ts';
-import type { Action, Plan } from '../change.ts';
 import type { Draft, DraftChange } from '../context/draft.ts';
 import { affectedObjectsIn } from '../details.ts';
 import { guardPlan } from '../guards/guard.ts';
-import type { OrderKept, StateUpdates } from '../ledger-updates.ts';
 import { addressesNeeded } from '../order/edges.ts';
-import type { Operation, StepId } from '../step.ts';
+import type { Action, Plan } from '../result/change.ts';
+import type { OrderKept, StateUpdates } from '../result/ledger-updates.ts';
+import type { Operation, StepId } from '../result/step.ts';
 import type { Limit, Selects } from './scope.ts';
 
 /** Changes that decide which object belongs to an address. */

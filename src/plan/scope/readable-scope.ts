@@ -1,6 +1,6 @@
 /** Finds the scope that a token with fewer rights than an admin's can plan completely. Pure. */
 import { type Address, listOf, withinAny } from '../../core/address.ts';
-import type { Unknown } from '../change.ts';
+import type { Unknown } from '../result/change.ts';
 
 /** True if the plan depends on the list: it hides resources, or the order or the deletes of its members. */
 export function isIncomplete({ hides, keeps = [], misses = [] }: Pick<Unknown, 'hides' | 'keeps' | 'misses'>): boolean {

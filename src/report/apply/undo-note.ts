@@ -1,5 +1,5 @@
 /** The note of an apply about what an undo cannot restore. */
-import type { Loss } from '../../plan/change.ts';
+import type { Loss } from '../../plan/result/change.ts';
 import { lossesText } from '../parts/losses.ts';
 import { oneLine, textLines } from '../wording/sanitize.ts';
 

@@ -7,7 +7,7 @@ import { present } from '../../core/defined.ts';
 import type { Impact } from '../../core/impact.ts';
 import type { DriftClass } from '../../core/state.ts';
 import { type Drift, type DriftEntry, type FieldDrift, type FieldGroup, groupChanges } from '../../drift/entry.ts';
-import { openingFields } from '../../plan/change.ts';
+import { openingFields } from '../../plan/result/change.ts';
 import { impactText } from '../parts/impact.ts';
 import { boxMarkdown, infoMarkdown, otherCounts } from '../parts/impact-markdown.ts';
 import {

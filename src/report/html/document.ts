@@ -7,7 +7,7 @@ import { sha256Base64 } from '../../core/digest.ts';
 import type { Impact, ImpactOn } from '../../core/impact.ts';
 import type { SourceSpan } from '../../core/problem.ts';
 import { type Html, html, isolated, type Part, shipped } from '../../markup/html.ts';
-import { isBlocking, isStateOnly, type PlanView } from '../../plan/change.ts';
+import { isBlocking, isStateOnly, type PlanView } from '../../plan/result/change.ts';
 import { causesAmong } from '../parts/blocked-by-cause.ts';
 import { audienceLines, effectLines } from '../parts/effect.ts';
 import { alikeAtLarge, sharedOf } from '../parts/impact.ts';

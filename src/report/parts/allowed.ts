@@ -3,7 +3,7 @@
 import type { RuleStart } from '../../core/allow-rule.ts';
 import type { Allowed, AllowingRule } from '../../core/allowed.ts';
 import { present } from '../../core/defined.ts';
-import type { Blocked } from '../../plan/change.ts';
+import type { Blocked } from '../../plan/result/change.ts';
 import { placeText } from '../wording/place-words.ts';
 
 /** `until 2026-12-31 by docform.yaml:12:7 (Pia left the company)` */

@@ -1,7 +1,7 @@
 /** Groups blocked changes with the same cause. */
 import type { Address } from '../../core/address.ts';
 import { groupBy, type NonEmpty } from '../../core/compare.ts';
-import type { ChangeView } from '../../plan/change.ts';
+import type { ChangeView } from '../../plan/result/change.ts';
 
 type BlockedChange = Pick<ChangeView, 'address' | 'action' | 'blocked'>;
 

@@ -3,7 +3,7 @@
 import type { Address } from '../../core/address.ts';
 import { present } from '../../core/defined.ts';
 import { type Html, html } from '../../markup/html.ts';
-import { type Blocked, isBlocking } from '../../plan/change.ts';
+import { type Blocked, isBlocking } from '../../plan/result/change.ts';
 import { diffBlock, escapeMarkdown, inlineCode, messageMarkdown, messageParts, oneLine } from '../wording/sanitize.ts';
 import type { Difference } from '../wording/values.ts';
 import type { Painter, Role } from '../wording/words.ts';

@@ -1,6 +1,6 @@
 /** Losses, which an undo cannot restore, in plans, after an apply, and in the report of an undo. */
 import { groupBy } from '../../core/compare.ts';
-import type { ChangeView, Loss, PlanView } from '../../plan/change.ts';
+import type { ChangeView, Loss, PlanView } from '../../plan/result/change.ts';
 import { oneLine, orNull, quoted } from '../wording/sanitize.ts';
 import { someNames } from '../wording/some-names.ts';
 import { count } from '../wording/words.ts';

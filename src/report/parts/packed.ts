@@ -3,7 +3,7 @@
 import { groupBy, type NonEmpty } from '../../core/compare.ts';
 import { hasHidden } from '../../core/hidden.ts';
 import type { Impact } from '../../core/impact.ts';
-import type { FieldChange } from '../../plan/change.ts';
+import type { FieldChange } from '../../plan/result/change.ts';
 import { quoted } from '../wording/sanitize.ts';
 import { someNames } from '../wording/some-names.ts';
 import { valuePair } from '../wording/values.ts';

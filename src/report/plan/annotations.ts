@@ -4,7 +4,7 @@ import type { NonEmpty } from '../../core/compare.ts';
 import { sha256Hex } from '../../core/digest.ts';
 import type { Impact } from '../../core/impact.ts';
 import type { Place, Problem } from '../../core/problem.ts';
-import { type ChangeView, isBlocking, type PlanView } from '../../plan/change.ts';
+import { type ChangeView, isBlocking, type PlanView } from '../../plan/result/change.ts';
 import { byCause } from '../parts/blocked-by-cause.ts';
 import { effectLines } from '../parts/effect.ts';
 import { textOf } from '../parts/lines.ts';

@@ -15,8 +15,8 @@ import {
   type Pending,
   remoteChanges,
   type ToldPlan,
-} from '../../plan/change.ts';
-import type { StepId } from '../../plan/step.ts';
+} from '../../plan/result/change.ts';
+import type { StepId } from '../../plan/result/step.ts';
 import { impactDocument } from '../parts/impact.ts';
 import { lossDocument } from '../parts/losses.ts';
 import { type Origin, tokenDocument } from '../parts/origin.ts';

@@ -4,7 +4,7 @@ import type { Address } from '../../core/address.ts';
 import { groupBy, type NonEmpty } from '../../core/compare.ts';
 import { defined, present } from '../../core/defined.ts';
 import { once, onceFor } from '../../core/once.ts';
-import { type FieldChange, isStateOnly } from '../../plan/change.ts';
+import { type FieldChange, isStateOnly } from '../../plan/result/change.ts';
 import { causesAmong } from '../parts/blocked-by-cause.ts';
 import { code, fieldMarkdown, isRisk, itemMarkdown, line, markdownOf, risksMarkdown } from '../parts/lines.ts';
 import { type PackedItem, packed } from '../parts/packed.ts';

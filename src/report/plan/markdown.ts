@@ -1,7 +1,7 @@
 /** A plan as a pull-request comment within the size limit. It lists all high-risk changes, or warns not to approve the plan by this comment. */
 import { present } from '../../core/defined.ts';
 import { once } from '../../core/once.ts';
-import type { PlanView } from '../../plan/change.ts';
+import type { PlanView } from '../../plan/result/change.ts';
 import { addressTables } from '../parts/address-tables.ts';
 import { boxMarkdown, type ImpactForm, infoMarkdown, otherCounts } from '../parts/impact-markdown.ts';
 import { blockedMarkdown, listMarkdown, type ReportList } from '../parts/lines.ts';

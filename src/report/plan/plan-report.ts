@@ -4,6 +4,8 @@ import { compareTexts, groupBy, isEqual, type NonEmpty } from '../../core/compar
 import type { Invitation } from '../../core/ledger-marks.ts';
 import type { NavigationEntry, SiteNavigation } from '../../core/navigation.ts';
 import { once } from '../../core/once.ts';
+import { externalText } from '../../plan/externals.ts';
+import { partedGuards } from '../../plan/policy/policy-guards.ts';
 import {
   type ChangeView,
   isStateOnly,
@@ -11,9 +13,7 @@ import {
   type Pending,
   type PlanView,
   remoteChanges,
-} from '../../plan/change.ts';
-import { externalText } from '../../plan/externals.ts';
-import { partedGuards } from '../../plan/policy/policy-guards.ts';
+} from '../../plan/result/change.ts';
 import { invitedText, withdrawnText } from '../../plan/unresolved.ts';
 import { code, line, message, type ReportList } from '../parts/lines.ts';
 import { lossesIn, lossList } from '../parts/losses.ts';

@@ -4,7 +4,7 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import { defined } from '../../core/defined.ts';
 import { isJsonObject } from '../../core/json.ts';
 import { planDigest } from '../../plan/approval/plan-digest.ts';
-import type { ChangeView, FieldChange, Loss, SavedPlan } from '../../plan/change.ts';
+import type { ChangeView, FieldChange, Loss, SavedPlan } from '../../plan/result/change.ts';
 import type { Origin } from '../parts/origin.ts';
 import { type Rehearsal, rehearsalIn } from '../parts/rehearsal.ts';
 import { jsonText } from '../wording/sanitize.ts';

@@ -10,7 +10,7 @@ import {
   type FieldChange,
   openingFields,
   restoredText,
-} from '../../plan/change.ts';
+} from '../../plan/result/change.ts';
 import { allowedText } from '../parts/allowed.ts';
 import { code, type FieldLine, type Line, line, type Note, pairLine, type ReportItem } from '../parts/lines.ts';
 import { placeText } from '../wording/place-words.ts';

@@ -2,7 +2,7 @@
 
 import { listOf } from '../../core/address.ts';
 import { present } from '../../core/defined.ts';
-import { isStateOnly, type PlanView, restoredText } from '../../plan/change.ts';
+import { isStateOnly, type PlanView, restoredText } from '../../plan/result/change.ts';
 import { causesAmong } from '../parts/blocked-by-cause.ts';
 import { impactText } from '../parts/impact.ts';
 import { blockedText, code, itemText, line, listText } from '../parts/lines.ts';

@@ -1,7 +1,7 @@
 /** Words for what a plan could not read. */
 import { count, formOf } from '../../core/count.ts';
 import { present } from '../../core/defined.ts';
-import type { Missed, PlanView } from '../../plan/change.ts';
+import type { Missed, PlanView } from '../../plan/result/change.ts';
 import { isIncomplete } from '../../plan/scope/readable-scope.ts';
 import { oneLine } from './sanitize.ts';
 import { someNames } from './some-names.ts';

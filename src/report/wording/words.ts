@@ -10,7 +10,7 @@ import {
   isStateOnly,
   type Origin,
   type PlanView,
-} from '../../plan/change.ts';
+} from '../../plan/result/change.ts';
 import { isIncomplete } from '../../plan/scope/readable-scope.ts';
 import { countsText, escapeMarkdown, inlineCode, oneLine, quoted } from './sanitize.ts';
 

@@ -1,5 +1,5 @@
 /** The dialect of the vendor's platform as it is published today. */
-import { removedOperations } from '../../contract/vendor/index.ts';
+import { removedOperations } from '../../contract/vendor/removed-operations.ts';
 import { defined } from '../answers.ts';
 import { compared } from '../compare.ts';
 import type { Context } from '../context.ts';

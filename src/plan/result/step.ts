@@ -1,6 +1,6 @@
 /** The steps of a plan, each with one or more requests. */
-import type { Address } from '../core/address.ts';
-import type { DesiredValue, KindName, Value } from '../core/state.ts';
+import type { Address } from '../../core/address.ts';
+import type { DesiredValue, KindName, Value } from '../../core/state.ts';
 
 /** `sites/docs#update`, `teams/docs/members#bulk`. */
 export type StepId = string;

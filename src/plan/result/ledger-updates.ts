@@ -1,7 +1,7 @@
 /** The updates of the ledger that a plan contains. */
-import type { Address, ListAddress } from '../core/address.ts';
-import type { Dialect } from '../core/dialect.ts';
-import type { Ledger, LedgerEntry } from '../core/state.ts';
+import type { Address, ListAddress } from '../../core/address.ts';
+import type { Dialect } from '../../core/dialect.ts';
+import type { Ledger, LedgerEntry } from '../../core/state.ts';
 import type { StepId } from './step.ts';
 
 export interface OrderKept {

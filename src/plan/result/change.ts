@@ -1,16 +1,16 @@
 /** Types of a plan: changes, and the parts that reports print and approvals cover. */
-import type { Address, ListAddress } from '../core/address.ts';
-import type { RuleStart } from '../core/allow-rule.ts';
-import type { Allowed, AllowingRule } from '../core/allowed.ts';
-import type { Unset } from '../core/exposed.ts';
-import type { Impact, Redirect } from '../core/impact.ts';
-import type { Invitation } from '../core/ledger-marks.ts';
-import type { SiteNavigation } from '../core/navigation.ts';
-import type { PolicyFinding } from '../core/policy.ts';
-import type { Place } from '../core/problem.ts';
-import type { KindName, Value } from '../core/state.ts';
+import type { Address, ListAddress } from '../../core/address.ts';
+import type { RuleStart } from '../../core/allow-rule.ts';
+import type { Allowed, AllowingRule } from '../../core/allowed.ts';
+import type { Unset } from '../../core/exposed.ts';
+import type { Impact, Redirect } from '../../core/impact.ts';
+import type { Invitation } from '../../core/ledger-marks.ts';
+import type { SiteNavigation } from '../../core/navigation.ts';
+import type { PolicyFinding } from '../../core/policy.ts';
+import type { Place } from '../../core/problem.ts';
+import type { KindName, Value } from '../../core/state.ts';
+import type { PartOnly } from '../scope/scope.ts';
 import type { StateUpdates } from './ledger-updates.ts';
-import type { PartOnly } from './scope/scope.ts';
 import type { Anchor, Step, StepId } from './step.ts';
 
 /** `invite` sends an invitation: the object exists after a person accepts it. `adopt`, `rename`, `release`, `record` (protection, `prune: all` and external references), `pending` (people who have not joined) and `unmanage` (fields, orders and lists that are no longer declared) change only the ledger. */
