@@ -11,7 +11,7 @@ const directory = await mkdtemp(join(tmpdir(), 'docform-demo-'));
 const configuration = join(directory, 'docform.yaml');
 const io = processIo();
 const own = Object.entries(process.env).filter(([name]) => !name.startsWith('DOCFORM_'));
-const environment = { ...Object.fromEntries(own), DOCFORM_API_URL: 'local:demo.db', DOCFORM_DIALECT: 'vendor' };
+const environment = { ...Object.fromEntries(own), DOCFORM_API_URL: 'local:demo.db', DOCFORM_DIALECT: 'gitbook' };
 
 function say(text: string): void {
   io.stdout.write(`\n${text}\n`);

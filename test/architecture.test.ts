@@ -60,7 +60,6 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   import: ['core', 'declaration', 'kinds/renames.ts', 'kinds/shape.ts', 'kinds/field.ts', 'config'],
   edit: ['core', 'declaration', 'kinds/renames.ts', 'kinds/shape.ts', 'kinds/field.ts', 'config'],
   drift: ['core', 'declaration', 'plan', 'kinds/renames.ts', 'kinds/shape.ts', 'kinds/field.ts'],
-  vendor: ['core', 'declaration', 'kinds/shape.ts', 'kinds/field.ts', 'config'],
   language: ['core', 'declaration', 'kinds/shape.ts', 'kinds/field.ts', 'config', 'edit'],
   library: [
     ...[
@@ -77,7 +76,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
       'ledger',
       'report',
     ],
-    ...['declaration', 'import', 'edit', 'drift', 'vendor', 'forge', 'language'],
+    ...['declaration', 'import', 'edit', 'drift', 'forge', 'language'],
   ],
   'index.ts': ['library', 'core', 'plan', 'ledger'],
   cli: [

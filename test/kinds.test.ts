@@ -41,8 +41,8 @@ const inPath = new Set([
   'member.sso',
 ]);
 
-/** Only the vendor's dialect has the value `null`. */
-const nullInVendor = new Set(['link-invite.role']);
+/** Only the `gitbook` dialect has the value `null`. */
+const nullInGitbook = new Set(['link-invite.role']);
 
 const ajv = new Ajv({ strict: false, formats: { uri: true, 'date-time': true } });
 
@@ -134,17 +134,17 @@ test('there are 22 kinds, each with its own name', () => {
   expect(shapes.size).toBe(22);
 });
 
-/** Each kind in the contract, and the kinds that the vendor's dialect adds, or has with other calls or fields. */
+/** Each kind in the contract, and the kinds that the `gitbook` dialect adds, or has with other calls or fields. */
 const variants = [
-  ...[...definitionsIn('contract').values()].map((kind) => [kind.name, kind] as const),
-  ...[...definitionsIn('vendor').values()].flatMap((kind) =>
-    kind.overrides === undefined && !kind.dialects ? [] : [[`${kind.name} of the vendor`, kind] as const],
+  ...[...definitionsIn('2025-06').values()].map((kind) => [kind.name, kind] as const),
+  ...[...definitionsIn('gitbook').values()].flatMap((kind) =>
+    kind.overrides === undefined && !kind.dialects ? [] : [[`${kind.name} of GitBook`, kind] as const],
   ),
 ];
 
-/** In the vendor's dialect, only the fields that the contract does not have. */
+/** In the `gitbook` dialect, only the fields that the contract does not have. */
 function boundFields({ fields }: KindDefinition, isContract: boolean): readonly (readonly [string, FieldShape])[] {
-  return Object.entries(fields).filter(([, { dialects }]) => isContract || dialects?.includes('contract') === false);
+  return Object.entries(fields).filter(([, { dialects }]) => isContract || dialects?.includes('2025-06') === false);
 }
 
 describe.each(variants)('%s', (name, kind) => {
@@ -197,7 +197,7 @@ describe.each(variants)('%s', (name, kind) => {
     expectSameBounds(field.type, schema);
     if (later && atCreation && field.type.is === 'text')
       expect(field.createMax).toBe(atCreation.maxLength === later.maxLength ? undefined : atCreation.maxLength);
-    if (!nullInVendor.has(`${kind.name}.${name}`)) expect(field.clearable ?? false).toBe(takesNull(schema));
+    if (!nullInGitbook.has(`${kind.name}.${name}`)) expect(field.clearable ?? false).toBe(takesNull(schema));
   });
 
   test('its shape names only existing fields and kinds', () => {

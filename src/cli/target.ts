@@ -93,9 +93,9 @@ async function openLocal(session: Session, file: string) {
 }
 
 /** The dialect that the reference platform implements. */
-export function servedDialect(name: Dialect = 'contract') {
-  if (name !== 'vendor-2025') return name;
-  throw usageFailure(`the reference platform cannot serve the dialect ${name}`, 'choose contract or vendor');
+export function servedDialect(name: Dialect = '2025-06') {
+  if (name !== 'gitbook-0.180') return name;
+  throw usageFailure(`the reference platform cannot serve the dialect ${name}`, 'choose 2025-06 or gitbook');
 }
 
 /** Refuses an empty backend next to a ledger file. */

@@ -59,7 +59,7 @@ function unsignedPart(declared: Value | undefined, live: Value | undefined): Mem
   };
 }
 
-/** The vendor's platform accepts only this description. */
+/** GitBook accepts only this description. */
 const newUnsigned = { type: 'object', description: 'Unsigned claims of the site visitor.' };
 
 /** The PUT replaces the whole schema, so everything that is not declared is sent as it is on the platform. */

@@ -14,7 +14,7 @@ export const customField = defineKind({
   name: 'custom-field',
   segment: 'customFields',
   title: 'custom field',
-  dialects: ['contract'],
+  dialects: ['2025-06'],
   description: 'A field for which each space can have a value.',
   key: { field: 'name' },
   naturalKeys: [['name']],
@@ -77,7 +77,7 @@ const shared = onceInARow((text) => JSON.parse(text) as Value);
 
 export const fieldValues = defineKind({
   name: 'field-values',
-  dialects: ['contract'],
+  dialects: ['2025-06'],
   segment: 'fields',
   title: 'custom-field values',
   plural: 'custom-field values',

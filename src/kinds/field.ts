@@ -194,7 +194,7 @@ export const conditionWords = {
 
 /** A draft is on the site, but readers cannot see it. */
 export const draftWords = {
-  dialects: ['vendor'],
+  dialects: ['gitbook'],
   initial: false,
   defaultValue: false,
   untilRestricted: true,

@@ -1,14 +1,14 @@
 /** Member. A missing member is pending: the contract cannot invite anyone, and an invited person has to accept. */
 import type { Static } from '@sinclair/typebox';
+import { inviteMembers } from '../contract/gitbook/people.ts';
 import { deleteMember, getMember, listMembers, makeMemberSso, updateMember } from '../contract/organization-members.ts';
 import type { RoleOrNull } from '../contract/role-schemas.ts';
 import { roles } from '../contract/roles.ts';
-import { inviteMembers } from '../contract/vendor/people.ts';
 import { callOf, defineKind, fieldsOf, type StepInput } from './define-kind.ts';
 import { flag, rise, text } from './field.ts';
 import { itemOf, readItem, textOf, withFields } from './reading.ts';
 
-const inVendor = {
+const inGitbook = {
   invitedWith: ['role', 'sso'],
   invite: (step: StepInput) => {
     const { fields, items = [] } = step;
@@ -84,5 +84,5 @@ export const member = defineKind({
     ...(step.fields.sso === true ? [callOf(makeMemberSso)(step)] : []),
   ],
   delete: callOf(deleteMember),
-  overrides: { vendor: inVendor, 'vendor-2025': inVendor },
+  overrides: { gitbook: inGitbook, 'gitbook-0.180': inGitbook },
 });

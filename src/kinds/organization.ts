@@ -1,6 +1,11 @@
-/** Organization settings, which always exist, and link invites. The contract cannot create or list link invites, but the vendor can. */
+/** Organization settings, which always exist, and link invites. The contract cannot create or list link invites, but GitBook can. */
 
 import type { Static } from '@sinclair/typebox';
+import {
+  createLinkInvite,
+  listLinkInvites,
+  updateLinkInvite as updateLinkInviteInGitbook,
+} from '../contract/gitbook/people.ts';
 import {
   deleteLinkInvite,
   getLinkInvite,
@@ -9,11 +14,6 @@ import {
   updateOrganization,
 } from '../contract/organizations.ts';
 import type { RoleOrNull } from '../contract/role-schemas.ts';
-import {
-  createLinkInvite,
-  listLinkInvites,
-  updateLinkInvite as updateLinkInviteInVendor,
-} from '../contract/vendor/people.ts';
 import { isJsonObject } from '../core/json.ts';
 import type { Value } from '../core/state.ts';
 import { callOf, defineKind, fieldsOf, type StepInput } from './define-kind.ts';
@@ -101,7 +101,7 @@ export const organization = defineKind({
 });
 
 /** Without the id, which is the secret of the link, a link is found by its role. */
-const linkInviteInVendor = {
+const linkInviteInGitbook = {
   naturalKeys: [['role']],
   missing: undefined,
   reading: {
@@ -115,7 +115,7 @@ const linkInviteInVendor = {
       ...step,
       body: { role: (step.fields.role === undefined ? 'read' : step.fields.role) as Static<typeof RoleOrNull> },
     }),
-  update: callOf(updateLinkInviteInVendor),
+  update: callOf(updateLinkInviteInGitbook),
 } as const;
 
 const linkInviteField = fieldsOf(undefined, updateLinkInvite);
@@ -159,5 +159,5 @@ export const linkInvite = defineKind({
   },
   update: callOf(updateLinkInvite),
   delete: callOf(deleteLinkInvite),
-  overrides: { vendor: linkInviteInVendor, 'vendor-2025': linkInviteInVendor },
+  overrides: { gitbook: linkInviteInGitbook, 'gitbook-0.180': linkInviteInGitbook },
 });

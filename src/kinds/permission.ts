@@ -1,10 +1,10 @@
-/** Permissions of a team or a member in a space, collection or site of the vendor's platform. Each adds to the organization role and to default levels. */
+/** Permissions of a team or a member in a space, collection or site, which only GitBook's API has. Each adds to the organization role and to default levels. */
 
 import type { Call } from '../contract/endpoint.ts';
+import { collectionPermissions, sitePermissions, spacePermissions } from '../contract/gitbook/permissions.ts';
 import { Role } from '../contract/role-schemas.ts';
-import { collectionPermissions, sitePermissions, spacePermissions } from '../contract/vendor/permissions.ts';
 import { defined } from '../core/defined.ts';
-import { vendorDialects } from '../core/dialect.ts';
+import { gitbookDialects } from '../core/dialect.ts';
 import type { KindName, Value } from '../core/state.ts';
 import { defineKind, fieldLike } from './define-kind.ts';
 import { ref, roleExposure } from './field.ts';
@@ -54,7 +54,7 @@ function permissionOf({ kind, segment, wire, title, operations }: Holder) {
     shorthand: 'role',
     naturalKeys: [[kind]],
     sharesId: true,
-    dialects: vendorDialects,
+    dialects: gitbookDialects,
     fields: {
       [kind]: ref(kind, title, { writtenBy: 'create', change: 'replace' }),
       role: fieldLike(Role, 'Permission level.', {
@@ -82,7 +82,7 @@ function permissionOf({ kind, segment, wire, title, operations }: Holder) {
     update: (step) => [callIn(step, operations.update, { path: one(step.id), body: { role: step.fields.role } })],
     delete: (step) => callIn(step, operations.remove, { path: one(step.id) }),
     // Before version 0.181, sites have no permissions.
-    overrides: { 'vendor-2025': { parents: ['collection', 'space'] } },
+    overrides: { 'gitbook-0.180': { parents: ['collection', 'space'] } },
   });
 }
 

@@ -1,6 +1,6 @@
 /** Redirect of a site, from a path to a part of the site or to another URL. One call writes all changes of a site. */
 import type { Static } from '@sinclair/typebox';
-import * as vendor from '../contract/vendor/redirects.ts';
+import * as gitbook from '../contract/gitbook/redirects.ts';
 import { defined } from '../core/defined.ts';
 import type { Value } from '../core/state.ts';
 import { type BodyOf, callOf, defineKind, fieldLike, type StepInput } from './define-kind.ts';
@@ -8,7 +8,7 @@ import { flag, ref, text } from './field.ts';
 import type { Decoded } from './reading.ts';
 import { itemOf, readItem, textOf, withFields } from './reading.ts';
 
-type Entry = BodyOf<typeof vendor.replaceRedirects>['redirects'][number];
+type Entry = BodyOf<typeof gitbook.replaceRedirects>['redirects'][number];
 
 /** A site has one redirect for each source, so the source is the identity, in a form that is safe as an id. */
 function idOf(source: string): string {
@@ -35,7 +35,7 @@ function destinationOf({
   section,
   siteSpace,
   page,
-}: StepInput['fields']): Static<typeof vendor.SiteRedirect>['destination'] {
+}: StepInput['fields']): Static<typeof gitbook.SiteRedirect>['destination'] {
   if (url !== undefined) return { kind: 'external', url: String(url) };
   if (section !== undefined) return { kind: 'site-section', siteSectionId: String(section) };
   if (siteSpace !== undefined) return { kind: 'site-space', siteSpaceId: String(siteSpace) };
@@ -81,16 +81,16 @@ export const redirect = defineKind({
   bulk: true,
   sharesId: true,
   replacesWhole: true,
-  dialects: ['vendor'],
+  dialects: ['gitbook'],
   fields: {
-    source: fieldLike(vendor.RedirectSource, 'Path on the site. An asterisk at its end stands for any text.', {
+    source: fieldLike(gitbook.RedirectSource, 'Path on the site. An asterisk at its end stands for any text.', {
       example: '/old-guide',
       writtenBy: 'create',
       change: 'replace',
       // A redirect must not lead away from content that the same plan moves later.
       after: ['section', 'section-group', 'site-space'],
     }),
-    url: fieldLike(vendor.RedirectUrl, 'Destination outside the structure of the site.', {
+    url: fieldLike(gitbook.RedirectUrl, 'Destination outside the structure of the site.', {
       example: 'https://acme.dev/status',
     }),
     section: ref('section', 'Destination: a section of the site.', isWithin),
@@ -108,18 +108,18 @@ export const redirect = defineKind({
   },
   reading: {
     by: 'list',
-    call: callOf(vendor.listRedirects),
+    call: callOf(gitbook.listRedirects),
     decode,
   },
   idOfKey: idOf,
   bulkCalls: (step) => {
     const entries = (step.items ?? []).map(entryOf);
     const starts = Array.from(
-      { length: Math.ceil(entries.length / vendor.mostRedirects) },
-      (_, at) => at * vendor.mostRedirects,
+      { length: Math.ceil(entries.length / gitbook.mostRedirects) },
+      (_, at) => at * gitbook.mostRedirects,
     );
     return starts.map((at) =>
-      callOf(vendor.replaceRedirects)({ ...step, body: { redirects: entries.slice(at, at + vendor.mostRedirects) } }),
+      callOf(gitbook.replaceRedirects)({ ...step, body: { redirects: entries.slice(at, at + gitbook.mostRedirects) } }),
     );
   },
   refusal,

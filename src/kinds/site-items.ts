@@ -1,17 +1,17 @@
 /** The items in the navigation of a site: sections, groups of sections, site-spaces and external links. */
 import { derivedPath } from '../contract/derived-path.ts';
 import { type Call, call } from '../contract/endpoint.ts';
+import * as gitbook from '../contract/gitbook/site-structure.ts';
 import * as groups from '../contract/site-section-groups.ts';
 import * as sections from '../contract/site-sections.ts';
 import * as siteSpaces from '../contract/site-spaces.ts';
-import * as vendor from '../contract/vendor/site-structure.ts';
 import { defined } from '../core/defined.ts';
 import { callOf, defineKind, fieldsOf, positionOf, type StepInput, siteOf } from './define-kind.ts';
 import { conditionWords, draftWords, ref } from './field.ts';
+import { firstEmbedded, firstListed, readingInTree, sectionLookUps, sort, wrapperOf } from './gitbook-structure.ts';
 import { embedding, flagged, flaggedAmong, idIn, inGroup, itemOf, readItem, textOf, withFields } from './reading.ts';
-import { firstEmbedded, firstListed, readingInTree, sectionLookUps, sort, wrapperOf } from './vendor-structure.ts';
 
-/** In the vendor's dialect, an update sets the group of an item. */
+/** In the `gitbook` dialect, an update sets the group of an item. */
 function joining(moveTo: (step: StepInput, group: string | null) => Call) {
   return {
     joinsDirectly: true,
@@ -30,7 +30,7 @@ function newSection<B>(step: StepInput & { body: B }) {
 }
 
 const sectionField = fieldsOf(sections.createSection, sections.updateSection);
-const sectionInVendor = fieldsOf(vendor.createSection, vendor.updateSection);
+const sectionInGitbook = fieldsOf(gitbook.createSection, gitbook.updateSection);
 
 // Only the embedded site-spaces have a reliable `default` flag: lists of site-spaces can flag the default of the site
 // only.
@@ -41,7 +41,7 @@ function decodeSection(item: unknown) {
   return embedding(whole && flagged(item, whole), 'site-space', embedded);
 }
 
-/** The part of the vendor's dialect that needs no drafts. */
+/** The part of the `gitbook` dialect that needs no drafts. */
 const sectionIn2025 = {
   reading: readingInTree('section', decodeSection),
   movesBeside: undefined,
@@ -84,7 +84,7 @@ export const section = defineKind({
       clearable: true,
       writtenBy: 'move',
     }),
-    draft: sectionInVendor('draft', 'Whether the section is a draft, which readers cannot see.', draftWords),
+    draft: sectionInGitbook('draft', 'Whether the section is a draft, which readers cannot see.', draftWords),
   },
   reading: {
     by: 'list',
@@ -120,31 +120,31 @@ export const section = defineKind({
   leave: (step) => call(groups.removeSectionFromGroup, { path: { ...groupPath(step), siteSectionId: step.id } }),
   delete: callOf(sections.deleteSection),
   overrides: {
-    'vendor-2025': sectionIn2025,
-    vendor: {
+    'gitbook-0.180': sectionIn2025,
+    gitbook: {
       ...sectionIn2025,
       createSends: ['title', 'icon', 'group'],
       create: (step) => {
         const { group } = step.fields;
         const { body, ...rest } = newSection(step);
         const siteSectionGroupId = typeof group === 'string' ? group : undefined;
-        return callOf(vendor.createSection)({ ...rest, body: { ...body, ...defined({ siteSectionGroupId }) } });
+        return callOf(gitbook.createSection)({ ...rest, body: { ...body, ...defined({ siteSectionGroupId }) } });
       },
-      update: callOf(vendor.updateSection),
-      ...joining((step, group) => callOf(vendor.updateSection)({ ...step, body: { siteSectionGroupId: group } })),
+      update: callOf(gitbook.updateSection),
+      ...joining((step, group) => callOf(gitbook.updateSection)({ ...step, body: { siteSectionGroupId: group } })),
     },
   },
 });
 
 const sectionGroupField = fieldsOf(groups.createSectionGroup, groups.updateSectionGroup);
-const sectionGroupInVendor = fieldsOf(vendor.createSectionGroup, vendor.updateSectionGroup);
+const sectionGroupInGitbook = fieldsOf(gitbook.createSectionGroup, gitbook.updateSectionGroup);
 
 function decodeSectionGroup(item: unknown) {
   const decoded = readItem(item, { needs: ['title'], may: ['icon', 'draft'] });
   return embedding(decoded && withFields(decoded, { group: null }), 'section', itemOf(item)?.sections);
 }
 
-/** The part of the vendor's dialect that needs no nested groups. */
+/** The part of the `gitbook` dialect that needs no nested groups. */
 const sectionGroupIn2025 = {
   orderedIn: ['site'],
   reading: readingInTree('section-group', decodeSectionGroup),
@@ -174,7 +174,7 @@ export const sectionGroup = defineKind({
   fields: {
     title: sectionGroupField('title', 'Title in the navigation.', { required: true, example: 'Learn' }),
     icon: sectionGroupField('icon', 'Name of the icon.', { example: 'book' }),
-    group: sectionGroupInVendor.ref(
+    group: sectionGroupInGitbook.ref(
       'parent',
       'section-group',
       'Section group that contains the group. `null` means the root.',
@@ -183,7 +183,7 @@ export const sectionGroup = defineKind({
         writtenBy: 'move',
       },
     ),
-    draft: sectionGroupInVendor(
+    draft: sectionGroupInGitbook(
       'draft',
       'Whether the group and its members are drafts, which readers cannot see.',
       draftWords,
@@ -206,15 +206,15 @@ export const sectionGroup = defineKind({
   },
   delete: callOf(groups.deleteSectionGroup),
   overrides: {
-    contract: { orderedIn: ['site'] },
-    'vendor-2025': sectionGroupIn2025,
-    vendor: {
+    '2025-06': { orderedIn: ['site'] },
+    'gitbook-0.180': sectionGroupIn2025,
+    gitbook: {
       reading: readingInTree('section-group', (item) => inGroup(item, decodeSectionGroup(item))),
       move: sectionGroupIn2025.move,
-      create: (step) => callOf(vendor.createSectionGroup)(newSectionGroup(step)),
-      update: callOf(vendor.updateSectionGroup),
+      create: (step) => callOf(gitbook.createSectionGroup)(newSectionGroup(step)),
+      update: callOf(gitbook.updateSectionGroup),
       ...joining((step, group) =>
-        callOf(vendor.updateSectionGroup)({ ...step, body: { parentSectionGroupId: group } }),
+        callOf(gitbook.updateSectionGroup)({ ...step, body: { parentSectionGroupId: group } }),
       ),
     },
   },
@@ -226,7 +226,7 @@ function newSiteSpace<B>(step: StepInput & { body: B }) {
 }
 
 const siteSpaceField = fieldsOf(siteSpaces.createSiteSpace, siteSpaces.updateSiteSpace);
-const siteSpaceInVendor = fieldsOf(vendor.createSiteSpace, vendor.updateSiteSpace);
+const siteSpaceInGitbook = fieldsOf(gitbook.createSiteSpace, gitbook.updateSiteSpace);
 
 function decodeSiteSpace(value: unknown) {
   const item = itemOf(value);
@@ -238,7 +238,7 @@ function decodeSiteSpace(value: unknown) {
   return flagged(item, section === undefined ? whole : { ...whole, parentId: section });
 }
 
-/** The part of the vendor's dialect that needs no drafts. */
+/** The part of the `gitbook` dialect that needs no drafts. */
 const siteSpaceIn2025 = {
   reading: readingInTree('site-space', decodeSiteSpace),
   move: (step: StepInput) => sort(step, 'site-space'),
@@ -264,13 +264,13 @@ export const siteSpace = defineKind({
       derivation: { from: ['space'], value: (title) => derivedPath(title, 'space') },
     }),
     condition: siteSpaceField('condition', 'Visitors see the space only if they meet this condition.', conditionWords),
-    draft: siteSpaceInVendor(
+    draft: siteSpaceInGitbook(
       'draft',
       'Whether the space is a draft on this site, which readers cannot see.',
       draftWords,
     ),
-    hidden: siteSpaceInVendor('hidden', 'Whether the navigation omits the space. Readers can still open its URL.', {
-      dialects: ['vendor'],
+    hidden: siteSpaceInGitbook('hidden', 'Whether the navigation omits the space. Readers can still open its URL.', {
+      dialects: ['gitbook'],
       initial: false,
       defaultValue: false,
     }),
@@ -290,16 +290,16 @@ export const siteSpace = defineKind({
   },
   delete: callOf(siteSpaces.deleteSiteSpace),
   overrides: {
-    'vendor-2025': siteSpaceIn2025,
-    vendor: {
+    'gitbook-0.180': siteSpaceIn2025,
+    gitbook: {
       ...siteSpaceIn2025,
-      create: (step) => callOf(vendor.createSiteSpace)(newSiteSpace(step)),
-      update: callOf(vendor.updateSiteSpace),
+      create: (step) => callOf(gitbook.createSiteSpace)(newSiteSpace(step)),
+      update: callOf(gitbook.updateSiteSpace),
     },
   },
 });
 
-const externalLinkField = fieldsOf(vendor.createExternalLink, vendor.updateExternalLink);
+const externalLinkField = fieldsOf(gitbook.createExternalLink, gitbook.updateExternalLink);
 // Its create call sends the condition, so no visitor sees the link too early.
 const { untilRestricted: _, ...linkDraftWords } = draftWords;
 
@@ -308,7 +308,7 @@ export const externalLink = defineKind({
   segment: 'links',
   title: 'external link',
   description: 'A link to a page outside the site, in its navigation.',
-  dialects: ['vendor'],
+  dialects: ['gitbook'],
   parents: ['site'],
   key: 'name',
   exampleKey: 'status',
@@ -340,9 +340,9 @@ export const externalLink = defineKind({
   reading: readingInTree('external-link', (item) =>
     inGroup(item, readItem(item, { needs: ['title', 'url'], may: ['icon', 'description', 'condition', 'draft'] })),
   ),
-  create: callOf(vendor.createExternalLink),
-  update: callOf(vendor.updateExternalLink),
+  create: callOf(gitbook.createExternalLink),
+  update: callOf(gitbook.updateExternalLink),
   move: (step) => sort(step, 'external-link'),
-  ...joining((step, group) => callOf(vendor.updateExternalLink)({ ...step, body: { parent: group } })),
-  delete: callOf(vendor.deleteExternalLink),
+  ...joining((step, group) => callOf(gitbook.updateExternalLink)({ ...step, body: { parent: group } })),
+  delete: callOf(gitbook.deleteExternalLink),
 });

@@ -1,22 +1,22 @@
 /** Sites, of which the create call writes only type, title and visibility, and their share links. */
 
 import type { Static } from '@sinclair/typebox';
+import {
+  Site as GitbookSite,
+  publishSite,
+  unpublishSite,
+  updateSite as updateSiteInGitbook,
+} from '../contract/gitbook/sites.ts';
 import type { DefaultLevel } from '../contract/role-schemas.ts';
 import { createShareLink, deleteShareLink, listShareLinks, updateShareLink } from '../contract/share-links.ts';
 import { listSiteSpaces } from '../contract/site-spaces.ts';
 import { createSite, deleteSite, getSite, listSites, Site, updateSite } from '../contract/sites.ts';
-import {
-  publishSite,
-  unpublishSite,
-  updateSite as updateSiteInVendor,
-  Site as VendorSite,
-} from '../contract/vendor/sites.ts';
-import { vendorDialects } from '../core/dialect.ts';
+import { gitbookDialects } from '../core/dialect.ts';
 import type { Value } from '../core/state.ts';
 import { callOf, defineKind, fieldLike, fieldsOf } from './define-kind.ts';
 import { levelExposure, rise } from './field.ts';
+import { firstLink } from './gitbook-structure.ts';
 import { decodeItem, itemOf, readItem, textOf, withFields } from './reading.ts';
-import { firstLink } from './vendor-structure.ts';
 
 /** The contract writes host and path as one text, and returns both in `origin`. */
 function proxyOf(value: unknown): string | undefined {
@@ -58,7 +58,7 @@ export const site = defineKind({
     }),
     published: fieldLike(Site.properties.published, 'Whether readers can open the site.', {
       perEnvironment: true,
-      dialects: vendorDialects,
+      dialects: gitbookDialects,
       writtenBy: 'update',
       initial: false,
       defaultValue: false,
@@ -76,7 +76,7 @@ export const site = defineKind({
       type: { is: 'choice', values: ['live', 'draft'] },
       description:
         'Creates a redirect from each path that a plan moves, and whether it is a draft. Default: no redirects.',
-      dialects: ['vendor'],
+      dialects: ['gitbook'],
       writtenBy: 'create',
       reads: ['redirect'],
     },
@@ -89,15 +89,15 @@ export const site = defineKind({
       perEnvironment: true,
       example: 'acme.dev/docs',
     }),
-    defaultLevel: fieldLike(VendorSite.properties.defaultLevel, 'Default permission level of members for the site.', {
-      dialects: ['vendor'],
+    defaultLevel: fieldLike(GitbookSite.properties.defaultLevel, 'Default permission level of members for the site.', {
+      dialects: ['gitbook'],
       writtenBy: 'update',
       nullIsValue: true,
       defaultValue: 'inherit',
       exposure: levelExposure,
     }),
     agentsContext: field('agentsContext', 'Whether agents can read the site.', {
-      dialects: ['contract', 'vendor-2025'],
+      dialects: ['2025-06', 'gitbook-0.180'],
       exposure: rise([['excluded'], ['included']], 'agents can read it', 'agents can no longer read it'),
     }),
     adaptiveContent: fieldLike(
@@ -164,7 +164,7 @@ export const site = defineKind({
     const body = { ...step.body, ...adaptive };
     if (defaultLevel === undefined) return callOf(updateSite)({ ...step, body });
     const { agentsContext: _, ...others } = body;
-    return callOf(updateSiteInVendor)({ ...step, body: { ...others, defaultLevel: defaultLevel as Level } });
+    return callOf(updateSiteInGitbook)({ ...step, body: { ...others, defaultLevel: defaultLevel as Level } });
   },
   refusal: (reply) =>
     itemOf(reply)?.type === 'checkout'

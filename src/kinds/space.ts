@@ -1,15 +1,15 @@
 /** Spaces: duplicates of other spaces, or created with a site. Collections contain them. */
 
 import * as contract from '../contract/collections.ts';
-import { deleteSpace, duplicateSpace, getSpace, moveSpace, restoreSpace, updateSpace } from '../contract/spaces.ts';
 import {
   createOrganizationSpace,
   listOrganizationSpaces,
-  updateSpace as updateSpaceInVendor,
-} from '../contract/vendor/spaces.ts';
-import { Language } from '../contract/vendor/translations.ts';
+  updateSpace as updateSpaceInGitbook,
+} from '../contract/gitbook/spaces.ts';
+import { Language } from '../contract/gitbook/translations.ts';
+import { deleteSpace, duplicateSpace, getSpace, moveSpace, restoreSpace, updateSpace } from '../contract/spaces.ts';
 import { defined } from '../core/defined.ts';
-import { vendorDialects } from '../core/dialect.ts';
+import { gitbookDialects } from '../core/dialect.ts';
 import {
   type BodyOf,
   bodyOf,
@@ -78,10 +78,10 @@ const fields = {
   copyOf: ref('space', 'Space to duplicate. Used only when docform creates the space.', { writtenBy: 'create' }),
   template: text(
     'Id of the template from which the platform creates the space. By default, the space is empty. Used only when docform creates the space.',
-    { dialects: vendorDialects, writtenBy: 'create', isRecorded: true, example: 'tmpl_123' },
+    { dialects: gitbookDialects, writtenBy: 'create', isRecorded: true, example: 'tmpl_123' },
   ),
   language: fieldLike(Language, 'Language of the space.', {
-    dialects: vendorDialects,
+    dialects: gitbookDialects,
     copied: true,
     example: 'en',
   }),
@@ -89,13 +89,13 @@ const fields = {
     'Whether a space that the platform creates with a new site contains sample content. By default, the space is empty. Used only at creation.',
     {
       writtenBy: 'create',
-      dialects: ['contract'],
+      dialects: ['2025-06'],
     },
   ),
 };
 
-/** The vendor's platform lists all spaces, and creates a space without a site. */
-const inVendor = {
+/** GitBook lists all spaces, and creates a space without a site. */
+const inGitbook = {
   reading: {
     ...reading,
     all: callOf(listOrganizationSpaces),
@@ -114,7 +114,7 @@ const inVendor = {
   update: (step: StepInput) => {
     const language = textOf(step.fields.language);
     const body = { ...bodyOf(fields, step.fields), ...defined({ language }) };
-    return callOf(updateSpaceInVendor)({ ...step, body });
+    return callOf(updateSpaceInGitbook)({ ...step, body });
   },
 } as const;
 
@@ -147,7 +147,7 @@ export const space = defineKind({
   move: (step) => callOf(moveSpace)({ ...step, body: contentMove(step) }),
   restore: callOf(restoreSpace),
   delete: callOf(deleteSpace),
-  overrides: { vendor: inVendor, 'vendor-2025': inVendor },
+  overrides: { gitbook: inGitbook, 'gitbook-0.180': inGitbook },
 });
 
 const collectionField = fieldsOf(contract.createCollection, contract.updateCollection);

@@ -1,7 +1,8 @@
 /** Translation settings. The contract writes only the title. */
+
+import * as gitbook from '../contract/gitbook/translations.ts';
 import * as contract from '../contract/translation-settings.ts';
-import * as vendor from '../contract/vendor/translations.ts';
-import { vendorDialects } from '../core/dialect.ts';
+import { gitbookDialects } from '../core/dialect.ts';
 import { callOf, defineKind, fieldLike, fieldsOf, type StepInput } from './define-kind.ts';
 import { ref } from './field.ts';
 import { decodeItem, idIn, itemOf, readItem, textOf, withFields } from './reading.ts';
@@ -9,15 +10,15 @@ import { decodeItem, idIn, itemOf, readItem, textOf, withFields } from './readin
 const field = fieldsOf(contract.createTranslation, contract.updateTranslation);
 
 /** Nothing of it can change: its source and its language identify it. */
-const identity = { change: 'replace', writtenBy: 'create', dialects: vendorDialects } as const;
+const identity = { change: 'replace', writtenBy: 'create', dialects: gitbookDialects } as const;
 
-/** On the vendor's platform, a translation has no title: it is of one space, into one language. */
-const inVendor = {
+/** In GitBook's API, a translation has no title: it is of one space, into one language. */
+const inGitbook = {
   naturalKeys: [['space', 'language']],
   reading: {
     by: 'list',
-    call: callOf(vendor.listSpaceTranslations),
-    one: callOf(vendor.getSpaceTranslation),
+    call: callOf(gitbook.listSpaceTranslations),
+    one: callOf(gitbook.getSpaceTranslation),
     decode: (value: unknown) => {
       const item = itemOf(value);
       const source = itemOf(item?.source);
@@ -31,10 +32,10 @@ const inVendor = {
   create: (step: StepInput) => {
     const { space, sourceLanguage, language } = step.fields;
     const source = { space: String(space), language: String(sourceLanguage) };
-    return callOf(vendor.createSpaceTranslation)({ ...step, body: { source, language: String(language) } });
+    return callOf(gitbook.createSpaceTranslation)({ ...step, body: { source, language: String(language) } });
   },
   update: undefined,
-  delete: callOf(vendor.deleteSpaceTranslation),
+  delete: callOf(gitbook.deleteSpaceTranslation),
 } as const;
 
 export const translation = defineKind({
@@ -47,10 +48,10 @@ export const translation = defineKind({
   naturalKeys: [['title']],
   loss: 'the translation and its settings',
   fields: {
-    title: field('title', 'Name of the translation.', { required: true, example: 'French', dialects: ['contract'] }),
+    title: field('title', 'Name of the translation.', { required: true, example: 'French', dialects: ['2025-06'] }),
     space: ref('space', 'Space that is translated.', { required: true, ...identity }),
-    sourceLanguage: fieldLike(vendor.Language, 'Language of the space.', { required: true, ...identity }),
-    language: fieldLike(vendor.Language, 'Language of the translation.', { required: true, ...identity }),
+    sourceLanguage: fieldLike(gitbook.Language, 'Language of the space.', { required: true, ...identity }),
+    language: fieldLike(gitbook.Language, 'Language of the translation.', { required: true, ...identity }),
   },
   reading: {
     by: 'list',
@@ -61,5 +62,5 @@ export const translation = defineKind({
   create: callOf(contract.createTranslation),
   update: callOf(contract.updateTranslation),
   delete: callOf(contract.deleteTranslation),
-  overrides: { vendor: inVendor, 'vendor-2025': inVendor },
+  overrides: { gitbook: inGitbook, 'gitbook-0.180': inGitbook },
 });

@@ -2,7 +2,7 @@
 import type { Address } from '../core/address.ts';
 import { byKey, compareTexts } from '../core/compare.ts';
 import { defined } from '../core/defined.ts';
-import { dialects, isDialect } from '../core/dialect.ts';
+import { type Dialect, dialects, isDialect } from '../core/dialect.ts';
 import { DocformError, hasCode, reasonOf, usageFailure } from '../core/docform-error.ts';
 import { isJsonObject, isText, type JsonObject } from '../core/json.ts';
 import { isOrderMark, laterInvitation } from '../core/ledger-marks.ts';
@@ -183,10 +183,13 @@ export function parseLists(lists: unknown): readonly string[] {
 
 type Marks = Omit<Ledger, 'lists' | 'resources'>;
 
+/** Names in ledgers of docform before the dialects were named after what GitBook publishes. */
+const formerDialects: { readonly [name: string]: Dialect } = { vendor: 'gitbook', 'vendor-2025': 'gitbook-0.180' };
+
 /** Ignores invalid runs, because no decision depends on the history. */
 export function parseMarks({ runs, ...marks }: { readonly [N in keyof Marks]?: unknown }): Marks {
   const { orders, pending, external } = marks;
-  const dialect = marks.dialect ?? undefined;
+  const dialect = formerDialects[String(marks.dialect)] ?? marks.dialect ?? undefined;
   if (orders !== undefined && !isTextMap(orders)) throw invalid(`"orders" is not a map of marks`);
   const damaged = Object.entries(orders ?? {}).find(([, mark]) => !isOrderMark(mark));
   if (damaged !== undefined) throw invalid(`the order of ${damaged[0]} is damaged`);

@@ -42,7 +42,7 @@ export async function apply(
   return underLock({ ledger, held, at: begun.at, serial }, async (lock, state) => {
     const transport = whileHeld(options.platform.transport, lock);
     const waiting = options.waiting ?? (await waitingFor(options));
-    const definitions = definitionsIn(made.stateUpdates.dialect ?? 'contract');
+    const definitions = definitionsIn(made.stateUpdates.dialect ?? '2025-06');
     return applyPlan(made, {
       client: await clientFor(transport, { ...options, waiting }),
       definitions,

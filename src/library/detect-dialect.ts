@@ -1,10 +1,10 @@
 /** Detects the dialect of a platform. */
 import type { Client, TrafficOptions } from '../client/client.ts';
 import { call } from '../contract/endpoint.ts';
+import { getSiteStructure } from '../contract/gitbook/site-structure.ts';
+import { listOrganizationSpaces } from '../contract/gitbook/spaces.ts';
 import { listMembers } from '../contract/organization-members.ts';
 import { listSites } from '../contract/sites.ts';
-import { getSiteStructure } from '../contract/vendor/site-structure.ts';
-import { listOrganizationSpaces } from '../contract/vendor/spaces.ts';
 import { type Dialect, dialectDescriptions } from '../core/dialect.ts';
 import { ApiError, usageFailure } from '../core/docform-error.ts';
 import { type JsonObject, jsonObjectOf } from '../core/json.ts';
@@ -21,13 +21,13 @@ export async function dialectOf(
 ): Promise<{ readonly dialect: Dialect; readonly failure?: ApiError }> {
   const known = stated ?? ledger.dialect;
   if (known !== undefined) return { dialect: known };
-  if (Object.keys(ledger.resources).length > 0) return { dialect: 'contract' };
+  if (Object.keys(ledger.resources).length > 0) return { dialect: '2025-06' };
   try {
     return { dialect: await detectDialect(client, organization) };
   } catch (failure) {
     // Every other request would meet a refused token, too.
     if (!(failure instanceof ApiError) || failure.status === 401) throw failure;
-    return { dialect: 'contract', failure };
+    return { dialect: '2025-06', failure };
   }
 }
 
@@ -42,7 +42,7 @@ const missing = [404];
 /** The token cannot read it, or the platform does not have it. */
 const unreadable = [403, ...missing];
 
-/** Reads a site, or a member: the number of a member's sites came with the drafts of sections. Then requests an operation that only the vendor's platform has. Sends two to four requests. Throws ApiError if the platform answers none of them. */
+/** Reads a site, or a member: the number of a member's sites came with the drafts of sections. Then requests an operation that only GitBook has. Sends two to four requests. Throws ApiError if the platform answers none of them. */
 async function detectDialect(client: Reader, organization: string): Promise<Dialect> {
   const path = { organizationId: organization };
   const sites = itemsIn(await answerUnless(missing, client.send(call(listSites, { path, query: { limit: 1 } }))));
@@ -51,32 +51,32 @@ async function detectDialect(client: Reader, organization: string): Promise<Dial
     typeof site.id === 'string'
       ? await answerUnless(missing, client.send(call(getSiteStructure, { path: { ...path, siteId: site.id } })))
       : undefined;
-  if (ofSite !== undefined) return vendorDialectOf(site, ofSite);
+  if (ofSite !== undefined) return gitbookDialectOf(site, ofSite);
   const hasSpaces = once(
     async () =>
       (await answerUnless(missing, client.send(call(listOrganizationSpaces, { path, query: { limit: 1 } })))) !==
       undefined,
   );
   // The platform has no structures, or the site was deleted between the requests.
-  if (typeof site.id === 'string' && !(await hasSpaces())) return 'contract';
+  if (typeof site.id === 'string' && !(await hasSpaces())) return '2025-06';
   const [member] = itemsIn(
     await answerUnless(unreadable, client.send(call(listMembers, { path, query: { limit: 1 } }))),
   );
-  if (jsonObjectOf(member).sites !== undefined) return 'vendor';
-  if (!(await hasSpaces())) return 'contract';
-  if (member !== undefined) return 'vendor-2025';
+  if (jsonObjectOf(member).sites !== undefined) return 'gitbook';
+  if (!(await hasSpaces())) return '2025-06';
+  if (member !== undefined) return 'gitbook-0.180';
   throw usageFailure(
     'docform cannot detect the dialect of the platform: the organization shows neither a site nor a member',
-    `set \`--dialect vendor\` (${dialectDescriptions.vendor}) or \`--dialect vendor-2025\` (${dialectDescriptions['vendor-2025']})`,
+    `set \`--dialect gitbook\` (${dialectDescriptions.gitbook}) or \`--dialect gitbook-0.180\` (${dialectDescriptions['gitbook-0.180']})`,
   );
 }
 
 /** Sections and spaces show whether there are drafts. A site without any shows another member of the same version. */
-function vendorDialectOf(site: JsonObject, structure: unknown): Dialect {
+function gitbookDialectOf(site: JsonObject, structure: unknown): Dialect {
   const { structure: items } = jsonObjectOf(structure);
   const [item] = Array.isArray(items) ? items : [];
   const isOld = item === undefined ? site.defaultLevel === undefined : jsonObjectOf(item).draft === undefined;
-  return isOld ? 'vendor-2025' : 'vendor';
+  return isOld ? 'gitbook-0.180' : 'gitbook';
 }
 
 /** undefined: the platform answers with one of the statuses. */

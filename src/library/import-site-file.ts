@@ -1,4 +1,4 @@
-/** Converts the site-structure file of the vendor to a configuration. */
+/** Converts GitBook's site-structure file to a configuration. */
 
 import type { TrafficOptions } from '../client/client.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
@@ -6,12 +6,12 @@ import { defined, present } from '../core/defined.ts';
 import { keyOfTitles } from '../core/slug.ts';
 import type { Declaration, Ledger, Live } from '../core/state.ts';
 import { asDesired } from '../import/adopt.ts';
+import type { SiteFile } from '../import/site-file/read-site-file.ts';
+import type { KeysOf } from '../import/site-file/site-keys.ts';
 import { definitionsIn, shapes } from '../kinds/index.ts';
 import { shapeOf } from '../kinds/shape.ts';
 import { fetchLive } from '../live/fetch.ts';
 import { refuseUnreadable } from '../live/unreadable.ts';
-import type { SiteFile } from '../vendor/read-site-file.ts';
-import type { KeysOf } from '../vendor/site-keys.ts';
 import { dialectOf } from './detect-dialect.ts';
 import { misread } from './import-texts.ts';
 import { type Platform, readerFor } from './platform.ts';
@@ -39,10 +39,10 @@ export type ImportedSiteFile = Exclude<Awaited<ReturnType<typeof importSiteFile>
  * `visitor.claims.partner`, must be claims of the site.
  */
 export async function importSiteFile(options: SiteFileOptions) {
-  const { readSiteFile } = await import('../vendor/read-site-file.ts');
+  const { readSiteFile } = await import('../import/site-file/read-site-file.ts');
   const { siteFile, problems } = readSiteFile(options.file, options.text);
   if (siteFile === undefined) return { problems };
-  const { claimsIn, declareSite } = await import('../vendor/declare-site.ts');
+  const { claimsIn, declareSite } = await import('../import/site-file/declare-site.ts');
   const key = options.key ?? keyOfTitles([siteFile.title?.value ?? ''], shapeOf({ shapes }, 'site'));
   const seen = options.live === undefined ? undefined : await liveSiteIn(siteFile, key, options.live);
   const liveSite = seen?.site;
@@ -90,7 +90,7 @@ function commentFor({ file, live, organization = live?.organization }: SiteFileO
 }
 
 async function liveSiteIn(siteFile: SiteFile, key: string, { platform, organization, ...traffic }: LiveSource) {
-  const { liveSiteOf } = await import('../vendor/live-site.ts');
+  const { liveSiteOf } = await import('../import/site-file/live-site.ts');
   const { client } = await readerFor(platform, traffic);
   const ledger: Ledger = { resources: {}, lists: [] };
   const { dialect } = await dialectOf(client, { organization, ledger, stated: platform.dialect });

@@ -175,7 +175,7 @@ async function planned(options: PlanOptions) {
     // The paths that change are known only with a plan.
     const desired = withMovedRedirects({ ...input, plan: first, live }, reading.unowned);
     const made = desired === input.desired ? first : changesFrom({ ...input, live, desired });
-    const stateUpdates = dialect === 'contract' ? made.stateUpdates : { ...made.stateUpdates, dialect };
+    const stateUpdates = dialect === '2025-06' ? made.stateUpdates : { ...made.stateUpdates, dialect };
     const loops = redirectNotes({ ...input, plan: made, live, desired });
     const rawPlan: Plan = {
       ...made,

@@ -53,11 +53,11 @@ export async function openLocalPlatform(options: {
   readonly answer?: Answer;
   readonly token: string;
   readonly host: string;
-  /** Default: `contract`. */
+  /** Default: `2025-06`. */
   readonly dialect?: Dialect;
 }): Promise<Platform> {
   const { createInProcessTransport } = await import('../client/in-process.ts');
-  const { host, dialect = 'contract' } = options;
+  const { host, dialect = '2025-06' } = options;
   return { host, dialect, transport: sealingIds(createInProcessTransport(options)), close: async () => undefined };
 }
 

@@ -223,7 +223,7 @@ function importedUpdates(
   const known = Object.entries(external).filter(([address]) => isImported(address));
   return {
     ...rest,
-    ...(dialect === 'contract' ? {} : { dialect }),
+    ...(dialect === '2025-06' ? {} : { dialect }),
     set: Object.fromEntries(Object.entries(set).filter(([address]) => isImported(address))),
     remove: remove.filter(isImported),
     lists: lists.filter(isImported),

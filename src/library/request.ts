@@ -1,10 +1,10 @@
 /** Sends single requests of the user to the platform. */
 import type { Client, TrafficOptions } from '../client/client.ts';
 import { anyEndpoint, type Call, call, type Method } from '../contract/endpoint.ts';
+import { gitbookEndpoints } from '../contract/gitbook/index.ts';
+import { getCaller } from '../contract/gitbook/people.ts';
 import { endpoints } from '../contract/index.ts';
 import { listOrganizations } from '../contract/organizations.ts';
-import { vendorEndpoints } from '../contract/vendor/index.ts';
-import { getCaller } from '../contract/vendor/people.ts';
 import { isSafeId } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import type { Dialect } from '../core/dialect.ts';
@@ -68,7 +68,7 @@ export async function sendRequest(platform: Platform, request: OwnRequest, optio
   return { status, body: answered };
 }
 
-const knownPaths = [...endpoints, ...vendorEndpoints].map(
+const knownPaths = [...endpoints, ...gitbookEndpoints].map(
   (endpoint) => new RegExp(`^${endpoint.path.replace(/\{\w+\}/g, '[^/]+')}$`),
 );
 
@@ -115,7 +115,7 @@ function pathIn(text: string, baseUrl: string | undefined) {
 
 /** The user of the token. Undefined: the platform does not report the user. `dialect`: missing for the contract. */
 export async function callerOf({ send }: Pick<Client, 'send'>, dialect: Dialect | undefined) {
-  if (dialect === undefined || dialect === 'contract') return undefined;
+  if (dialect === undefined || dialect === '2025-06') return undefined;
   const { id, displayName } = jsonObjectOf(await send(call(getCaller, { path: {} })).catch(() => undefined));
   if (typeof id !== 'string' || !isSafeId(id)) return undefined;
   return { id, ...(typeof displayName === 'string' ? { name: displayName } : {}) };

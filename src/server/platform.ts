@@ -8,11 +8,11 @@ import { type Assertion, assertLog } from './control/match.ts';
 import { contractDialect, type Dialect } from './dialect.ts';
 import type { SeedName } from './fixture/context.ts';
 import type { Fixture } from './fixture/fixture.ts';
+import { gitbookDialect } from './gitbook/index.ts';
 import { fetchFrom, type Listening, type ListenOptions, listenOn } from './listen.ts';
 import { inMemory, openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 import { ensureToken, issueToken } from './tokens.ts';
-import { vendorDialect } from './vendor/index.ts';
 
 export interface PlatformOptions {
   /** `:memory:` (the default) or the path of a data file. */
@@ -21,7 +21,7 @@ export interface PlatformOptions {
   readonly seed?: SeedName | Fixture;
   /** The same number gives the same fixture and ids. Default: 1. */
   readonly seedNumber?: number;
-  /** `vendor` implements GitBook's current API instead of the contract. Default: `contract`. */
+  /** `gitbook` implements GitBook's current API instead of the contract. Default: `2025-06`. */
   readonly dialect?: DialectName;
   /** Refuses unknown parameters and fields instead of ignoring them. */
   readonly strict?: boolean;
@@ -67,7 +67,7 @@ export function createPlatform(options: PlatformOptions = {}): Platform {
     data = inMemory,
     now = Date.now,
     strict = false,
-    dialect: dialectName = 'contract',
+    dialect: dialectName = '2025-06',
     control: isControlled = false,
     onFault = () => undefined,
     seed = 'small',
@@ -163,10 +163,10 @@ function prepare(store: Store, seed: SeedOptions, token: string | undefined) {
   }
 }
 
-export const dialectNames = ['contract', 'vendor'] as const;
+export const dialectNames = ['2025-06', 'gitbook'] as const;
 export type DialectName = (typeof dialectNames)[number];
 
-const dialects: { [N in DialectName]: Dialect } = { contract: contractDialect, vendor: vendorDialect };
+const dialects: { [N in DialectName]: Dialect } = { '2025-06': contractDialect, gitbook: gitbookDialect };
 
 export interface StartOptions extends PlatformOptions {
   /** Default: 0, any free port. */

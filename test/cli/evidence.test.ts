@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { siteFileWorkspace } from '../import/site-file/site-file-workspace.ts';
 import { initRepository } from '../support/directory.ts';
-import { vendorWorkspace } from '../vendor/vendor-workspace.ts';
 import { workspace } from './plan-workspace.ts';
 
 const teams = 'teams:\n  docs: { title: Docs }\n';
@@ -25,7 +25,7 @@ function repositoryIn(directory: string) {
 }
 
 test('a plan names its time, commit and user in JSON, Markdown and HTML, and sends only GET requests', async () => {
-  const place = await vendorWorkspace(teams, 'empty');
+  const place = await siteFileWorkspace(teams, 'empty');
   close = place.close;
   const { head } = repositoryIn(place.directory);
   const user = (await place.send('GET', '/v1/user')) as { readonly id: string; readonly displayName: string };

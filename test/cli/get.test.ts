@@ -90,7 +90,7 @@ test('get reports an address without an object', async () => {
 test('explain describes a field and a kind of the language, and suggests a similar path', async () => {
   const { stdout } = await place.docform(['explain', 'sites.visibility']);
   expect(stdout).toMatch(/^sites.visibility\n {2}Value: `public`, .*\n {2}Audience of the site\./);
-  expect((await place.docform(['explain', 'sites.sections.draft'])).stdout).toContain('Dialects: vendor.');
+  expect((await place.docform(['explain', 'sites.sections.draft'])).stdout).toContain('Dialects: gitbook.');
   expect((await place.docform(['explain', 'teams.members', '--json'])).stdout).toContain('"path": "teams.members"');
   expect(await place.docform(['explain', 'sites.visibilty'])).toMatchObject({
     exit: 3,

@@ -132,7 +132,7 @@ const closing: (() => unknown)[] = [];
 afterAll(() => Promise.all(closing.map((close) => close())));
 
 /** A platform, and the repository of a reader who has imported it. */
-async function opened(dialect: 'contract' | 'vendor', seed?: 'small') {
+async function opened(dialect: '2025-06' | 'gitbook', seed?: 'small') {
   const platform = await startPlatform({ seed: seed ?? world, dialect });
   closing.push(() => platform.close());
   const environment = { DOCFORM_API_URL: platform.url, DOCFORM_TOKEN: platform.token };
@@ -175,7 +175,7 @@ function readIds(file: string) {
 
 const platforms = new Map<string, ReturnType<typeof opened>>();
 
-function platformOf(dialect: 'contract' | 'vendor', seed?: 'small') {
+function platformOf(dialect: '2025-06' | 'gitbook', seed?: 'small') {
   const name = `${dialect} ${seed}`;
   const found = platforms.get(name) ?? opened(dialect, seed);
   platforms.set(name, found);
@@ -193,7 +193,7 @@ function linesOf({ path, name }: (typeof guides)[number]) {
 
 const walked = guides.filter((guide) => linesOf(guide).length > 0);
 
-test.each((['contract', 'vendor'] as const).flatMap((dialect) => walked.map((guide) => ({ ...guide, dialect }))))(
+test.each((['2025-06', 'gitbook'] as const).flatMap((dialect) => walked.map((guide) => ({ ...guide, dialect }))))(
   'the commands of the guide $name work ($dialect)',
   async ({ path, name, dialect }) => {
     const { isNew, seed, files = {}, before = [], anew, skipped = {}, exits = {} } = walks[name] ?? {};

@@ -6,8 +6,8 @@ import { expect, test } from 'vitest';
 import { directoryWith } from '../support/directory.ts';
 import { run } from './harness.ts';
 
-const flat = readFileSync(join(import.meta.dirname, '../vendor/files/flat.yaml'), 'utf8');
-const expected = readFileSync(join(import.meta.dirname, '../vendor/expected/flat.yaml'), 'utf8').replace(
+const flat = readFileSync(join(import.meta.dirname, '../import/site-file/files/flat.yaml'), 'utf8');
+const expected = readFileSync(join(import.meta.dirname, '../import/site-file/expected/flat.yaml'), 'utf8').replace(
   'docs.yaml',
   'gitbook-docs.yaml',
 );
@@ -95,7 +95,7 @@ test('import --from reports problems with line and caret, and writes nothing', a
   });
   expect({ exit, stdout }).toEqual({ exit: 3, stdout: '' });
   expect(stderr).toMatchInlineSnapshot(`
-    "error[E-VENDOR-ITEM]: unknown type "spase"
+    "error[E-SITE-FILE-ITEM]: unknown type "spase"
       --> gitbook-docs.yaml:5:13
        |
      5 |     - type: spase
@@ -111,14 +111,14 @@ test('import --from reports problems with line and caret, and writes nothing', a
   expect(asJson.exit).toBe(3);
   expect(JSON.parse(asJson.stdout)).toMatchObject({
     kind: 'problems',
-    problems: [{ code: 'E-VENDOR-SHAPE', span: { line: 1, column: 7 } }],
+    problems: [{ code: 'E-SITE-FILE-SHAPE', span: { line: 1, column: 7 } }],
   });
 });
 
 test('unreadable files and invalid keys give one message', async () => {
   expect(await docform(['import', '--from', 'nowhere.yaml'])).toMatchObject({
     exit: 3,
-    stderr: expect.stringContaining('error[E-VENDOR-FILE]: nowhere.yaml cannot be read (ENOENT)'),
+    stderr: expect.stringContaining('error[E-SITE-FILE]: nowhere.yaml cannot be read (ENOENT)'),
   });
   const directory = directoryWith({ 'gitbook-docs.yaml': Buffer.from([0x73, 0xff, 0xfe]) });
   expect(await run(from, { directory })).toMatchObject({ exit: 3, stderr: expect.stringContaining('not UTF-8 text') });
@@ -150,6 +150,6 @@ test('import --from refuses a Markdown file, and names the files that it reads',
   });
   expect({ exit, stdout }).toEqual({ exit: 3, stdout: '' });
   expect(stderr.match(/error\[/g)).toHaveLength(1);
-  expect(stderr).toContain('error[E-VENDOR-SHAPE]: a Markdown file is not a site-structure file');
+  expect(stderr).toContain('error[E-SITE-FILE-SHAPE]: a Markdown file is not a site-structure file');
   expect(stderr).toContain('= help: use gitbook-docs.yaml or docs.yaml;');
 });

@@ -32,7 +32,7 @@ describe.each([
   { argv: ['apply', '--api-url', 'local'], code: 'E-PLAN-FILE' },
   { argv: ['undo', '--yes', '--api-url', 'local'], code: 'E-UNDO-FILE' },
   { argv: ['ledger', 'merge', 'big', 'big'], code: 'E-LEDGER-INVALID' },
-  { argv: ['import', '--from'], code: 'E-VENDOR-FILE' },
+  { argv: ['import', '--from'], code: 'E-SITE-FILE' },
   { argv: ['ci', 'issue', '--file'], code: 'E-CI-FILE' },
 ])('docform $argv.0', ({ argv, code }) => {
   test.each(reasons)('rejects %s at once, and prints none of its content', async (file, reason) => {

@@ -9,7 +9,7 @@ import { speak } from '../server/open.ts';
 import { directoryWith } from '../support/directory.ts';
 import { run } from './harness.ts';
 
-type Dialect = 'contract' | 'vendor';
+type Dialect = '2025-06' | 'gitbook';
 
 interface PlanFile {
   readonly isBlocked: boolean;
@@ -64,7 +64,7 @@ async function doManualSteps(platform: Awaited<ReturnType<typeof startPlatform>>
   }
 }
 
-test.each<Dialect>(['contract', 'vendor'])('the configuration of production creates staging (%s)', async (dialect) => {
+test.each<Dialect>(['2025-06', 'gitbook'])('the configuration of production creates staging (%s)', async (dialect) => {
   const { directory, production, staging, port, start, docform } = await twoPlatforms(dialect);
   expect((await docform(production, 'import', '--yes')).exit).toBe(0);
   const planned = async (platform = staging) => {
@@ -78,13 +78,13 @@ test.each<Dialect>(['contract', 'vendor'])('the configuration of production crea
   );
   const first = await planned();
   expect({ exit: first.exit, isBlocked: first.plan.isBlocked }).toEqual({ exit: 2, isBlocked: false });
-  expect(first.plan.pending.filter(({ toCreate }) => toCreate)).toHaveLength(dialect === 'contract' ? 6 : 0);
+  expect(first.plan.pending.filter(({ toCreate }) => toCreate)).toHaveLength(dialect === '2025-06' ? 6 : 0);
   expect((await docform(staging, 'apply', '--env', 'staging', '--yes')).exit).toBe(0);
   const waiting = await planned();
   expect(waiting.exit).toBe(0);
 
   await staging.close();
-  const pages = await start({ dialect: 'vendor', port });
+  const pages = await start({ dialect: 'gitbook', port });
   await doManualSteps(pages, waiting.plan);
   await pages.close();
 
@@ -99,7 +99,7 @@ test.each<Dialect>(['contract', 'vendor'])('the configuration of production crea
 });
 
 test('an empty id pins nothing, so that only one environment pins an object', async () => {
-  const { production, staging, docform, directory } = await twoPlatforms('contract');
+  const { production, staging, docform, directory } = await twoPlatforms('2025-06');
   const id = `$${'{vars.docs}'}`;
   await writeFile(
     join(directory, 'docform.yaml'),
@@ -112,7 +112,7 @@ test('an empty id pins nothing, so that only one environment pins an object', as
   await Promise.all([staging.close(), production.close()]);
 });
 
-test.each<Dialect>(['contract', 'vendor'])(
+test.each<Dialect>(['2025-06', 'gitbook'])(
   'the steps of the guide invite nobody, publish nothing and request no address of production (%s)',
   async (dialect) => {
     const { production, staging } = await twoPlatforms(dialect);

@@ -8,7 +8,7 @@ interface Row {
   readonly address: string;
 }
 
-describe.each(['contract', 'vendor'] as const)('%s', (dialect) => {
+describe.each(['2025-06', 'gitbook'] as const)('%s', (dialect) => {
   let platform: Awaited<ReturnType<typeof startPlatform>>;
   let sent = 0;
   const directory = directoryWith({});
@@ -65,8 +65,8 @@ describe.each(['contract', 'vendor'] as const)('%s', (dialect) => {
 
 /** Requests of a large organization, whose whole import takes more than 400. The first import also detects the dialect, in the contract with three requests. */
 test.each([
-  ['contract', 10, 7],
-  ['vendor', 9, 7],
+  ['2025-06', 10, 7],
+  ['gitbook', 9, 7],
 ] as const)(
   '%s: a team of a large organization is imported and shown with few requests',
   async (dialect, first, next) => {

@@ -153,7 +153,7 @@ test('a rejected token ends the command at once, without waiting and without out
   const { ended, output } = spawnCli(['plan', '--max-wait', '60'], directory, {
     DOCFORM_API_URL: url,
     DOCFORM_TOKEN: 'token-1234',
-    DOCFORM_DIALECT: 'contract',
+    DOCFORM_DIALECT: '2025-06',
   });
   expect(await ended).toBe(4);
   const askedThen = asked;
@@ -181,7 +181,7 @@ test('an endless body is cut off, and the list that it contains is unknown', asy
   const directory = directoryWith({ 'docform.yaml': 'version: 1\norganization: acme\nteams: { a: { title: A } }\n' });
   const ran = await run(['plan'], {
     directory,
-    environment: { DOCFORM_API_URL: url, DOCFORM_TOKEN: 'token-1234', DOCFORM_DIALECT: 'contract' },
+    environment: { DOCFORM_API_URL: url, DOCFORM_TOKEN: 'token-1234', DOCFORM_DIALECT: '2025-06' },
   });
   expect(ran.exit).toBe(1);
   expect(ran.stdout + ran.stderr).toContain('the response is larger than 32 MB');

@@ -42,12 +42,12 @@ describe('plan, apply and plan', () => {
 
   test('use the dialect of --dialect for the reference platform, and refuse a dialect that it does not have', async () => {
     const { docform } = await workspace(`${head}sites: { docs: { title: Docs, published: true } }\n`);
-    const { stdout } = await docform(['plan', '--dialect', 'vendor']);
+    const { stdout } = await docform(['plan', '--dialect', 'gitbook']);
     expect(stdout).toContain('      published  true\n');
     expect((await docform(['plan'])).stdout).toContain('this platform has no `published`');
-    const refused = await docform(['plan', '--dialect', 'vendor-2025']);
+    const refused = await docform(['plan', '--dialect', 'gitbook-0.180']);
     expect(refused.exit).toBe(3);
-    expect(refused.stderr).toContain('the reference platform cannot serve the dialect vendor-2025');
+    expect(refused.stderr).toContain('the reference platform cannot serve the dialect gitbook-0.180');
   });
 
   test('exit with 0 for a plan with changes without --detailed-exitcode', async () => {

@@ -53,19 +53,19 @@ test('the control plane is off by default, and --control adds its URL to the lin
   expect(open.stdout.split('\n')).toHaveLength(2);
 });
 
-test('--dialect vendor serves the API of the vendor instead of the contract, and another dialect is refused', async () => {
+test('--dialect gitbook serves the API of GitBook instead of the contract, and another dialect is refused', async () => {
   const statuses = async ({ url, organization, token }: Served) => {
     const paths = ['spaces', 'custom-fields'].map((path) => `${url}/v1/orgs/${organization}/${path}`);
     const init = { headers: { authorization: `Bearer ${token}` } };
     return Promise.all(paths.map(async (path) => (await fetch(path, init)).status));
   };
   await serving(['--seed', 'small'], {}, async (served) => expect(await statuses(served)).toEqual([404, 200]));
-  await serving(['--seed', 'small', '--dialect', 'vendor'], {}, async (served) =>
+  await serving(['--seed', 'small', '--dialect', 'gitbook'], {}, async (served) =>
     expect(await statuses(served)).toEqual([200, 404]),
   );
   for (const [dialect, hint] of [
-    ['other', 'use one of contract, vendor, vendor-2025'],
-    ['vendor-2025', 'choose contract or vendor'],
+    ['other', 'use one of 2025-06, gitbook, gitbook-0.180'],
+    ['gitbook-0.180', 'choose 2025-06 or gitbook'],
   ] as const) {
     const { exit, stderr } = await run(['platform', 'serve', '--dialect', dialect]);
     expect([exit, stderr]).toEqual([3, expect.stringContaining(hint)]);

@@ -14,7 +14,7 @@ function configurationOf(shared: string, sites: number, sections: number): strin
   return `version: 1\nspaces: { shared: { id: ${shared} } }\nsites:\n${all}`;
 }
 
-async function countsOf(dialect: 'vendor' | 'contract', sites: number, sections: number) {
+async function countsOf(dialect: 'gitbook' | '2025-06', sites: number, sections: number) {
   let sent = 0;
   const world = worldOf({ spaces: { shared: { title: 'Shared' } } });
   const platform = await startPlatform({ seed: world, dialect, onRequest: () => (sent += 1) });
@@ -40,17 +40,17 @@ async function countsOf(dialect: 'vendor' | 'contract', sites: number, sections:
 /**
  * A create: the lists before the apply, one request for each new object, and the lists of the verification. The
  * contract reads the structure of a site with three requests, because it has separate lists of sections, groups and
- * site-spaces. The vendor's dialect has one. Before the first apply of an organization without sites, the contract is
+ * site-spaces. The `gitbook` dialect has one. Before the first apply of an organization without sites, the contract is
  * also detected with one request more.
  */
 test.each([
-  ['vendor', 1, 2, 12, 4],
-  ['vendor', 5, 5, 43, 8],
-  ['vendor', 20, 8, 208, 23],
-  ['vendor', 50, 10, 608, 53],
-  ['contract', 1, 2, 15, 6],
-  ['contract', 5, 5, 54, 18],
-  ['contract', 20, 8, 249, 63],
+  ['gitbook', 1, 2, 12, 4],
+  ['gitbook', 5, 5, 43, 8],
+  ['gitbook', 20, 8, 208, 23],
+  ['gitbook', 50, 10, 608, 53],
+  ['2025-06', 1, 2, 15, 6],
+  ['2025-06', 5, 5, 54, 18],
+  ['2025-06', 20, 8, 249, 63],
 ] as const)(
   '%s: %i sites of %i sections take %i requests to create and %i to plan again',
   async (dialect, sites, sections, create, unchanged) => {

@@ -14,7 +14,7 @@ const spaced = configured('Docs   writers');
 const note =
   'title is rewritten by the platform: docform applied "Docs   writers", and the platform has "Docs writers"';
 
-describe.each(['contract', 'vendor'] as const)('in the dialect %s', (dialect) => {
+describe.each(['2025-06', 'gitbook'] as const)('in the dialect %s', (dialect) => {
   let platform: Awaited<ReturnType<typeof startPlatform>>;
   let server: Server;
   let directory: string;

@@ -10,7 +10,7 @@ const names: readonly (readonly [use: string, instead: RegExp])[] = [
   ['copy of the organization', /\blocal copy of\b/i],
   ['member permissions', /\b(?:own permissions: |direct grants|permissions of members and guests)/i],
   ['June 2025 API', /\bAPI of June 2025\b/i],
-  ["GitBook's current API", /\b(?:current API of GitBook|API that (?:GitBook|the vendor) publishes today)\b/i],
+  ["GitBook's current API", /\b(?:current API of GitBook|API that (?:GitBook|GitBook) publishes today)\b/i],
   ['site structure file', /\bsite file\b/i],
   ['job summary', /\brun's summary\b/i],
   ['the plan is blocked', /\bthe plan stops\b/i],

@@ -166,7 +166,7 @@ test('a forgotten object lists its fields in the ledger', () => {
 });
 
 test('a ledger without an address keeps the dialect of the platform', () => {
-  const forgotten = forgetIn({ ...ledgerOf('teams/docs', 'teams/support'), dialect: 'vendor' }, 'teams/docs');
-  expect(forgotten.ledger.dialect).toBe('vendor');
+  const forgotten = forgetIn({ ...ledgerOf('teams/docs', 'teams/support'), dialect: 'gitbook' }, 'teams/docs');
+  expect(forgotten.ledger.dialect).toBe('gitbook');
   expect(Object.keys(forgotten.ledger.resources)).toEqual(['teams/support']);
 });

@@ -44,7 +44,7 @@ test('an import can be written to a file and read back unchanged', async () => {
   expect(Object.fromEntries((desired?.resources ?? []).map(facts))).toEqual(
     Object.fromEntries(adopted.resources.map(facts)),
   );
-  const lists = desired?.lists.filter(({ kind }) => definitionsIn('contract').has(kind));
+  const lists = desired?.lists.filter(({ kind }) => definitionsIn('2025-06').has(kind));
   expect(lists?.map(({ list }) => list).toSorted()).toEqual(adopted.lists.toSorted());
   // The first apply records protection in the ledger, and an import ends with an apply.
   if (desired)

@@ -4,7 +4,7 @@ import { type Case, caseOf } from '../support/case.ts';
 import type { Draw } from './draw.ts';
 
 type Level = 'inherit' | 'read' | 'edit' | null;
-export type AccessDialect = 'contract' | 'vendor';
+export type AccessDialect = '2025-06' | 'gitbook';
 
 const conditions = { A: 'visitor.claims.a == true', B: 'visitor.claims.b == true' } as const;
 type Condition = keyof typeof conditions | null;
@@ -84,7 +84,7 @@ const choicesOf: { readonly [Name in keyof Access]: readonly Access[Name][] } = 
   cy: [false, true],
 };
 
-const ofVendor: ReadonlySet<keyof Access> = new Set([
+const ofGitbook: ReadonlySet<keyof Access> = new Set([
   ...(['published', 'sectionDraft', 'groupDraft', 'firstDraft', 'secondDraft', 'granted', 'invite'] as const),
   'redirect',
 ]);
@@ -111,9 +111,9 @@ export function pair(dialect: AccessDialect, before: Partial<Access>, after: Par
 
 /** Some differences between two states. */
 export function drawAccessPair(draw: Draw, min = 2, max = 4): AccessPair {
-  const dialect = draw.pick(['contract', 'vendor'] as const);
+  const dialect = draw.pick(['2025-06', 'gitbook'] as const);
   const names = (Object.keys(choicesOf) as (keyof Access)[]).filter(
-    (name) => dialect === 'vendor' || !ofVendor.has(name),
+    (name) => dialect === 'gitbook' || !ofGitbook.has(name),
   );
   const value = <N extends keyof Access>(name: N): Access[N] => draw.pick(choicesOf[name]) as Access[N];
   const before: Access = { ...usual, ...Object.fromEntries(names.map((name) => [name, value(name)])), copy: 'absent' };
@@ -127,9 +127,9 @@ export function drawAccessPair(draw: Draw, min = 2, max = 4): AccessPair {
   return { dialect, before, after: isRefused ? { ...after, invite: 'absent' } : after };
 }
 
-function sectionOf(each: Access, isVendor: boolean) {
+function sectionOf(each: Access, isGitbook: boolean) {
   const when = (condition: Condition) => (condition === null ? null : conditions[condition]);
-  const draft = (value: boolean) => (isVendor ? { draft: value } : {});
+  const draft = (value: boolean) => (isGitbook ? { draft: value } : {});
   const spaces = [
     { space: 'first', condition: when(each.firstCondition), ...draft(each.firstDraft) },
     ...(each.second === 'absent'
@@ -140,20 +140,22 @@ function sectionOf(each: Access, isVendor: boolean) {
 }
 
 /** The parts that are written in the same way on the platform and in the configuration. */
-function documentOf(each: Access, isVendor: boolean) {
+function documentOf(each: Access, isGitbook: boolean) {
   const role = { ...(each.bo ? { 'bo@acme.dev': 'member' } : {}), ...(each.cy ? { 'cy@acme.dev': 'member' } : {}) };
   const home = { section: 'home', title: 'Home', spaces: [{ space: 'home' }] };
-  const one = each.section === 'absent' ? [] : [sectionOf(each, isVendor)];
+  const one = each.section === 'absent' ? [] : [sectionOf(each, isGitbook)];
   const inGroup = each.section === 'group' ? one : [];
   const rest = { section: 'rest', title: 'Rest', spaces: [{ space: 'home' }] };
   const group = {
     group: 'menu',
     title: 'Menu',
-    ...(isVendor ? { draft: each.groupDraft } : {}),
+    ...(isGitbook ? { draft: each.groupDraft } : {}),
     sections: [rest, ...inGroup],
   };
   const collectionOf = { top: null, outer: 'outer', inner: 'inner' }[each.collection];
-  const permissions = isVendor ? { permissions: { teams: each.granted === 'none' ? {} : { crew: each.granted } } } : {};
+  const permissions = isGitbook
+    ? { permissions: { teams: each.granted === 'none' ? {} : { crew: each.granted } } }
+    : {};
   const claim = (description: string) => ({ type: 'boolean', description });
   const shareLinks = each.link === 'absent' ? {} : { globex: { name: 'Globex', active: each.link === 'active' } };
   return {
@@ -194,10 +196,10 @@ function documentOf(each: Access, isVendor: boolean) {
       docs: {
         title: 'Docs',
         visibility: each.visibility,
-        ...(isVendor && each.redirect !== 'absent'
+        ...(isGitbook && each.redirect !== 'absent'
           ? { redirects: { '/old': `https://acme.dev/${each.redirect}` } }
           : {}),
-        ...(isVendor ? { published: each.published } : {}),
+        ...(isGitbook ? { published: each.published } : {}),
         adaptiveContent: each.adaptive,
         visitor: { claims: { a: claim('A'), b: claim('B') } },
         shareLinks,
@@ -219,14 +221,14 @@ function withoutNulls(value: unknown): unknown {
 }
 
 export function caseOfPair({ dialect, before, after }: AccessPair): Case {
-  const isVendor = dialect === 'vendor';
-  const { settings, ...rest } = documentOf(after, isVendor);
+  const isGitbook = dialect === 'gitbook';
+  const { settings, ...rest } = documentOf(after, isGitbook);
   return caseOf({
     dialect,
     // The platform cannot restore a link invite.
     allow: { addresses: ['linkInvites/door', 'openapi/pay'] },
     before: before.lost === 'trashed' ? ['DELETE /spaces/lost'] : [],
-    live: withoutNulls(documentOf(before, isVendor)) as Case['live'],
+    live: withoutNulls(documentOf(before, isGitbook)) as Case['live'],
     desired: stringify({ settings: { title: 'Acme', ...settings }, ...rest }),
   });
 }

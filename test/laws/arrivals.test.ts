@@ -57,7 +57,7 @@ const pairs = fc.record({
   after: fc.record({ x: fc.constantFrom(...places), y: fc.constantFrom(...places), z: fc.constantFrom(...places) }),
 });
 
-test.each(['contract', 'vendor'] as const)(
+test.each(['2025-06', 'gitbook'] as const)(
   'content is created on another site before it is deleted, and the delete needs the create: %s',
   async (dialect) => {
     let moved = 0;

@@ -23,7 +23,7 @@ function textOf(outline: Outline, organization: string, seeded: Keyed<string>): 
 
 /** Without lists of kinds that only other dialects have. */
 export function inContract(desired: Desired, ledger: Ledger): Desired {
-  return desiredIn(desired, definitionsIn('contract'), ledger).desired;
+  return desiredIn(desired, definitionsIn('2025-06'), ledger).desired;
 }
 
 export function desiredOf(outline: Outline, organization: string, seeded: Keyed<string>): Desired {

@@ -16,7 +16,7 @@ import { editElsewhere } from './drift-elsewhere.ts';
 import { arriveAt } from './journey.ts';
 import { choices, extents, journeys, pairsOf } from './law.ts';
 
-const definitions = definitionsIn('contract');
+const definitions = definitionsIn('2025-06');
 
 test.each(extents)('accepting drift into the configuration leaves an empty plan and no drift: %s', async (extent) => {
   const seen = { taken: 0, refused: 0 };

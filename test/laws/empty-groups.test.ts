@@ -19,7 +19,7 @@ interface Item {
 const groups = ['g1', 'g2', 'g3'];
 /** In every structure, so that the default section does not change. */
 const home = 's1';
-/** Their space is missing. In the contract's dialect, only people can create it. */
+/** Their space is missing. In the `2025-06` dialect, only people can create it. */
 const waiting = ['s3', 's4'];
 
 /** Most groups are empty. */
@@ -51,7 +51,7 @@ const pairs = drawn((draw) => {
 
 type Drawn = typeof pairs extends fc.Arbitrary<infer T> ? T : never;
 
-function writtenCase({ before, after, isAll, defaults }: Drawn, dialect: 'contract' | 'vendor'): Case {
+function writtenCase({ before, after, isAll, defaults }: Drawn, dialect: '2025-06' | 'gitbook'): Case {
   const structure = before.map(written);
   const isThere = JSON.stringify(structure).includes('later');
   return caseOf({
@@ -75,7 +75,7 @@ function writtenCase({ before, after, isAll, defaults }: Drawn, dialect: 'contra
   });
 }
 
-test.each(['contract', 'vendor'] as const)('every structure with empty groups converges: %s', async (dialect) => {
+test.each(['2025-06', 'gitbook'] as const)('every structure with empty groups converges: %s', async (dialect) => {
   let pending = 0;
   await always(80, [pairs], async (drawn) => {
     const run = await runCase(writtenCase(drawn, dialect));
@@ -85,13 +85,13 @@ test.each(['contract', 'vendor'] as const)('every structure with empty groups co
     expect(run.differences, told).toEqual([]);
     pending += run.planned.plan.pending.length;
   });
-  expect(pending > 50, 'only in the contract').toBe(dialect === 'contract');
+  expect(pending > 50, 'only in the contract').toBe(dialect === '2025-06');
 });
 
 test('a partial plan of groups converges: a group that stays empty is not moved', async () => {
   let applied = 0;
   await always(60, [pairs], async (drawn) => {
-    const { options, reference } = await openCase(writtenCase(drawn, 'contract'));
+    const { options, reference } = await openCase(writtenCase(drawn, '2025-06'));
     const scoped = { ...options, scope: { only: ['sites/docs/groups/*'] } };
     const planned = await plan(scoped);
     if (!isBlocked(planned.plan)) {

@@ -26,7 +26,7 @@ const edits: readonly (readonly [edit: string, before: Partial<Access>, after: P
 ];
 
 const pairs = edits.flatMap(([edit, before, after]) =>
-  (['contract', 'vendor'] as const).map((dialect) => [`${dialect}: ${edit}`, pair(dialect, before, after)] as const),
+  (['2025-06', 'gitbook'] as const).map((dialect) => [`${dialect}: ${edit}`, pair(dialect, before, after)] as const),
 );
 
 /** The content and the items of a site in lines of the platform. */
@@ -97,7 +97,7 @@ test.each(pairs)('%s: a failed apply names what more people can read, and nothin
   expect(found > 0, 'more people have access after some failure').toBe(windows.test(edit));
 });
 
-test.each(['contract', 'vendor'] as const)(
+test.each(['2025-06', 'gitbook'] as const)(
   '%s: a copy that stays open is named, and its repair ends it',
   async (dialect) => {
     const described = caseOfPair(pair(dialect, { level: 'read' }, { copy: 'closed' }));

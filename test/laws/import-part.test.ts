@@ -79,7 +79,7 @@ const worlds = drawn((draw) => ({
   deeds: Array.from({ length: draw.count(0, 6) }, () => ({ what: draw.count(0, 1_000), which: draw.count(0, 1_000) })),
 }));
 
-describe.each(['contract', 'vendor'] as const)('%s', (dialect) => {
+describe.each(['2025-06', 'gitbook'] as const)('%s', (dialect) => {
   test('in a new configuration, and in one with other objects after changes outside docform', async () => {
     let [part, whole] = [0, 0];
     await always(40, [worlds], async ({ world, picks, deeds }) => {
@@ -95,7 +95,7 @@ describe.each(['contract', 'vendor'] as const)('%s', (dialect) => {
       const made = planImport(first.desired, first.part, platform.host);
       await apply(made, { platform, ledger, maxWaitMs: 0 });
       // Changes outside docform are calls of the contract.
-      if (dialect === 'contract') await doByHand(reference, deeds);
+      if (dialect === '2025-06') await doByHand(reference, deeds);
       const second = await expectSame(place, [...chosen.slice(1), 'teams/none'], first.desired);
       part += first.requests.part + second.requests.part;
       whole += first.requests.whole + second.requests.whole;

@@ -27,7 +27,7 @@ import { heeded } from './heeded.ts';
 import type { Pair } from './law.ts';
 import { type Outline, people } from './outline.ts';
 
-const definitions = definitionsIn('contract');
+const definitions = definitionsIn('2025-06');
 
 export interface Journey {
   readonly reference: Reference;
@@ -85,7 +85,7 @@ export function openJourney(): Journey {
     intercept: (send) => send,
     platform: {
       host: 'local',
-      dialect: 'contract',
+      dialect: '2025-06',
       close: async () => undefined,
       transport: (request, options) => send(request, options),
     },

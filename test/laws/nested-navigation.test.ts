@@ -1,4 +1,4 @@
-/** In the vendor's dialect, sections, links and nested groups reach any arrangement with the fewest moves. */
+/** In the `gitbook` dialect, sections, links and nested groups reach any arrangement with the fewest moves. */
 import { expect, test } from 'vitest';
 import { caseOf } from '../support/case.ts';
 import { type CaseRun, runCase } from '../support/run-case.ts';
@@ -97,7 +97,7 @@ test('every arrangement is reached with the fewest requests, and the next plan i
   let moved = 0;
   await always(120, [pairs], async ({ before, after }) => {
     const each = caseOf({
-      dialect: 'vendor',
+      dialect: 'gitbook',
       live: { spaces: { home: null }, sites: { docs: { structure: before.map(written) } } },
       desired: `spaces: { home: { title: Home } }\nsites: { docs: { defaultSection: ${firstSection(before)}, structure: ${JSON.stringify(after.map(written))} } }\n`,
     });

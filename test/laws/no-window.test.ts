@@ -13,11 +13,11 @@ type Sides = Parameters<typeof pair>;
 
 /** The same edit in both dialects. */
 function both(edit: string, before: Sides[1], after: Sides[2]): readonly Edit[] {
-  return (['contract', 'vendor'] as const).map((dialect) => [`${dialect}: ${edit}`, pair(dialect, before, after)]);
+  return (['2025-06', 'gitbook'] as const).map((dialect) => [`${dialect}: ${edit}`, pair(dialect, before, after)]);
 }
 
-function vendor(edit: string, before: Sides[1], after: Sides[2]): Edit {
-  return [`vendor: ${edit}`, pair('vendor', before, after)];
+function gitbook(edit: string, before: Sides[1], after: Sides[2]): Edit {
+  return [`gitbook: ${edit}`, pair('gitbook', before, after)];
 }
 
 const closed = { visibility: 'visitor-auth' } as const;
@@ -59,8 +59,8 @@ const edits: readonly Edit[] = [
     { invite: 'admin' },
     { inviteLinks: true, invite: 'absent' },
   ),
-  vendor('a team becomes admin, a person leaves it', {}, { granted: 'admin', bo: false }),
-  vendor(
+  gitbook('a team becomes admin, a person leaves it', {}, { granted: 'admin', bo: false }),
+  gitbook(
     'a draft group ends, its section gets a condition',
     { section: 'group', groupDraft: true },
     { groupDraft: false, sectionCondition: 'A' },
@@ -96,25 +96,25 @@ const edits: readonly Edit[] = [
     { level: null, collection: 'outer', outer: 'read' },
     { level: 'inherit', outer: null },
   ),
-  vendor(
+  gitbook(
     'a section is published, its site-space gets a condition',
     { sectionDraft: true },
     { sectionDraft: false, firstCondition: 'A' },
   ),
-  vendor(
+  gitbook(
     'a site-space is published, its section gets a condition',
     { firstDraft: true },
     { firstDraft: false, sectionCondition: 'B' },
   ),
-  vendor('a site is published, a section is removed', { published: false }, { published: true, section: 'absent' }),
-  vendor(
+  gitbook('a site is published, a section is removed', { published: false }, { published: true, section: 'absent' }),
+  gitbook(
     'a group is published, a section leaves it as a draft',
     { section: 'group', groupDraft: true },
     { groupDraft: false, section: 'root', sectionDraft: true },
   ),
-  vendor('a new section has a condition', { section: 'absent' }, { section: 'root', sectionCondition: 'A' }),
-  vendor('a new section is in a draft group', { section: 'absent', groupDraft: true }, { section: 'group' }),
-  vendor(
+  gitbook('a new section has a condition', { section: 'absent' }, { section: 'root', sectionCondition: 'A' }),
+  gitbook('a new section is in a draft group', { section: 'absent', groupDraft: true }, { section: 'group' }),
+  gitbook(
     'the first space of a new section has a condition',
     { section: 'absent' },
     { section: 'root', firstCondition: 'A' },
@@ -167,7 +167,7 @@ test.each(ordered)('%s: the widening is not sent if the narrowing is refused', a
 
 test('a new section with a condition is announced where the API has no drafts', async () => {
   const { planned, reference } = await runAccess(
-    caseOfPair(pair('contract', { section: 'absent' }, { section: 'root', sectionCondition: 'A' })),
+    caseOfPair(pair('2025-06', { section: 'absent' }, { section: 'root', sectionCondition: 'A' })),
     {},
     false,
   );
@@ -181,9 +181,9 @@ test('a new section with a condition is announced where the API has no drafts', 
 });
 
 test.each([
-  ['contract', { lostLevel: 'edit' }, { lostLevel: null }, 'update'],
-  ['vendor', { lostLevel: 'edit' }, { lostLevel: null }, 'update'],
-  ['contract', { outer: null }, { lostCollection: 'outer' }, 'move'],
+  ['2025-06', { lostLevel: 'edit' }, { lostLevel: null }, 'update'],
+  ['gitbook', { lostLevel: 'edit' }, { lostLevel: null }, 'update'],
+  ['2025-06', { outer: null }, { lostCollection: 'outer' }, 'move'],
 ] as const)(
   '%s: a space that is restored from the trash and then closed is announced, and closed by the next request',
   async (dialect, before, after, closing) => {
@@ -212,7 +212,7 @@ test('generated pairs open no window that their plan does not announce', async (
 
 test('an update that opens a site and releases its first section is split around the delete of the section', async () => {
   const { planned, writes, reference } = await runAccess(
-    caseOfPair(pair('contract', { visibility: 'visitor-auth', home: true }, { visibility: 'public', home: false })),
+    caseOfPair(pair('2025-06', { visibility: 'visitor-auth', home: true }, { visibility: 'public', home: false })),
     {},
     false,
   );
@@ -221,7 +221,7 @@ test('an update that opens a site and releases its first section is split around
   expect(writes.map((line) => line.split(' ')[0])).toEqual(['PATCH', 'DELETE', 'PATCH']);
 });
 
-describe.each(['contract', 'vendor'] as const)('%s: a flat site gets sections', (dialect) => {
+describe.each(['2025-06', 'gitbook'] as const)('%s: a flat site gets sections', (dialect) => {
   const site = (visibility: string) => ({
     title: 'Docs',
     visibility,
@@ -278,7 +278,7 @@ describe.each(['contract', 'vendor'] as const)('%s: a flat site gets sections', 
       const read = [...found].filter((line) => line.includes(' reads '));
       expect({ before, after, read: isAnnounced ? [] : read }).toEqual({ before, after, read: [] });
       // Without drafts, nothing can hide a new section before its condition.
-      expect(isAnnounced).toBe(dialect === 'contract');
+      expect(isAnnounced).toBe(dialect === '2025-06');
     }
   });
 });

@@ -74,7 +74,7 @@ test('any permissions are reached, and people get the access that the plan compu
     );
     const each = caseOf({
       name: 'permissions',
-      dialect: 'vendor',
+      dialect: 'gitbook',
       live: live as never,
       ...(isOwned ? {} : { ledger: keys }),
       desired: stringify(written(drawnOne, after)),

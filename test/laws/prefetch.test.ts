@@ -23,7 +23,7 @@ import { type Draw, drawn } from './draw.ts';
 import { editElsewhere } from './drift-elsewhere.ts';
 import { always, choices } from './law.ts';
 
-const definitions = definitionsIn('contract');
+const definitions = definitionsIn('2025-06');
 
 interface Wanted {
   readonly organization: string;

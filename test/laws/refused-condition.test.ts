@@ -6,10 +6,10 @@ import type { ApplyReport } from '../../src/plan/outcome.ts';
 import { type Ran, runAccess, windowsIn } from './access-run.ts';
 import { type AccessPair, caseOfPair, pair } from './access-world.ts';
 
-const conditional = (dialect: 'contract' | 'vendor') =>
+const conditional = (dialect: '2025-06' | 'gitbook') =>
   pair(dialect, { section: 'absent' }, { section: 'root', sectionCondition: 'A' });
 
-const siteSpace = pair('vendor', { second: 'absent' }, { second: 'shown', secondCondition: 'A' });
+const siteSpace = pair('gitbook', { second: 'absent' }, { second: 'shown', secondCondition: 'A' });
 
 async function refusing(each: AccessPair) {
   const whole = await runAccess(caseOfPair(each));
@@ -27,7 +27,7 @@ function exitOf({ report, planned }: Ran) {
 }
 
 test.each([
-  ['section', conditional('vendor')],
+  ['section', conditional('gitbook')],
   ['site-space', siteSpace],
 ])('a new %s whose condition is refused stays a draft, and the next plan publishes it', async (kind, each) => {
   const { next, whole, ...ran } = await refusing(each);
@@ -42,7 +42,7 @@ test.each([
 });
 
 test('a refused condition of a created section ends the apply with exit code 5 where no drafts exist', async () => {
-  const { whole, ...ran } = await refusing(conditional('contract'));
+  const { whole, ...ran } = await refusing(conditional('2025-06'));
   expect(ran.planned.plan.windows).toHaveLength(1);
   expect(exitOf(ran)).toBe(exitCode.partly);
 });

@@ -129,7 +129,7 @@ function scopeOf(desired: Desired, picks: readonly number[]) {
   return { only: only.map((address, at) => (at % 2 === 0 ? address : (address.split('/')[0] ?? address))) };
 }
 
-test.each(['contract', 'vendor'] as const)(
+test.each(['2025-06', 'gitbook'] as const)(
   'a complete plan of any role is the plan of an admin, for everything and for any scope: %s',
   async (dialect) => {
     const worlds = drawn((draw) => worldOf(halfSeenWorld(draw, { isRepeated: draw.chance(50) })));
@@ -141,7 +141,7 @@ test.each(['contract', 'vendor'] as const)(
       const edited = editElsewhere(taken.desired, edits, { entries: [], unknown: [] } as never);
       const desired = pruning(edited, (list) => lot(`prune ${list}`) < 3);
       // These calls validate answers against the contract.
-      if (dialect === 'contract') await doByHand(reference, deeds);
+      if (dialect === '2025-06') await doByHand(reference, deeds);
       const ledger = forgetting(taken.ledger, (address) => lot(address) === 0);
       for (const scope of parts.map((picks) => scopeOf(desired, picks))) {
         const options = { desired, ledger, maxWaitMs: 0, ...(scope.only.length > 0 ? { scope } : {}) };

@@ -23,7 +23,7 @@ import { editElsewhere } from './drift-elsewhere.ts';
 import { arriveAt, planUnblocked } from './journey.ts';
 import { always, choices, extents, journeys, pairsOf } from './law.ts';
 
-const definitions = definitionsIn('contract');
+const definitions = definitionsIn('2025-06');
 
 /** Plans without skipping any resource. The mock is restored because all tests of a worker share the module. */
 function draftingAll(input: PlanInput): Plan {

@@ -150,8 +150,8 @@ for (const { sort, start, isMissing = false, forgets = false, neverExpires = fal
       await lock.append({ type: 'outcome', step: 'teams/b', status: 'absent' });
       const orders = { 'sites/a': '0000cc.0000bb.0000aa', 'sites/c': '0000aa.0000bb' };
       const pending = { 'members/a@acme.dev': '0000000000003' };
-      await lock.save({ ...ledger, orders, pending, dialect: 'vendor' });
-      expect((await open().load()).ledger).toMatchObject({ orders, pending, dialect: 'vendor' });
+      await lock.save({ ...ledger, orders, pending, dialect: 'gitbook' });
+      expect((await open().load()).ledger).toMatchObject({ orders, pending, dialect: 'gitbook' });
       expect((await open().load()).ledger.pending).toEqual(pending);
       const smaller: Ledger = { resources: { 'teams/y': { id: 'y2' } }, lists: ['teams'] };
       await lock.save(smaller);

@@ -4,7 +4,7 @@ import { definitionsIn } from '../../src/kinds/index.ts';
 import { fetchLive, type LiveClient } from '../../src/live/fetch.ts';
 import { desiredOf, type Script, scriptedClient, type World } from './scripted-client.ts';
 
-const definitions = definitionsIn('contract');
+const definitions = definitionsIn('2025-06');
 
 export const admin = { id: 'u-ana', role: 'admin', user: { id: 'u-ana', email: 'ana@acme.dev' } };
 /** The response for an admin. */

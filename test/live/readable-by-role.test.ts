@@ -21,8 +21,8 @@ type Block = { [key: string]: Block };
 
 /** Lists that an import leaves out. */
 const more: { readonly [D in DialectName]: (configuration: Block) => object } = {
-  contract: () => ({ linkInvites: { inv_123: 'read' } }),
-  vendor: ({ spaces, collections, sites }) => ({
+  '2025-06': () => ({ linkInvites: { inv_123: 'read' } }),
+  gitbook: ({ spaces, collections, sites }) => ({
     spaces: {
       ...spaces,
       home: { ...spaces?.home, permissions: { teams: { docs: 'edit' }, members: { 'max@acme.dev': 'edit' } } },
@@ -58,7 +58,9 @@ const wordsOf = { all: 'all', some: 'visible ones', none: 'none' };
 function documented(dialect: DialectName) {
   const page = readFileSync('docs/explanations/what-a-token-sees.md', 'utf8');
   const rows = [...page.matchAll(/^\| `([^|]+)` \| ([^|]+) \| ([^|]+) \|/gm)];
-  return new Map(rows.map(([, keys = '', contract = '', vendor = '']) => [keys, { contract, vendor }[dialect].trim()]));
+  return new Map(
+    rows.map(([, keys = '', contract = '', gitbook = '']) => [keys, { '2025-06': contract, gitbook }[dialect].trim()]),
+  );
 }
 
 /** The row of the table. */
@@ -70,7 +72,7 @@ function keysOf(address: string) {
     .replace(/^spaces\.(teams|members)$/, 'permissions');
 }
 
-test.each(['contract', 'vendor'] as const)(
+test.each(['2025-06', 'gitbook'] as const)(
   'the table lists what each role can plan completely: %s',
   async (dialect) => {
     const { desired, planAs, close } = await everything(dialect);

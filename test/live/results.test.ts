@@ -6,7 +6,7 @@ import { fetchLive } from '../../src/live/fetch.ts';
 import { asked, listOf, objectOf, platform, read, siteSpace, space, structure, unknowns } from './organization.ts';
 import { desiredOf, scriptedClient, type World } from './scripted-client.ts';
 
-const definitions = definitionsIn('contract');
+const definitions = definitionsIn('2025-06');
 
 describe('fetchLive', () => {
   test('the result contains the structure of a site: positions, defaults and orders', async () => {

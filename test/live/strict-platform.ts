@@ -12,7 +12,7 @@ import type { Step } from '../../src/plan/result/step.ts';
 import { createPlatform } from '../../src/server/index.ts';
 import { desiredOf, type World } from './scripted-client.ts';
 
-const definitions = definitionsIn('contract');
+const definitions = definitionsIn('2025-06');
 
 export function strictPlatform() {
   const { fetch, token, organization, close } = createPlatform({ seed: 'small', strict: true });

@@ -19,7 +19,7 @@ import { localPlatform } from '../support/local-platform.ts';
 import { listOf, platform as script, unknowns } from './organization.ts';
 import { type Script, scriptedClient } from './scripted-client.ts';
 
-const definitions = definitionsIn('contract');
+const definitions = definitionsIn('2025-06');
 
 const readAll = { definitions, ledger: emptyLedger, isWhole: true };
 

@@ -22,7 +22,7 @@ function newSites(length: number) {
 const deletes = (changes: readonly Change[]) =>
   changes.filter(({ action }) => action === 'delete' || action === 'replace');
 
-test.each<Dialect>(['contract', 'vendor'])(
+test.each<Dialect>(['2025-06', 'gitbook'])(
   'eleven new sites with sections delete nothing and are not blocked (%s)',
   async (dialect) => {
     const { planned, report, second, reference } = await carryOutCase(

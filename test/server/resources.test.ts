@@ -26,7 +26,7 @@ test('each kind has at most one title, in the file of its resource', () => {
 
 test('each requirement of an operation is defined in its route only', () => {
   expect(routes).toHaveLength(127);
-  const answering = filesBelow('src/server', '.ts').filter((path) => !/^src\/server\/(resources|vendor)\//.test(path));
+  const answering = filesBelow('src/server', '.ts').filter((path) => !/^src\/server\/(resources|gitbook)\//.test(path));
   const elsewhere = readSources('src/server').filter(
     ({ path, text }) => answering.includes(path) && /^\s+route\(\w+,/m.test(text),
   );

@@ -26,7 +26,7 @@ async function withMarksOfDropped(
   ledger: Ledger,
   desired: Desired,
   reference: Platform,
-  dialect: Dialect = 'contract',
+  dialect: Dialect = '2025-06',
 ): Promise<Ledger> {
   const declared = new Set(desired.resources.map(({ address }) => address));
   const isKept = (address: string): boolean =>
@@ -76,7 +76,7 @@ const known = new Map<string, Ledger>();
 export async function openCaseWorld(
   each: Case,
   strangers: Case['live']['members'] = {},
-  dialect: Dialect = each.dialect ?? 'contract',
+  dialect: Dialect = each.dialect ?? '2025-06',
 ): Promise<CaseWorld> {
   const world = worldOf({ ...each.live, members: { ...each.live.members, ...strangers } });
   const ids = new Map([...plantedIds(world)].filter(([address]) => !(keyIn(address) in strangers)));
@@ -92,9 +92,9 @@ export async function openCaseWorld(
   return { platform, ids, ledger };
 }
 
-/** The reference platform serves one version of the vendor's API. */
+/** The reference platform serves one version of GitBook's API. */
 function servedAs(dialect: Dialect): DialectName {
-  return dialect === 'contract' ? dialect : 'vendor';
+  return dialect === '2025-06' ? dialect : 'gitbook';
 }
 
 /** Opens a case on its platform, with the options to plan it. */
@@ -102,7 +102,7 @@ export async function openCase(
   each: Case,
   through?: Through,
   strangers?: Case['live']['members'],
-  dialect: Dialect = each.dialect ?? 'contract',
+  dialect: Dialect = each.dialect ?? '2025-06',
 ) {
   const { platform: reference, ids, ledger } = await openCaseWorld(each, strangers, dialect);
   const platform = { ...(await localPlatform(reference, through)), dialect };

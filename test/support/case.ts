@@ -12,7 +12,7 @@ export interface Case {
   /** `share-link/is-created-inactive` */
   readonly name: string;
   readonly live: LiveDocument;
-  /** Default: `contract`. */
+  /** Default: `2025-06`. */
   readonly dialect?: Dialect;
   /** Calls before the plan, for states that `live` cannot express: `DELETE /spaces/old`. */
   readonly before: readonly string[];

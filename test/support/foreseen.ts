@@ -48,7 +48,7 @@ export function unforeseen(
   { plan, live }: Pick<Planned, 'plan' | 'live'>,
   afterwards: Live,
   ledger: Ledger,
-  dialect: Dialect = 'contract',
+  dialect: Dialect = '2025-06',
 ): readonly string[] {
   const shapes = definitionsIn(dialect);
   const before = foreseen(live, plan, shapes);

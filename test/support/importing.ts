@@ -29,7 +29,7 @@ export interface Living {
 export const file = 'docform.yaml';
 
 /** Creates a platform that records all requests. */
-export async function living(seed: Fixture | SeedName, dialect: DialectName = 'contract'): Promise<Living> {
+export async function living(seed: Fixture | SeedName, dialect: DialectName = '2025-06'): Promise<Living> {
   const reference = createPlatform({ seed, dialect, token: 'token-of-ana', strict: true });
   const sent: WireRequest[] = [];
   const platform = await localPlatform(

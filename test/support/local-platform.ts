@@ -9,7 +9,7 @@ export async function localPlatform(
   reference: Pick<Reference, 'fetch' | 'token'> & Partial<Pick<Reference, 'answer' | 'dialect'>>,
   through: Through = (send) => send,
 ): Promise<Platform> {
-  const { fetch, answer, token, dialect = 'contract' } = reference;
+  const { fetch, answer, token, dialect = '2025-06' } = reference;
   const given = { fetch, token, dialect, host: 'local' };
   const local = await openLocalPlatform({ ...given, ...(answer === undefined ? {} : { answer }) });
   return { ...local, transport: through(local.transport) };

@@ -122,7 +122,7 @@ async function readContent(
   return { collections, spaces };
 }
 
-/** Only the vendor's platform has permissions. */
+/** Only GitBook has permissions. */
 async function readPermissions(
   list: List,
   org: string,
@@ -204,7 +204,7 @@ interface Tree {
   readonly append: (container: unknown, id: unknown) => void;
 }
 
-/** The structure in the vendor's dialect. */
+/** The structure in the `gitbook` dialect. */
 function readTree(items: readonly Item[], container: unknown, tree: Tree): void {
   for (const item of items) {
     tree.append(container, item.id);

@@ -15,8 +15,8 @@ import { speak } from '../server/open.ts';
 export type Published = ReadonlyMap<string, string | undefined>;
 
 /** Reads the current URLs. */
-export async function publishedOn(platform: Platform, dialect: Dialect = 'contract'): Promise<Published> {
-  const { list } = speak(platform, dialect === 'contract');
+export async function publishedOn(platform: Platform, dialect: Dialect = '2025-06'): Promise<Published> {
+  const { list } = speak(platform, dialect === '2025-06');
   const found = new Map<string, string | undefined>();
   for (const site of await list('~/sites')) {
     found.set(`site ${site.id}`, site.urls?.published);

@@ -43,7 +43,7 @@ export interface Carrying {
   readonly around?: (send: Transport) => Transport;
   /** Members that the case does not contain. */
   readonly strangers?: Case['live']['members'];
-  /** Default: `contract`. */
+  /** Default: `2025-06`. */
   readonly dialect?: Dialect;
   /** Called with each request when it is sent. */
   readonly note?: (request: WireRequest) => void;

@@ -64,7 +64,7 @@ async function textOf(session: Session, file: string) {
   throw usageFailure(
     `${file} cannot be read (${read.why})`,
     'check the path; the default names of the file are gitbook-docs.yaml and docs.yaml',
-    'E-VENDOR-FILE',
+    'E-SITE-FILE',
   );
 }
 

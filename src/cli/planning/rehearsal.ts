@@ -36,7 +36,7 @@ export async function rehearseOn(
 ): Promise<Exclude<Rehearsal, { status: 'skipped' }>> {
   const desired = holding(copied.desired, planning);
   const { world, warnings } = fixtureOf(desired, copySeedNumber, { trash: trashOf(copied) });
-  const dialect = copied.dialect === 'contract' ? 'contract' : 'vendor';
+  const dialect = copied.dialect === '2025-06' ? '2025-06' : 'gitbook';
   const reference = createPlatform({ seed: world, dialect });
   keepSecret(reference.token);
   try {

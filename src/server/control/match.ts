@@ -1,7 +1,7 @@
 /** Matches requests by operation, method and path, and asserts the number of matching requests in the log. */
 import { type Static, Type } from '@sinclair/typebox';
+import { gitbookEndpoints } from '../../contract/gitbook/index.ts';
 import { endpoints } from '../../contract/index.ts';
-import { vendorEndpoints } from '../../contract/vendor/index.ts';
 import { conflict, invalid } from '../errors.ts';
 import type { Log, LogEntry } from './log.ts';
 
@@ -25,7 +25,7 @@ export interface Matched {
   readonly operation: string | null;
 }
 
-const operations = new Set([...endpoints, ...vendorEndpoints].map(({ name }) => name));
+const operations = new Set([...endpoints, ...gitbookEndpoints].map(({ name }) => name));
 
 export function createMatcher({ operation, method, path }: Match, place: string): (request: Matched) => boolean {
   const names = operation === undefined ? undefined : oneOrMore(operation);

@@ -102,7 +102,7 @@ export function setDefaultSite({ store, organization, all, idOf }: FixtureContex
   if (row && defaultSite !== undefined) store.replace(row, { ...row, data: { ...row.data, defaultSite } });
 }
 
-/** Only the vendor's dialect has links for guests. */
+/** Only the `gitbook` dialect has links for guests. */
 export function linkInviteAnswer(row: Row<'link-invite'>) {
   return { object: 'invite' as const, id: row.id, role: row.data.role as Role, redundant: false };
 }

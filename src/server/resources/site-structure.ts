@@ -71,7 +71,7 @@ declare module '../store/records.ts' {
     'section-group': SectionGroupRecord;
     'site-space': Pick<Static<typeof SiteSpace>, 'path' | 'section' | 'condition'> & {
       space: string;
-      /** Only the vendor's dialect has drafts and hidden site-spaces. */
+      /** Only the `gitbook` dialect has drafts and hidden site-spaces. */
       draft?: boolean;
       hidden?: boolean;
     };
@@ -79,9 +79,9 @@ declare module '../store/records.ts' {
 }
 
 interface InNavigation {
-  /** Id of the group around it, which is then also the parent. Only the vendor's dialect has nested groups. */
+  /** Id of the group around it, which is then also the parent. Only the `gitbook` dialect has nested groups. */
   group?: string;
-  /** Only the vendor's dialect has drafts. */
+  /** Only the `gitbook` dialect has drafts. */
   draft?: boolean;
 }
 

@@ -52,7 +52,7 @@ type Shared = 'title' | 'type' | 'visibility' | 'published' | 'basename' | 'host
 interface SiteRecord extends Shown, Pick<Static<typeof contract.Site>, Shared> {
   proxy?: string;
   adaptiveContent: boolean;
-  /** Only the vendor's dialect has it. */
+  /** Only the `gitbook` dialect has it. */
   defaultLevel?: Level;
   defaultSection?: string;
   defaultSiteSpace?: string;

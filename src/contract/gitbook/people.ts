@@ -1,0 +1,49 @@
+/** Invitations and the caller on GitBook. */
+import { Type } from '@sinclair/typebox';
+import { Id, operations, optional } from '../endpoint.ts';
+import { LinkInvite } from '../organizations.ts';
+import { User } from '../people.ts';
+import { RoleOrNull } from '../role-schemas.ts';
+
+const { get, list, patch, post } = operations('People');
+
+const organization = '/v1/orgs/{organizationId}';
+
+const Email = Type.String({ pattern: '^[^@\\s]+@[^@\\s]+$' });
+
+/** The user of the token. */
+export const getCaller = get('getCaller', '/v1/user', { reply: User });
+
+/** `role` is for e-mail addresses without their own. Invited people are members after they accept. */
+export const inviteMembers = post('inviteMembers', `${organization}/invites`, {
+  body: Type.Object({
+    emails: Type.Array(Type.Union([Email, Type.Object({ email: Email, role: RoleOrNull })])),
+    role: Type.Optional(RoleOrNull),
+    sso: optional.flag,
+  }),
+  reply: Type.Object({
+    users: Type.Array(Id),
+    invited: Type.Number(),
+    failedSSOEmails: Type.Optional(Type.Array(Type.String())),
+  }),
+  success: 200,
+});
+
+/** People who follow the link of a role `null` become guests. */
+const GuestLinkInvite = Type.Object({ ...LinkInvite.properties, role: RoleOrNull });
+
+export const listLinkInvites = list('listLinkInvites', `${organization}/link-invites`, GuestLinkInvite);
+
+export const createLinkInvite = post('createLinkInvite', `${organization}/link-invites`, {
+  body: Type.Object({ role: RoleOrNull }),
+  reply: GuestLinkInvite,
+});
+
+export const getLinkInvite = get('getLinkInvite', `${organization}/link-invites/{inviteId}`, {
+  reply: GuestLinkInvite,
+});
+
+export const updateLinkInvite = patch('updateLinkInvite', `${organization}/link-invites/{inviteId}`, {
+  body: Type.Object({ role: RoleOrNull }),
+  reply: GuestLinkInvite,
+});

@@ -1,0 +1,90 @@
+/** Redirects that GitBook serves for a site. */
+import { Type } from '@sinclair/typebox';
+import { Id, openEnum, operations, optional, partial } from '../endpoint.ts';
+import { nullable, oneOf } from '../role-schemas.ts';
+
+const { list, patch, post, put, remove } = operations('Site redirects');
+
+const all = '/v1/orgs/{organizationId}/sites/{siteId}/redirects';
+const one = `${all}/{siteRedirectId}` as const;
+
+/** An absolute path on the site. An asterisk is allowed only at the end. */
+export const RedirectSource = Type.String({
+  minLength: 2,
+  maxLength: 512,
+  pattern: '^(/([\\w.~+-]|%[0-9A-Fa-f]{2})+)+(/?[*])?$',
+});
+
+export const RedirectUrl = Type.String({ format: 'uri', maxLength: 2048 });
+
+export const RedirectDestination = Type.Union([
+  Type.Object({ kind: Type.Literal('site-section'), siteSectionId: Id }),
+  Type.Object({ kind: Type.Literal('site-space'), siteSpaceId: Id }),
+  Type.Object({ kind: Type.Literal('site-page'), siteSpaceId: Id, pageId: Id }),
+  Type.Object({ kind: Type.Literal('external'), url: RedirectUrl }),
+]);
+
+const members = {
+  source: RedirectSource,
+  destination: RedirectDestination,
+  /** Drafts are not served. */
+  draft: optional.flag,
+  permanent: optional.flag,
+  /** Appends the text that matched the asterisk to the destination. */
+  captureWildcard: optional.flag,
+};
+
+export const SiteRedirect = Type.Object({
+  object: Type.Literal('site-redirect'),
+  id: Id,
+  ...members,
+  draft: Type.Boolean(),
+  createdAt: optional.time,
+  updatedAt: optional.time,
+});
+
+export const listRedirects = list('listRedirects', all, SiteRedirect, {
+  search: optional.text,
+  draft: optional.flag,
+});
+
+export const createRedirect = post('createRedirect', all, {
+  body: Type.Object(members),
+  reply: SiteRedirect,
+});
+
+export const mostRedirects = 500;
+
+/** Each redirect succeeds or fails alone. A destination of null deletes the redirect; `publish` makes a draft live. */
+export const replaceRedirects = put('replaceRedirects', all, {
+  body: Type.Object({
+    redirects: Type.Array(
+      Type.Object({
+        source: RedirectSource,
+        intent: Type.Optional(oneOf(['live', 'draft', 'publish'])),
+        destination: Type.Optional(nullable(RedirectDestination)),
+        permanent: optional.flag,
+        captureWildcard: optional.flag,
+      }),
+      { minItems: 1, maxItems: mostRedirects },
+    ),
+  }),
+  reply: Type.Object({
+    results: Type.Array(
+      Type.Object({
+        status: openEnum(['created', 'updated', 'deleted', 'published', 'error']),
+        source: Type.String(),
+        draft: optional.flag,
+        id: optional.id,
+        error: optional.text,
+      }),
+    ),
+  }),
+});
+
+export const updateRedirect = patch('updateRedirect', one, {
+  body: partial(members),
+  reply: SiteRedirect,
+});
+
+export const deleteRedirect = remove('deleteRedirect', one);

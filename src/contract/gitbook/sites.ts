@@ -1,0 +1,83 @@
+/** Sites on GitBook, which are published by operations of their own, and their visitor schemas. */
+import { Type } from '@sinclair/typebox';
+import { Id, operations, optional } from '../endpoint.ts';
+import { DefaultLevel } from '../role-schemas.ts';
+import { Site as ContractSite, SiteAdaptiveSchema, SiteChanges, SiteCreation } from '../sites.ts';
+import { SiteStructure } from './site-structure.ts';
+
+const { act, get, list, patch, post, put } = operations('Sites');
+
+const all = '/v1/orgs/{organizationId}/sites';
+const one = `${all}/{siteId}` as const;
+
+const { agentsContext: _, ...shown } = ContractSite.properties;
+const { agentsContext: __, ...writable } = SiteChanges.properties;
+
+/** `agentsContext` no longer exists. */
+export const Site = Type.Object({ ...shown, defaultLevel: Type.Optional(DefaultLevel) });
+
+/** The answer where publishing needs another plan; nothing was published. */
+export const Checkout = Type.Object({ type: Type.Literal('checkout'), sessionId: Type.String() });
+
+export const listSites = list('listSites', all, Site, {
+  space: optional.id,
+  title: optional.text,
+  published: optional.flag,
+});
+
+/** A new site is not published. */
+export const createSite = post('createSite', all, {
+  body: Type.Object({ ...SiteCreation.properties, spaces: Type.Optional(Type.Array(Id)) }),
+  reply: Site,
+});
+
+export const getSite = get('getSite', one, { reply: Site });
+
+export const updateSite = patch('updateSite', one, {
+  body: Type.Object({ ...writable, defaultLevel: Type.Optional(DefaultLevel) }),
+  reply: Site,
+});
+
+/** Without drafts. */
+export const getPublishedSite = get('getPublishedSite', `${one}/published`, {
+  query: Type.Object({ shareKey: optional.text }),
+  reply: Type.Object({ object: Type.Literal('published-content-site'), site: Site, structure: SiteStructure }),
+});
+
+export const publishSite = act('publishSite', `${one}/publish`, { reply: Type.Union([Site, Checkout]) });
+
+export const unpublishSite = act('unpublishSite', `${one}/unpublish`, { reply: Site });
+
+const closed = { additionalProperties: false };
+
+/** The description is required. The platform also accepts numbers, lists and objects. */
+const Claim = Type.Union([
+  Type.Object({ type: Type.Literal('boolean'), description: Type.String() }, closed),
+  Type.Object(
+    { type: Type.Literal('string'), description: Type.String(), enum: Type.Optional(Type.Array(Type.String())) },
+    closed,
+  ),
+]);
+
+const UnsignedClaims = Type.Object({
+  type: Type.Literal('object'),
+  description: Type.Literal('Unsigned claims of the site visitor.'),
+  properties: Type.Record(Type.String(), Claim),
+  additionalProperties: Type.Literal(false),
+});
+
+/** Accepts fewer forms than the contract: refuses `$id`, and every other `$schema`. */
+export const replaceAdaptiveSchema = put('replaceAdaptiveSchema', `${one}/adaptive-schema`, {
+  body: Type.Object({
+    jsonSchema: Type.Object(
+      {
+        $schema: Type.Optional(Type.Literal('http://json-schema.org/draft-07/schema#')),
+        type: Type.Literal('object'),
+        properties: Type.Object({ unsigned: Type.Optional(UnsignedClaims) }, { additionalProperties: Claim }),
+        additionalProperties: Type.Literal(false),
+      },
+      closed,
+    ),
+  }),
+  reply: SiteAdaptiveSchema,
+});

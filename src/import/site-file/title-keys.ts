@@ -1,0 +1,31 @@
+/** Keys from the titles of a site-structure file. */
+import { keyOfTitles, slugOf } from '../../core/slug.ts';
+import { freeKey } from '../../declaration/key.ts';
+import { type Shapes, shapeOf } from '../../kinds/shape.ts';
+import { type SiteItem, withChildren } from './read-site-file.ts';
+
+/** Spaces with the same title in several sections, such as versions, get the key of the section as a prefix. */
+export function titleKeys(items: readonly SiteItem[], shapes: Shapes) {
+  const keys = new Map<SiteItem, string>();
+  const taken = new Set<string>();
+  const spaces = new Map<string, number>();
+  for (const { type, ...item } of items.flatMap(withChildren))
+    if (type === 'space') spaces.set(slugIn(item), (spaces.get(slugIn(item)) ?? 0) + 1);
+  const visit = (item: SiteItem, section?: string) => {
+    const slug = slugIn(item);
+    const isShared = item.type === 'space' && section !== undefined && (slug === '' || (spaces.get(slug) ?? 0) > 1);
+    const wanted = isShared ? [section, slug].filter((word) => word !== '').join('-') : slug;
+    const key = freeKey(wanted === '' ? keyOfTitles([], shapeOf({ shapes }, item.type)) : wanted, (candidate) =>
+      taken.has(`${item.type} ${candidate}`),
+    );
+    taken.add(`${item.type} ${key}`);
+    keys.set(item, key);
+    for (const child of item.children) visit(child, item.type === 'section' ? key : undefined);
+  };
+  for (const item of items) visit(item);
+  return keys;
+}
+
+function slugIn({ texts }: Pick<SiteItem, 'texts'>) {
+  return slugOf(texts.title?.value ?? '') || slugOf(texts.path?.value ?? '');
+}

@@ -1,0 +1,129 @@
+/** GitBook's API as it is published today. */
+import { removedOperations } from '../../contract/gitbook/removed-operations.ts';
+import { defined } from '../answers.ts';
+import { compared } from '../compare.ts';
+import type { Context } from '../context.ts';
+import { type Asked, createRouter, type Dialect, routesWith } from '../dialect.ts';
+import type { Resource } from '../resource.ts';
+import { userAnswer } from '../resources/people.ts';
+import { spaceAnswer } from '../resources/space.ts';
+import { requireObject } from '../rules/objects.ts';
+import { isAtLeast, roleIn } from '../rules/rights.ts';
+import { people } from './people.ts';
+import { redirects } from './redirect.ts';
+import { reshapedResources } from './reshaped.ts';
+import { siteStructure } from './site-structure.ts';
+
+const resources: readonly Resource[] = [siteStructure, reshapedResources, redirects, people];
+
+export const gitbookRoutes = routesWith(
+  resources.flatMap(({ routes }) => routes),
+  removedOperations,
+);
+
+export const gitbookDialect: Dialect = { findRoute: createRouter(gitbookRoutes), present: presented };
+
+interface Item {
+  object: string;
+  id: string;
+  permissions?: { [name: string]: boolean };
+  urls?: { [name: string]: string };
+  [member: string]: unknown;
+}
+
+/** Changed members by kind of object. Undefined removes a member. */
+const changes: { [object: string]: (asked: Asked, item: Item) => object } = {
+  organization: (_, { permissions, trial = {}, defaultContent }) => ({
+    mergeRules: { type: 'none' },
+    defaultContent: defaultContent ?? undefined,
+    // Its prices are required, and the contract has none.
+    billing: undefined,
+    trial: { count: 0, ...(trial as object) },
+    permissions: {
+      ...permissions,
+      access: permissions?.view,
+      listInstallations: permissions?.listIntegrations,
+      installIntegration: permissions?.admin,
+    },
+  }),
+  member: ({ context, path }) => ({ sites: context.store.count('site', path.organizationId ?? '') }),
+  space: ({ context }, { id, permissions, gitSync }) => ({
+    mergeRules: { type: 'inherit' },
+    ...defined({
+      language: (context.store.find('space', id) ?? context.store.find('trashed-space', id))?.data.language,
+    }),
+    ...(gitSync === undefined
+      ? {}
+      : { gitSync: { installationId: 'git-sync', installationStatus: 'active', ...(gitSync as object) } }),
+    permissions: { ...permissions, installIntegration: permissions?.admin },
+  }),
+  site: ({ context }, item) => sitePresented(context, item),
+  'site-section': ({ context }, { id }) => ({ draft: context.store.find('section', id)?.data.draft === true }),
+  'site-space': ({ context }, { id, space }) => {
+    const { data } = requireObject(context, 'site-space', id);
+    // The space is required there, even if the caller has no access to it.
+    const embedded = space ?? spaceAnswer(context, requireObject(context, 'space', data.space));
+    return { space: embedded, draft: data.draft === true, hidden: data.hidden === true };
+  },
+  'site-adaptive-schema': (_, { jsonSchema }) => ({ jsonSchema: { ...(jsonSchema as object), $id: undefined } }),
+  comment: ({ context, path }, { id }) => ({ repliers: contributors(context, path.organizationId ?? '', id) }),
+  'openapi-spec': (_, { lastProcessErrorCode }) => ({
+    lastProcessedErrorCount: lastProcessErrorCode === undefined ? 0 : 1,
+  }),
+};
+
+function sitePresented(context: Context, { id, type, permissions, urls }: Item) {
+  const site = context.store.find('site', id);
+  const role = site && roleIn(context, site.scope);
+  const [view, edit] = [permissions?.view, isAtLeast(role, 'create')];
+  const admin = permissions?.admin;
+  const rights = { access: view, edit, create: edit, installIntegration: admin, viewAdaptiveSchema: view };
+  return {
+    agentsContext: undefined,
+    appliedType: type,
+    defaultLevel: site?.data.defaultLevel === undefined ? 'inherit' : site.data.defaultLevel,
+    permissions: { ...permissions, ...rights, editAdaptiveSchema: admin },
+    urls: { ...urls, preview: `${urls?.app}/preview` },
+  };
+}
+
+function isItem(value: object): value is Item {
+  return typeof (value as Partial<Item>).object === 'string';
+}
+
+/** Members that contain objects of the platform. All others can contain text of users, such as a specification. */
+const embedding = [
+  'items',
+  'organizations',
+  'organization',
+  'space',
+  'site',
+  'structure',
+  'sections',
+  'children',
+  'siteSpaces',
+] as const;
+
+function presented(asked: Asked, answer: unknown): unknown {
+  if (Array.isArray(answer)) return answer.map((item) => presented(asked, item));
+  if (typeof answer !== 'object' || answer === null) return answer;
+  const whole: { [member: string]: unknown } = isItem(answer)
+    ? { ...answer, ...changes[answer.object]?.(asked, answer) }
+    : { ...answer };
+  for (const name of embedding) if (Object.hasOwn(whole, name)) whole[name] = presented(asked, whole[name]);
+  return whole;
+}
+
+function contributors(context: Context, organization: string, comment: string) {
+  const found = new Map<string, { count: number; updatedAt: string }>();
+  for (const { data } of context.store.children('comment-reply', comment)) {
+    const known = found.get(data.postedBy) ?? { count: 0, updatedAt: data.postedAt };
+    const updatedAt = compared(known.updatedAt, data.postedAt) < 0 ? data.postedAt : known.updatedAt;
+    found.set(data.postedBy, { count: known.count + 1, updatedAt });
+  }
+  return [...found].map(([id, { count, updatedAt }]) => ({
+    updatedAt,
+    count,
+    user: userAnswer(context, organization, id),
+  }));
+}

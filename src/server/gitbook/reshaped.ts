@@ -1,0 +1,216 @@
+/** Sites, spaces, translations, and answers without a kind of object, in the form that they have in the `gitbook` dialect. */
+import type { Static } from '@sinclair/typebox';
+import type { Endpoint, ReplyOf } from '../../contract/endpoint.ts';
+import * as gitbook from '../../contract/gitbook/openapi-specifications.ts';
+import {
+  createSite,
+  publishSite,
+  replaceAdaptiveSchema,
+  unpublishSite,
+  updateSite,
+} from '../../contract/gitbook/sites.ts';
+import { createOrganizationSpace, listOrganizationSpaces, updateSpace } from '../../contract/gitbook/spaces.ts';
+import {
+  createSpaceTranslation,
+  deleteSpaceTranslation,
+  getSpaceTranslation,
+  Language,
+  listSpaceTranslations,
+  type Translation,
+  updateSpaceTranslation,
+} from '../../contract/gitbook/translations.ts';
+import type { getOpenApiSpecVersionContent as getContentInContract } from '../../contract/openapi-specifications.ts';
+import { searchOrganization } from '../../contract/organizations.ts';
+import * as contract from '../../contract/sites.ts';
+import { defined, definitionPermissions } from '../answers.ts';
+import type { Context } from '../context.ts';
+import { invalid } from '../errors.ts';
+import { contentKinds, siblings } from '../order.ts';
+import { mapPage, pageOfItems } from '../pages.ts';
+import {
+  administrator,
+  inOrganization,
+  inSpace,
+  listRoute,
+  type Route,
+  type RouteInput,
+  reader,
+  removeRow,
+  resource,
+  route,
+  visibleSpaces,
+  whereItGoes,
+} from '../resource.ts';
+import { readAdaptiveSchema, schemaAnswer } from '../resources/adaptive-schema.ts';
+import { routes } from '../resources/index.ts';
+import { siteAnswer } from '../resources/site.ts';
+import { spaceAnswer } from '../resources/space.ts';
+import { rewrite } from '../rules/changes.ts';
+import { addSpace } from '../rules/new-space.ts';
+import { addObject, freeKey, inputOf, knownMembers, requireSite, requireWord } from '../rules/objects.ts';
+import { type ContentRow, requireRole, requireVisibleSpace, requireWithin, visibleOf } from '../rules/rights.ts';
+import type { Row } from '../store/records.ts';
+
+/** The reference platform publishes no specifications. */
+function contentOfVersion({ filesystem, url }: ReplyOf<typeof getContentInContract>) {
+  return { filesystem, urls: { source: url, public: null } };
+}
+
+/** Hits have no score on the reference platform, so each has the same. */
+function foundSpaces({ items, ...page }: ReplyOf<typeof searchOrganization>) {
+  const score = 1;
+  return {
+    ...page,
+    items: items.map(({ pages, ...space }) => ({
+      type: 'space',
+      ...space,
+      score,
+      pages: pages.map(({ sections = [], ...one }, index) => ({
+        ...one,
+        description: '',
+        score,
+        rank: index + 1,
+        ancestors: [],
+        sections: sections.map((section) => ({ ...section, score })),
+      })),
+    })),
+  };
+}
+
+function setPublished(context: Context, site: Row<'site'>, published: boolean): Row<'site'> {
+  return rewrite(context, site, { ...site.data, published });
+}
+
+function spacesIn(context: Context, parent: string): readonly Row<'space'>[] {
+  const rows = siblings(context.store, contentKinds, parent) as readonly ContentRow[];
+  return rows.flatMap((row) => (row.kind === 'space' ? [row] : spacesIn(context, row.id)));
+}
+
+function routeOf({ name }: Pick<Endpoint, 'name'>) {
+  const found = routes.find(({ endpoint }) => endpoint.name === name);
+  if (found === undefined) throw new Error(`the contract has no operation ${name}`);
+  return found;
+}
+
+/** Calls the route of a contract operation, with only the members that its body has. */
+export function answerOfContract(
+  endpoint: Pick<Endpoint, 'name'>,
+  { context, path, query, body }: RouteInput,
+): unknown {
+  const found = routeOf(endpoint);
+  const known = knownMembers(found.endpoint.body, body as object);
+  return found.handle(inputOf(found.endpoint, { context, path, query, body: known }));
+}
+
+function reshaped<Answer>(endpoint: Endpoint, change: (answer: Answer) => object): Route {
+  const found = routeOf(endpoint);
+  return { ...found, endpoint, handle: (input) => change(found.handle(input) as Answer) };
+}
+
+type Instructions = Static<typeof Translation>['instructions'];
+
+declare module '../store/records.ts' {
+  interface Records {
+    'space-translation': Pick<Static<typeof Translation>, 'source' | 'language' | 'instructions' | 'createdAt'> & {
+      updatedAt: string;
+    };
+  }
+}
+
+const noRuns = {
+  runs: 0,
+  totalWords: 0,
+  totalPages: 0,
+  totalDuration: 0,
+  latestRunDuration: 0,
+  latestPages: 0,
+  latestWords: 0,
+};
+
+/** The reference platform never runs a translation, so the translation stays pending and has no result. */
+function translationAnswer(
+  context: Context,
+  { id, parent, data }: Row<'space-translation'>,
+): Static<typeof Translation> {
+  return {
+    object: 'translation',
+    id,
+    status: 'pending',
+    ...data,
+    stats: noRuns,
+    permissions: definitionPermissions(context, parent, getSpaceTranslation, deleteSpaceTranslation),
+    urls: { location: `${context.origin}/v1/orgs/${parent}/translations/${id}` },
+  };
+}
+
+/** Documents are free-form, so only the parts that the platform reads are kept. */
+function readInstructions(given: Instructions | undefined) {
+  const { object = 'document', data = {}, nodes = [] } = given ?? {};
+  return { object, data, nodes };
+}
+
+export const reshapedResources = resource({
+  titles: { 'space-translation': 'translation' },
+  routes: [
+    reshaped(gitbook.getLatestOpenApiSpecVersionContent, contentOfVersion),
+    reshaped(gitbook.getOpenApiSpecVersionContent, contentOfVersion),
+    reshaped(searchOrganization, foundSpaces),
+    route(createSite, inOrganization('create', visibleSpaces), (input) => {
+      const { id } = answerOfContract(contract.createSite, input as RouteInput) as { id: string };
+      return siteAnswer(input.context, requireSite(input.context, { ...input.path, siteId: id }));
+    }),
+    route(updateSite, inOrganization('create', '`admin` for another visibility'), (input) => {
+      const { context, path, row: was, body } = input;
+      if (body.defaultLevel !== undefined) {
+        requireRole(context, was.scope, 'admin');
+        rewrite(context, was, { ...was.data, defaultLevel: body.defaultLevel });
+      }
+      answerOfContract(contract.updateSite, input as RouteInput);
+      return siteAnswer(context, requireSite(context, path));
+    }),
+    route(replaceAdaptiveSchema, administrator, (input) => {
+      answerOfContract(contract.replaceAdaptiveSchema, input as RouteInput);
+      return schemaAnswer(readAdaptiveSchema(input.context, input.site));
+    }),
+    route(publishSite, administrator, ({ context, row }) => siteAnswer(context, setPublished(context, row, true))),
+    route(unpublishSite, administrator, ({ context, row }) => siteAnswer(context, setPublished(context, row, false))),
+    route(listOrganizationSpaces, reader, ({ context, path, query }) => {
+      const spaces = visibleOf(context, spacesIn(context, path.organizationId));
+      return mapPage(pageOfItems(spaces, query), (row) => spaceAnswer(context, row));
+    }),
+    route(createOrganizationSpace, inOrganization('read', whereItGoes), ({ context, path, body }) => {
+      const { organizationId: organization } = path;
+      const { title = 'Untitled', parent = organization, emoji, editMode, language } = body;
+      requireWithin(context, organization, parent);
+      return spaceAnswer(
+        context,
+        addSpace(context, organization, parent, { title, ...defined({ emoji, editMode, language }) }),
+      );
+    }),
+    route(updateSpace, inSpace('admin'), ({ context, row, body }) =>
+      spaceAnswer(context, rewrite(context, row, { ...row.data, ...body, updatedAt: context.now })),
+    ),
+    listRoute(listSpaceTranslations, reader, 'space-translation', translationAnswer),
+    route(createSpaceTranslation, inOrganization('admin', visibleSpaces), ({ context, path, body }) => {
+      const { organizationId: organization } = path;
+      const { source, language } = body;
+      requireVisibleSpace(context, organization, source.space);
+      requireWord('body.source.language', source.language, Language);
+      requireWord('body.language', language, Language);
+      if (language === source.language) throw invalid('body.language: must differ from the language of the source');
+      const taken = `the space already has a translation into ${language}`;
+      const key = freeKey(context, ['space-translation', source.space, language], undefined, taken);
+      const times = { createdAt: context.now, updatedAt: context.now };
+      const data = { source: { space: source.space, language: source.language }, language, ...times };
+      const place = { parent: organization, uniqueKey: key };
+      const instructions = readInstructions(body.instructions);
+      return translationAnswer(context, addObject(context, 'space-translation', place, { ...data, instructions }));
+    }),
+    route(getSpaceTranslation, reader, ({ context, row }) => translationAnswer(context, row)),
+    route(updateSpaceTranslation, administrator, ({ context, row: was, body }) => {
+      const data = { ...was.data, instructions: readInstructions(body.instructions), updatedAt: context.now };
+      return translationAnswer(context, rewrite(context, was, data));
+    }),
+    route(deleteSpaceTranslation, administrator, removeRow),
+  ],
+});

@@ -1,0 +1,136 @@
+/** Validates every answer in the `gitbook` dialect against the document that GitBook publishes. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { gitbookRoutes } from '../../src/server/gitbook/index.ts';
+import { gitbookRequest } from './dialect-requests.ts';
+import { type GitbookPlatform, type GitbookWorld, openGitbook, prepare, prepareGitbookWorld } from './dialect-world.ts';
+import { publishedDocument } from './published-documents.ts';
+
+const reads = gitbookRoutes.filter(({ endpoint }) => endpoint.method === 'GET').map(({ endpoint }) => endpoint);
+
+/** Values of parameters that no list at the same path contains. */
+const elsewhere: { readonly [parameter: string]: (at: GitbookPlatform, prefix: string) => Promise<readonly string[]> } =
+  {
+    spaceId: (at) => itemsOf(at, '~/spaces'),
+    collectionId: (at) => itemsOf(at, '~/collections'),
+    pageId: async (at, prefix) =>
+      ((await at.send('GET', `${prefix}s`)).body.pages ?? []).map(({ id }: { id: string }) => id),
+    changeRequestId: async () => ['1'],
+    emailDomain: async () => ['acme.dev', 'unknown.dev'],
+  };
+
+function idOf(item: { readonly id?: string; readonly slug?: string; readonly organization?: { readonly id: string } }) {
+  return item.slug ?? item.id ?? item.organization?.id ?? '';
+}
+
+/** The ids in a list, or none if the list is refused. */
+async function itemsOf(at: GitbookPlatform, path: string): Promise<readonly string[]> {
+  return ((await at.send('GET', `${path}?limit=1000`)).body.items ?? []).map(idOf);
+}
+
+/** All paths with existing ids. */
+async function filled(at: GitbookPlatform, path: string): Promise<readonly string[]> {
+  const [, prefix = '', name = '', rest = ''] = /^(.*?)\/\{(\w+)\}(.*)$/.exec(path) ?? [];
+  if (name === '') return [path];
+  const values = await (elsewhere[name]?.(at, prefix) ?? itemsOf(at, prefix));
+  const paths: string[] = [];
+  for (const value of values) paths.push(...(await filled(at, `${prefix}/${value}${rest}`)));
+  return paths;
+}
+
+/** Parts of answers that the reference platform does not have. docform reads none of them. */
+const known: readonly (readonly [path: RegExp, difference: RegExp, reason: string])[] = [
+  [/\/sites\/\w+\/published /, /'customizations'/, 'sites have no customization'],
+  [/\/change-requests\/1\/content /, /'tags'/, 'revisions have no tags'],
+  [/\/content\/pages?[/ ]/, /'(markdown|kind)'/, 'pages have no kind, and computed pages and lists have no text'],
+  [/POST \S+\/saml /, /'ssoURL'/, 'a SAML provider can be created without its URL, which every answer requires'],
+  [/\/visitor-segments /, /passingSchemas/, 'the document describes claims by two schemas that both accept text'],
+];
+
+function unknown(problems: readonly string[]): readonly string[] {
+  const isKnown = (problem: string) =>
+    known.some(([path, difference]) => path.test(problem) && difference.test(problem));
+  return [...new Set(problems)].filter((problem) => !isKnown(problem));
+}
+
+const required: { readonly [operation: string]: string } = { searchOrganization: '?query=start' };
+
+let world: GitbookWorld;
+
+beforeAll(async () => {
+  world = await prepareGitbookWorld();
+});
+
+afterAll(() => world.remove());
+
+/** The statuses of each read. */
+async function readAll(at: GitbookPlatform): Promise<ReadonlyMap<string, ReadonlySet<number>>> {
+  const answered = new Map<string, Set<number>>();
+  for (const { name, path } of reads) {
+    const statuses = new Set<number>();
+    for (const one of await filled(at, path))
+      statuses.add((await at.send('GET', `${one}${required[name] ?? ''}`)).status);
+    answered.set(name, statuses);
+  }
+  return answered;
+}
+
+test('every answer to a read of the fixture small is as published', async () => {
+  const at = openGitbook({ seed: 'small' });
+  await readAll(at);
+  at.platform.close();
+  expect(unknown(at.problems)).toEqual([]);
+});
+
+test('every answer to a read of the fixture medium is as published', async () => {
+  const at = world.open();
+  await prepare(at, world.ids);
+  const answered = await readAll(at);
+  at.platform.close();
+  expect(unknown(at.problems)).toEqual([]);
+  expect([...answered].filter(([, statuses]) => !statuses.has(200)).map(([name]) => name)).toEqual([]);
+});
+
+test.each(['bo@acme.dev', 'oli@acme.dev', 'eve@acme.dev'])('every answer to %s is as published', async (user) => {
+  const at = openGitbook({ seed: 'medium' }, user);
+  await readAll(at);
+  at.platform.close();
+  expect(unknown(at.problems)).toEqual([]);
+});
+
+test('every answer to a write is as published, and so is every request', async () => {
+  const document = publishedDocument('0.202');
+  const problems: string[] = [];
+  for (const { endpoint } of gitbookRoutes.filter((each) => each.endpoint.method !== 'GET')) {
+    const at = world.open();
+    const ids = await prepare(at, world.ids, endpoint.name);
+    const [method, path, body] = gitbookRequest(endpoint, ids);
+    const answer = await at.send(method, path, body);
+    expect(answer.status, `${endpoint.name}: ${answer.body?.error?.message}`).toBe(endpoint.success);
+    const wrong = body && document.requestProblem(method, path.replace('~', `/v1/orgs/${ids.organizationId}`), body);
+    problems.push(...at.problems, ...(wrong === undefined ? [] : [`${endpoint.name} sends ${wrong}`]));
+    at.platform.close();
+  }
+  expect(unknown(problems)).toEqual([]);
+});
+
+test.each(['0.130', '0.143'] as const)('every request of the dialect is valid in version %s too', async (version) => {
+  const document = publishedDocument(version);
+  const at = world.open();
+  const ids = await prepare(at, world.ids);
+  at.platform.close();
+  const problems = gitbookRoutes.flatMap(({ endpoint }) => {
+    if (endpoint.method === 'GET') return [];
+    const [method, path, body] = gitbookRequest(endpoint, ids);
+    const full = path.replace('~', `/v1/orgs/${ids.organizationId}`);
+    if (body === undefined || document.missing(method, full) !== undefined) return [];
+    const wrong = document.requestProblem(method, full, body);
+    return wrong === undefined ? [] : [`${endpoint.name}: ${wrong}`];
+  });
+  expect(problems).toEqual([]);
+});
+
+test('every operation of the dialect is published', () => {
+  const document = publishedDocument('0.202');
+  const missing = gitbookRoutes.flatMap(({ endpoint: { method, path } }) => document.missing(method, path) ?? []);
+  expect(missing).toEqual([]);
+});
