@@ -34,7 +34,9 @@ describe('format', () => {
     ['vendor-2025', 'gitbook-0.180'],
   ] as const)('a ledger with the former name of a dialect is read: %s', (former, dialect) => {
     const text = serialiseLedger({ ...ledger, dialect }, target);
-    expect(parseLedger(text.replace(`"dialect": "${dialect}"`, `"dialect": "${former}"`), target).dialect).toBe(dialect);
+    expect(parseLedger(text.replace(`"dialect": "${dialect}"`, `"dialect": "${former}"`), target).dialect).toBe(
+      dialect,
+    );
   });
 
   test('each list and address has a sorted line that ends with a comma, because each block has a fixed last line', () => {
