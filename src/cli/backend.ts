@@ -104,8 +104,8 @@ function leftoverNote(session: Session, id: string) {
 
 /** The backend does not know the flags that select this ledger, so its remedy lacks them. */
 function withOwnFlags(session: Session, error: unknown) {
-  if (!(error instanceof DocformError) || !error.hint?.includes('docform unlock')) return error;
-  const hint = error.hint.replace('docform unlock', () => unlockCommand(session));
+  if (!(error instanceof DocformError) || !error.hint?.includes('docform ledger unlock')) return error;
+  const hint = error.hint.replace('docform ledger unlock', () => unlockCommand(session));
   return new DocformError({ ...error, message: error.message, hint });
 }
 
@@ -115,7 +115,7 @@ function unlockCommand({ settings }: Session) {
     ['-c', settings.configuration],
     ['--env', settings.environmentName],
   ].flatMap(([flag, value]) => (value === undefined ? [] : [`${flag} ${shellWord(value)}`]));
-  return ['docform unlock', ...flags].join(' ');
+  return ['docform ledger unlock', ...flags].join(' ');
 }
 
 /** `id`: the lock, if locks of the backend do not expire. An interrupt stops further attempts to release the lock. */

@@ -10,9 +10,10 @@ export const readingWords: { readonly [command: string]: readonly string[] } = {
   validate: ['lint', 'check', 'verify', 'test'],
   drift: ['status', 'refresh', 'detect'],
   show: ['view', 'cat'],
+  'explain --schema': ['schema'],
   access: ['permissions', 'audit', 'who', 'whoami'],
   doctor: ['info', 'debug', 'ping', 'login', 'auth'],
-  history: ['log', 'logs'],
+  'ledger history': ['history', 'log', 'logs'],
 };
 
 /** Words of other tools for commands that change something. */
@@ -24,7 +25,7 @@ const writingWords: { readonly [command: string]: readonly string[] } = {
   mv: ['move', 'rename', 'state mv'],
   fmt: ['format'],
   undo: ['revert', 'rollback'],
-  unlock: ['force-unlock'],
+  'ledger unlock': ['unlock', 'force-unlock'],
 };
 
 const deletingWords = ['destroy', 'delete', 'remove', 'rm', 'down', 'prune'];

@@ -76,18 +76,21 @@ test('after kill -9 the lock stays until it is removed, and then the next apply 
   expect(refused.exit).toBe(1);
   expect(refused.stderr).toContain('this lock does not expire');
   const id = /\(lock ([-0-9a-f]{36})\)/.exec(refused.stderr)?.[1] ?? '';
-  expect(await run(['unlock', 'wrong'])).toMatchObject({
+  expect(await run(['ledger', 'unlock', 'wrong'])).toMatchObject({
     exit: 1,
     stderr: expect.stringMatching(/^error\[E-LOCK-MISMATCH\].*not wrong, held by/),
   });
-  const unlocked = JSON.parse((await run(['unlock', id, '--json'])).stdout) as object;
+  const unlocked = JSON.parse((await run(['ledger', 'unlock', id, '--json'])).stdout) as object;
   expect(unlocked).toMatchObject({
     schemaVersion: 1,
     kind: 'unlock',
     id,
     holder: { who: expect.stringContaining('@') },
   });
-  expect(await run(['unlock', id])).toMatchObject({ exit: 1, stderr: expect.stringMatching(/^error\[E-NOT-LOCKED\]/) });
+  expect(await run(['ledger', 'unlock', id])).toMatchObject({
+    exit: 1,
+    stderr: expect.stringMatching(/^error\[E-NOT-LOCKED\]/),
+  });
   await expectWhole();
 });
 
@@ -118,9 +121,9 @@ test('an apply whose unlock fails names the lock and the unlock command, exits w
     exit: 1,
     kind: 'apply-report',
   });
-  expect(stderr).toMatch(new RegExp(`error\\[E-UNLOCK\\]: .*lock ${id} may remain.*\\n.*docform unlock ${id}`));
+  expect(stderr).toMatch(new RegExp(`error\\[E-UNLOCK\\]: .*lock ${id} may remain.*\\n.*docform ledger unlock ${id}`));
   service.faults.splice(0);
-  expect(await run(['unlock', id])).toMatchObject({
+  expect(await run(['ledger', 'unlock', id])).toMatchObject({
     exit: 0,
     stdout: expect.stringContaining(': removed the state lock held by'),
   });
@@ -138,7 +141,7 @@ test('Ctrl-C stops the attempts to unlock, and names the lock and the unlock com
   expect(first.output.stdout).toContain('Applied 9 changes.');
   expect(first.output.stderr).toContain(`Interrupted while releasing the state lock ${id}`);
   expect(first.output.stderr).toMatch(
-    new RegExp(`error\\[E-UNLOCK\\]: .*lock ${id} may remain.*\\n.*docform unlock -C \\S+ ${id}`),
+    new RegExp(`error\\[E-UNLOCK\\]: .*lock ${id} may remain.*\\n.*docform ledger unlock -C \\S+ ${id}`),
   );
 });
 
@@ -154,9 +157,11 @@ test('a second Ctrl-C names the lock that is left and the command that removes i
   gate.letGo();
   const id = service.state.lock?.ID ?? '';
   expect(first.output.stderr).toMatch(
-    new RegExp(`The state lock ${id} may still exist. Before the next apply, run docform unlock -C \\S+ ${id}\n`),
+    new RegExp(
+      `The state lock ${id} may still exist. Before the next apply, run docform ledger unlock -C \\S+ ${id}\n`,
+    ),
   );
-  expect(await run(['unlock', id])).toMatchObject({ exit: 0 });
+  expect(await run(['ledger', 'unlock', id])).toMatchObject({ exit: 0 });
   await expectWhole();
 });
 

@@ -1,4 +1,4 @@
-/** Tests that `docform history` lists applies from the backend alone. */
+/** Tests that `docform ledger history` lists applies from the backend alone. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, expect, test } from 'vitest';
@@ -20,7 +20,7 @@ test('missing tables are an error of history and plan, and `ledger init` creates
   if (withoutPostgres) context.skip();
   applying = await openApplying(await freshUrl(server));
   const { run } = applying;
-  expect(await run(['history'])).toMatchObject({
+  expect(await run(['ledger', 'history'])).toMatchObject({
     exit: 1,
     stderr: expect.stringContaining('has no docform tables'),
   });
@@ -64,7 +64,7 @@ test.each(backends)(
     applying = await openApplying(await backendUrl(backend));
     const { run, gate } = applying;
     if (backend === 'PostgreSQL') await run(['ledger', 'init']);
-    expect(await run(['history'])).toMatchObject({ exit: 0, stdout: 'No apply is recorded yet.\n' });
+    expect(await run(['ledger', 'history'])).toMatchObject({ exit: 0, stdout: 'No apply is recorded yet.\n' });
     gate.platform.faults.add({
       match: { operation: 'createTeam' },
       effect: { type: 'status', status: 400, message: 'no' },
@@ -77,12 +77,12 @@ test.each(backends)(
     expect((await run(['apply', '--yes'], { USER: 'eve' })).exit).toBe(0);
     gate.platform.requests.clear();
     const withoutToken = { DOCFORM_TOKEN: '' };
-    const { exit, stdout } = await run(['history'], withoutToken);
+    const { exit, stdout } = await run(['ledger', 'history'], withoutToken);
     expect(exit).toBe(0);
     expect(stdout).toMatch(
       /^\S+Z {2}done in \d+ s +ana@\S+ +plan sha256:[0-9a-f]{12} {2}commit c0ffee000000\n {4}https:\/\/gitlab\.test\/-\/jobs\/41\n\S+Z {2}partly in \d+ s +bo@\S+ +plan sha256:[0-9a-f]{12}\n$/,
     );
-    const json = JSON.parse((await run(['history', '--json', '--limit', '1'], withoutToken)).stdout) as {
+    const json = JSON.parse((await run(['ledger', 'history', '--json', '--limit', '1'], withoutToken)).stdout) as {
       readonly runs: readonly object[];
     };
     expect(json).toMatchObject({
@@ -92,7 +92,7 @@ test.each(backends)(
     });
     expect(json.runs).toHaveLength(1);
     expect(gate.platform.requests.read().items).toEqual([]);
-    expect(await run(['history', '--limit', '0'])).toMatchObject({ exit: 3 });
+    expect(await run(['ledger', 'history', '--limit', '0'])).toMatchObject({ exit: 3 });
   },
 );
 
@@ -110,7 +110,9 @@ test.each(backends)(
     expect(plan.stdout).toContain('No changes to the platform. Ledger: 1 adopted.');
     expect((await run(['apply', '--yes'], { USER: 'bo' })).exit).toBe(0);
     expect((await run(['apply', '--yes'], { USER: 'eve' })).exit).toBe(0);
-    expect((await run(['history'])).stdout).toMatch(/^\S+Z {2}done in \d+ s +bo@\S+ +plan sha256:[0-9a-f]{12}\n$/);
+    expect((await run(['ledger', 'history'])).stdout).toMatch(
+      /^\S+Z {2}done in \d+ s +bo@\S+ +plan sha256:[0-9a-f]{12}\n$/,
+    );
   },
 );
 

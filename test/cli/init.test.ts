@@ -58,20 +58,13 @@ test('without an organization, init reports that the organization is missing', a
 
 test('init never overwrites a file', async () => {
   const directory = directoryWith({ 'docform.yaml': 'mine' });
-  for (const argv of [['init'], ['init', '--from-live'], ['init', '--out', '.']]) {
+  for (const argv of [['init'], ['init', '--out', '.']]) {
     expect(await run(argv, { directory })).toMatchObject({
       exit: 3,
       stderr: expect.stringContaining('error[E-FILE-EXISTS]'),
     });
   }
   expect(await readFile(join(directory, 'docform.yaml'), 'utf8')).toBe('mine');
-});
-
-test('init --from-live runs an import', async () => {
-  const place = await importWorkspace({ teams: { docs: { title: 'Docs' } } });
-  const { exit, stdout } = await place.docform(['init', '--from-live']);
-  expect({ exit, stdout }).toMatchObject({ exit: 0, stdout: expect.stringContaining('Imported organization acme') });
-  expect(await place.docform(['plan', '--detailed-exitcode'])).toMatchObject({ exit: 0 });
 });
 
 test('init adds the union merge of ledgers to .gitattributes once, and keeps its other lines', async () => {

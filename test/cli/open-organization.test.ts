@@ -73,7 +73,11 @@ test('mv renames a key without an organization', async () => {
 test('commands with requests require an organization and a URL, and so do history and unlock with a shared ledger', async () => {
   const directory = directoryWith({ 'docform.yaml': open });
   const commands = [['plan'], ['apply', '--yes'], ['drift'], ['ls'], ['ledger', 'init']];
-  const shared = [['history'], ['unlock', 'x'], ['forget', 'teams/docs']];
+  const shared = [
+    ['ledger', 'history'],
+    ['ledger', 'unlock', 'x'],
+    ['forget', 'teams/docs'],
+  ];
   for (const argv of [...commands, ...shared]) {
     const backend = shared.includes(argv) ? { DOCFORM_BACKEND: 'https://127.0.0.1:9/state' } : {};
     const unnamed = await run(argv, {
@@ -117,11 +121,11 @@ test('ls --offline uses the target in the ledger file, but not the ledger of ano
 
 test('history reads a ledger file, and unlock reports that it does not support one, without an organization', async () => {
   const directory = directoryWith({ 'docform.yaml': open });
-  expect(await run(['history'], { directory })).toMatchObject({
+  expect(await run(['ledger', 'history'], { directory })).toMatchObject({
     exit: 0,
     stdout: 'No apply is recorded yet.\n',
   });
-  expect(await run(['unlock', 'x'], { directory })).toMatchObject({
+  expect(await run(['ledger', 'unlock', 'x'], { directory })).toMatchObject({
     exit: 3,
     stderr: expect.stringContaining('E-UNLOCK-UNSUPPORTED'),
   });

@@ -78,7 +78,7 @@ describe('the file of a saved plan', () => {
     for (const argv of [
       ['plan', '--out', 'docform.yaml'],
       ['apply', '--yes', '--undo', 'docform.yaml'],
-      ['schema', '--out', 'docform.yaml'],
+      ['explain', '--schema', '--out', 'docform.yaml'],
     ]) {
       const { exit, stderr } = await docform(argv);
       expect([exit, stderr.split('\n')[0]]).toEqual([
@@ -89,7 +89,8 @@ describe('the file of a saved plan', () => {
     expect(platform.requests.read().total).toBe(0);
     expect(await readFile(join(directory, 'docform.yaml'), 'utf8')).toBe(before);
     for (const file of ['plan.json', 'empty']) expect((await docform(['plan', '--out', file])).exit).toBe(0);
-    for (const file of ['s.json', 's.json']) expect((await docform(['schema', '--out', file])).exit).toBe(0);
+    for (const file of ['s.json', 's.json'])
+      expect((await docform(['explain', '--schema', '--out', file])).exit).toBe(0);
     await close();
   });
 

@@ -1,4 +1,4 @@
-/** Runs the tasks of `docform skill` in order against the reference platform. */
+/** Runs the tasks of docs/SKILL.md in order against the reference platform. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { run } from './harness.ts';
 
 const platform = await startPlatform({ seed: 'small' });
 afterAll(() => platform.close());
-const { stdout: skill } = await run(['skill']);
+const skill = readFileSync('docs/SKILL.md', 'utf8');
 
 /** The commands of each task by its heading. */
 const tasks = new Map(

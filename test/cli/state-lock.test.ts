@@ -62,7 +62,7 @@ for (const { sort, backend, isMissing, noticesDeath } of sorts) {
   describe.skipIf(isMissing)(sort, () => {
     test('unlock is rejected as unsupported because locks expire on their own', async () => {
       const { run } = await open(await backend());
-      expect(await run(['unlock', 'some-id'])).toMatchObject({
+      expect(await run(['ledger', 'unlock', 'some-id'])).toMatchObject({
         exit: 3,
         stderr: expect.stringMatching(/^error\[E-UNLOCK-UNSUPPORTED\]/),
       });

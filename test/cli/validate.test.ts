@@ -145,7 +145,7 @@ test('explain prints every code in at most five lines of 100 characters', async 
 });
 
 test('schema prints a JSON Schema', async () => {
-  const { exit, stdout } = await run(['schema']);
+  const { exit, stdout } = await run(['explain', '--schema']);
   expect(exit).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({
     $schema: 'http://json-schema.org/draft-07/schema#',

@@ -27,7 +27,7 @@ function complaints(configuration: unknown): readonly string[] {
   return problems.map(({ code, message }) => `${code} ${message}`).filter((text) => !beyondSchema.test(text));
 }
 
-test('schemas/docform.schema.json is the output of `docform schema`', () => {
+test('schemas/docform.schema.json is the output of `docform explain --schema`', () => {
   const text = readFileSync(join(import.meta.dirname, '../../schemas/docform.schema.json'), 'utf8');
   expect(text).toBe(`${JSON.stringify(schema, null, 2)}\n`);
 });

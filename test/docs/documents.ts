@@ -165,7 +165,7 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
     },
   },
   import: {
-    by: ['import', 'init --from-live'],
+    by: ['import'],
     keys: {
       ...target,
       counts: 'number of objects by kind',
@@ -303,10 +303,10 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
     },
   },
   unlock: {
-    by: ['unlock ID'],
+    by: ['ledger unlock ID'],
     keys: { place: 'location of the lock', id: 'id of the lock', holder: 'former holder of the lock. Null: unknown' },
   },
-  history: { by: ['history'], keys: { runs: 'person, time, digest and result of each apply, latest first' } },
+  history: { by: ['ledger history'], keys: { runs: 'person, time, digest and result of each apply, latest first' } },
   explanation: {
     by: ['explain CODE'],
     keys: { code: 'code of the error or the guard', meaning: 'meaning of the code', remedy: 'recommended action' },

@@ -171,7 +171,7 @@ const intro = `This page lists every key of the configuration files. docform man
 - Set a field to \`null\` to clear it, if the column "Can be cleared" allows \`null\`.
 - If \`null\` is a regular value, docform sends and compares \`null\` like any other value. A role of \`null\` means guest.
 - A text can contain variables, such as \`\${vars.NAME}\`. A text that consists of one variable takes the type of the variable.
-- \`docform schema\` prints the same keys as a JSON Schema for editors.`;
+- \`docform explain --schema\` prints the same keys as a JSON Schema for editors.`;
 
 export function languagePage(): string {
   const tops = topParts(shapes);

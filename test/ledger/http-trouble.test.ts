@@ -39,7 +39,7 @@ describe('a failing service', () => {
       await expect(lock.release()).rejects.toMatchObject({
         code: 'E-UNLOCK',
         message: expect.stringContaining(`lock ${lock.fencingToken} may remain`),
-        hint: expect.stringContaining(`docform unlock ${lock.fencingToken}`),
+        hint: expect.stringContaining(`docform ledger unlock ${lock.fencingToken}`),
       });
       expect(lock.isHeld()).toBe(false);
       service.faults.splice(0);
@@ -116,7 +116,7 @@ describe('a failing service', () => {
     await expect(released).rejects.toMatchObject({
       code: 'E-UNLOCK',
       message: expect.stringContaining(`lock ${lock.fencingToken} may remain: enough`),
-      hint: expect.stringContaining(`docform unlock ${lock.fencingToken}`),
+      hint: expect.stringContaining(`docform ledger unlock ${lock.fencingToken}`),
     });
   });
 
@@ -140,7 +140,7 @@ describe('a failing service', () => {
     expect(ids).toHaveLength(1);
     expect([error?.message, error?.hint]).toEqual([
       expect.stringContaining(`enough; lock ${ids[0]} may remain`),
-      expect.stringContaining(`docform unlock ${ids[0]}`),
+      expect.stringContaining(`docform ledger unlock ${ids[0]}`),
     ]);
   });
 

@@ -20,7 +20,7 @@ import { planCase, saved } from './approving.ts';
 const schema = planSchema() as unknown as Part;
 const isValid = new Ajv({ strict: true, allowUnionTypes: true }).compile(schema);
 
-test('schemas/plan.schema.json is indented as `docform schema plan` prints the schema', () => {
+test('schemas/plan.schema.json is indented as `docform explain --schema plan` prints the schema', () => {
   const text = readFileSync(join(projectDirectory, 'schemas/plan.schema.json'), 'utf8');
   expect(text).toBe(`${JSON.stringify(planSchema(), null, 2)}\n`);
 });

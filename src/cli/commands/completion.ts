@@ -134,8 +134,6 @@ async function operandsOf(program: Command, command: Command, sources: Sources) 
       return sources.codes();
     case 'completion':
       return shells;
-    case 'schema':
-      return ['plan'];
     case 'api':
       return ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
     default:

@@ -1,9 +1,9 @@
-/** `docform explain NAME`: prints the meaning of a code and its remedy, or of a field. */
+/** `docform explain`: prints the meaning of a code and its remedy, the meaning of a field, or with --schema a JSON Schema. */
 
 import { shippedText } from '../../disk/shipped-text.ts';
 import { type Explanation, explanationsIn } from '../../report/failure.ts';
 import { wrapped } from '../../report/wording/sanitize.ts';
-import { printResult, type Run, usageFailure } from '../io/session.ts';
+import { type CommandFlags, printResult, type Run, usageFailure } from '../io/session.ts';
 
 const columns = 100;
 
@@ -21,7 +21,11 @@ export function explanations(): { readonly [code: string]: Explanation } {
   return explanationsIn(shippedText('report/assets/codes.md'));
 }
 
-export const runExplain: Run = async (session, [name = '']) => {
+export const runExplain: Run<CommandFlags<'out', 'schema'>> = async (session, [name], { schema, out }) => {
+  if (schema === true)
+    return (await import('./explain-schema.ts')).explainSchema(session, name ?? 'configuration', out);
+  if (out !== undefined) throw usageFailure('--out requires --schema', 'add --schema, or omit --out');
+  if (name === undefined) throw usageFailure('NAME is missing', 'see `docform explain --help`');
   const all = explanations();
   const code = name.toUpperCase();
   const found = all[code];

@@ -1,4 +1,4 @@
-/** `docform init`: writes a small, commented configuration, or with --from-live the configuration of an existing organization. */
+/** `docform init`: writes a small, commented configuration. */
 
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -8,15 +8,11 @@ import { isLedgerFile } from '../backend.ts';
 import { writeGitFiles } from '../files/git-files.ts';
 import { writeConfigurationFiles } from '../files/write-configuration.ts';
 import { type CommandFlags, printResult, type Run, usageFailure } from '../io/session.ts';
-import { findPlace, runLiveImport } from './import.ts';
+import { findPlace } from './import.ts';
 
-type InitFlags = CommandFlags<'out', 'fromLive'>;
-
-export const runInit: Run<InitFlags> = async (session, _, flags) => {
-  const { fromLive, ...rest } = flags;
+export const runInit: Run<CommandFlags<'out'>> = async (session, _, flags) => {
   const place = await findPlace(session, flags.out);
   if (place.validation !== undefined) throw isThere(place.file);
-  if (fromLive === true) return await runLiveImport(session, [], rest);
   const { directory, organization } = session.settings;
   if (organization !== undefined && !/^[A-Za-z0-9_-]+$/.test(organization))
     throw usageFailure(`${organization} is not a valid organization id`, 'use only letters, digits, `_` and `-`');

@@ -1,4 +1,4 @@
-/** The commands of the backend: `docform ledger init` and `ledger move`, `docform history` and `docform unlock`. */
+/** The commands of the backend: `docform ledger init`, `move`, `history` and `unlock`. */
 import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { defined } from '../../core/defined.ts';

@@ -299,7 +299,7 @@ function report(
 ): void {
   problems.add('E-POLICY-PROPERTY', span, {
     message,
-    hint: 'run `docform schema plan` to see the properties of a plan',
+    hint: 'run `docform explain --schema plan` to see the properties of a plan',
     ...more,
   });
 }

@@ -52,7 +52,7 @@ export interface HttpBackendOptions extends StateServiceOptions {
 }
 
 const hint =
-  'wait for the other apply, or set --lock-timeout; this lock does not expire: if its run has died, remove the lock with `docform unlock ID`';
+  'wait for the other apply, or set --lock-timeout; this lock does not expire: if its run has died, remove the lock with `docform ledger unlock ID`';
 
 /**
  * The protocol has no expiry: a lock is held until it is released, and the lock of a killed run stays until a person removes it. Each write

@@ -296,7 +296,7 @@ function leftLocked({ place }: StateService, { ID }: LockInfo, reason: string): 
 }
 
 function removalHint(id: string): string {
-  return `the finished changes are recorded; before the next apply, remove the lock with \`docform unlock ${id}\``;
+  return `the finished changes are recorded; before the next apply, remove the lock with \`docform ledger unlock ${id}\``;
 }
 
 /** Removes the lock of a run that died. Throws DocformError if there is no lock, or a lock with another id. */
