@@ -238,7 +238,6 @@ export const commandCode: { readonly [name: string]: (program: Command) => Promi
   apply: async () => (await import('./commands/apply.ts')).runApply,
   undo: async () => (await import('./commands/undo.ts')).runUndo,
   drift: async () => (await import('./commands/drift.ts')).runDrift,
-  ls: async () => (await import('./commands/ls.ts')).runLs,
   get: async () => (await import('./commands/get.ts')).runGet,
   access: async () => (await import('./commands/access.ts')).runAccess,
   redirects: async () => (await import('./commands/redirects.ts')).runRedirects,

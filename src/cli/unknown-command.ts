@@ -5,8 +5,7 @@ import { usageFailure } from './io/session.ts';
 /** Words of other tools for commands that only read. */
 export const readingWords: { readonly [command: string]: readonly string[] } = {
   plan: ['diff', 'preview', 'dry-run', 'what-if'],
-  get: ['describe', 'inspect', 'state show'],
-  ls: ['list', 'inventory', 'state list', 'state pull', 'state'],
+  get: ['ls', 'describe', 'inspect', 'state show', 'list', 'inventory', 'state list', 'state pull', 'state'],
   validate: ['lint', 'check', 'verify', 'test'],
   drift: ['status', 'refresh', 'detect'],
   show: ['view', 'cat'],

@@ -1,5 +1,5 @@
 /** Lists the objects in configuration, ledger and platform. */
-import { isWithin, listAddress } from '../core/address.ts';
+import { isWithin, listAddress, patternWithin } from '../core/address.ts';
 import { groupBy } from '../core/compare.ts';
 import type { Desired, DesiredList, KindName, Ledger } from '../core/state.ts';
 import { definitions, shapes } from '../kinds/index.ts';
@@ -7,17 +7,18 @@ import { addressPath, kindAt } from '../kinds/shape.ts';
 import { type Inventory, inventoryOffline, inventory as takeInventory } from '../plan/inventory.ts';
 import { type PlanOptions, readForPlan } from './plan.ts';
 
-/** Lists every object with its id, and reports whether the object is declared, only in the ledger, or only on the platform. Sends only GET requests. `within` limits the result to a resource address or a list. */
+/** Lists every object with its id, and reports whether the object is declared, only in the ledger, or only on the platform. Sends only GET requests. `pattern` limits the result: an address or a list with its contents, or a pattern with wildcards. */
 export async function inventory(
-  options: PlanOptions & { readonly within?: string },
+  options: PlanOptions & { readonly pattern?: string },
 ): Promise<Inventory & { readonly readRequests: number }> {
-  const { within } = options;
+  const { pattern } = options;
+  const within = pattern === undefined ? undefined : placeOf(pattern);
   const { ledger } = await options.ledger.load();
   const desired = withAllLists(options.desired, ledger, within);
   const scope = within === undefined ? {} : { scope: { only: [within] } };
   const { input, requests } = await readForPlan({ ...options, desired, ...scope });
   const { rows, unread } = takeInventory(input);
-  const isWanted = (address: string) => within === undefined || isWithin(address, within);
+  const isWanted = pattern === undefined ? () => true : patternWithin(pattern);
   return {
     rows: rows.filter(({ address }) => isWanted(address)),
     unread: unread.filter(({ list }) => isWanted(list) || (within !== undefined && isWithin(within, list))),
@@ -25,13 +26,27 @@ export async function inventory(
   };
 }
 
-export function offlineInventory(desired: Desired, ledger: Ledger, within?: string): Inventory {
+export function offlineInventory(desired: Desired, ledger: Ledger, pattern?: string): Inventory {
+  const isWanted = pattern === undefined ? () => true : patternWithin(pattern);
   const { rows, unread } = inventoryOffline(desired.resources, ledger, shapes);
-  return { rows: rows.filter(({ address }) => within === undefined || isWithin(address, within)), unread };
+  return { rows: rows.filter(({ address }) => isWanted(address)), unread };
 }
 
+/** The innermost address or list that contains everything that the pattern selects; undefined: the organization. */
+function placeOf(pattern: string) {
+  if (!pattern.includes('*')) return pattern;
+  const [start = ''] = pattern.split('*', 1);
+  const end = start.lastIndexOf('/');
+  return end === -1 ? undefined : start.slice(0, end);
+}
+
+export function isObjectAddress(text: string): boolean {
+  return addressPath(text, shapes) !== undefined;
+}
+
+/** `text`: the address of a resource or of a list. */
 export function isPlace(text: string): boolean {
-  return addressPath(text, shapes) !== undefined || addressPath(`${text}/x`, shapes) !== undefined;
+  return isObjectAddress(text) || addressPath(`${text}/x`, shapes) !== undefined;
 }
 
 /** Adds all lists that can be read, at the top level and in known containers. */

@@ -1,4 +1,4 @@
-/** The objects that `docform ls` lists, as JSON. */
+/** The objects that `docform get` lists, as JSON. */
 import type { Inventory, InventoryRow } from '../plan/inventory.ts';
 import { jsonText, orNull } from './wording/sanitize.ts';
 import { placeDocument } from './wording/words.ts';
@@ -10,7 +10,7 @@ export function inventoryJson(
 ): string {
   return jsonText({
     schemaVersion: 1,
-    kind: 'ls',
+    kind: 'objects',
     host: facts.host || null,
     organization: facts.organization || null,
     objects: inventory.rows.map(rowDocument),

@@ -1,4 +1,4 @@
-/** The objects that `docform ls` lists, as text. */
+/** The objects that `docform get` lists, as text. */
 import { present } from '../core/defined.ts';
 import type { Inventory, InventoryRow, ObjectStatus } from '../plan/inventory.ts';
 import { countsText, csvText, oneLine } from './wording/sanitize.ts';

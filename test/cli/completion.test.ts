@@ -40,13 +40,13 @@ test('completion suggests commands, subcommands and their flags', async () => {
 });
 
 test('completion offers addresses where a command accepts an address', async () => {
-  expect(await next('ls', 'te')).toEqual(['teams/docs', 'teams/docs/members/ana@acme.dev', 'teams/support']);
+  expect(await next('get', 'te')).toEqual(['teams/docs', 'teams/docs/members/ana@acme.dev', 'teams/support']);
   expect(await next('mv', 'spaces/')).toEqual(['spaces/home']);
   expect(await next('plan', '--allow', 'teams/s')).toEqual(['teams/support']);
   expect(await next('plan', '--allow=teams/s')).toEqual(['--allow=teams/support']);
   expect(await next('-C', directory, 'forget', 'teams/s')).toEqual(['teams/support']);
-  expect(await next('-C', tmpdir(), 'ls', 'te')).toEqual([]);
-  expect(await next('-C', directoryWith({ 'docform.yaml': 'version: [' }), 'ls', 'te')).toEqual([]);
+  expect(await next('-C', tmpdir(), 'get', 'te')).toEqual([]);
+  expect(await next('-C', directoryWith({ 'docform.yaml': 'version: [' }), 'get', 'te')).toEqual([]);
 });
 
 /** Names that a shell or a terminal would interpret. */
@@ -84,7 +84,7 @@ test('completion does not offer names with special characters of the shell', asy
   const path = hostileDirectory();
   expect(await next('-C', path, 'plan', '--env', '')).toEqual(['prod']);
   expect(await next('-C', path, 'plan', '--env=')).toEqual(['--env=prod']);
-  for (const word of await next('-C', path, 'ls', '')) expect(word).toMatch(/^[\w@./-]+$/);
+  for (const word of await next('-C', path, 'get', '')) expect(word).toMatch(/^[\w@./-]+$/);
 });
 
 test('completion suggests values of flags, error codes and help topics', async () => {
@@ -140,7 +140,7 @@ test.skipIf(bash === undefined)('completion in bash works after characters at wh
     `COMP_LINE='${line}'; COMP_POINT=\${#COMP_LINE}; _docform; printf '%s\\n' "\${COMPREPLY[@]}" --`;
   const lines = [
     'docform mv sp',
-    'docform ls teams/docs/members/ana@ac',
+    'docform get teams/docs/members/ana@ac',
     'docform plan --allow=teams/s',
     'docform plan ',
   ];
@@ -150,7 +150,7 @@ test.skipIf(bash === undefined)('completion in bash works after characters at wh
 
 /** Typed words and their suggestions. Files are suggested only in places that accept nothing else. */
 const typed: readonly (readonly [line: string, offered: string])[] = [
-  ['docform ls teams/docs/members/ana@ac', 'teams/docs/members/ana@acme.dev'],
+  ['docform get teams/docs/members/ana@ac', 'teams/docs/members/ana@acme.dev'],
   ['docform plan --allow=teams/s', '--allow=teams/support'],
   ['docform plan --env ', 'prod staging'],
   ['docform fmt doc', 'docform.yaml'],

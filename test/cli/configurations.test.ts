@@ -47,9 +47,9 @@ describe.each(backends)('with ledgers in %s', (backend) => {
     expect(stdout).toContain('Managed by other configurations\n  collections: 1 of portal\n\nNo changes.');
     expect((await docform('all', 'apply', '--yes')).exit).toBe(0);
     expect(hasWritten()).toBe(false);
-    const listed = await docform('all', 'ls', '--unmanaged');
+    const listed = await docform('all', 'get', '--unmanaged');
     expect(listed.stdout).not.toContain('Guides');
-    expect((await docform('all', 'ls')).stdout).toMatch(/external {2,}"Guides"; managed by portal \(portal\/docform/);
+    expect((await docform('all', 'get')).stdout).toMatch(/external {2,}"Guides"; managed by portal \(portal\/docform/);
     if (backend !== 'files') return;
     write('portal/docform.ledger.json', '{');
     expect(await blocks('all')).toEqual([expect.stringMatching(/^B-OWNER-UNKNOWN collections\/id:/)]);

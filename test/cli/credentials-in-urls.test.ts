@@ -59,7 +59,7 @@ test('credentials in URLs are digests in every output and file', async () => {
   for (const format of ['text', 'json', 'markdown']) expect(await docform('drift', '--format', format)).toBe(0);
   for (const format of formats) await docform('plan', '--format', format);
   for (const format of ['text', 'json']) await docform('get', 'openapi/payments', '--format', format);
-  await docform('ls', '--json');
+  await docform('get', '--json');
   await docform('import', '--dry-run', '--out', `${directoryWith()}/`);
   const text = configuration(platform.organization, 'kanartwo');
   const wide = `${' '.repeat(80)}http://kanaruser:kanartwo${'x'.repeat(60)}@acme.dev`;

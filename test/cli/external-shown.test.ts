@@ -30,7 +30,7 @@ beforeAll(async () => {
   place = await workspace(without, world);
   const applied = await place.docform(['apply', '--yes', '--no-undo']);
   expect(applied.exit, applied.stdout + applied.stderr).toBe(0);
-  const spaces = await place.docform(['ls', 'spaces', '--unmanaged', '--json']);
+  const spaces = await place.docform(['get', 'spaces', '--unmanaged', '--json']);
   runbook =
     (JSON.parse(spaces.stdout) as { readonly objects: readonly { readonly id: string }[] }).objects[0]?.id ?? '';
 });

@@ -20,7 +20,7 @@ const stolen = ['token', 'forge', 'database', 'state', 'store', 'query', 'proxy'
   (name) => `kanarie-${name}-4711`,
 );
 
-test.each(['validate', 'plan', 'fmt', 'drift', 'ls', 'mv teams/a b', 'import', 'forget teams/a', 'undo --dry-run'])(
+test.each(['validate', 'plan', 'fmt', 'drift', 'get', 'mv teams/a b', 'import', 'forget teams/a', 'undo --dry-run'])(
   '%s masks secrets of the environment and of the token file, also in errors about a file',
   async (line) => {
     const directory = directoryWith({

@@ -200,7 +200,7 @@ test('forget updates the ledger in a state service, and only the YAML has to be 
     expect(stdout).toContain('Next: commit docform.yaml\n');
     expect(service.state.lock).toBeUndefined();
     expect((await applying.run(['plan', '--detailed-exitcode'])).exit).toBe(0);
-    const listed = JSON.parse((await applying.run(['ls', '--offline', '--json'])).stdout) as {
+    const listed = JSON.parse((await applying.run(['get', '--offline', '--json'])).stdout) as {
       objects: { address: string }[];
     };
     expect(listed.objects.map(({ address }) => address).filter((address) => /^(sites|teams)/.test(address))).toEqual([

@@ -50,7 +50,7 @@ const programsAt = (program: string, hooks: string) => `
 	ls-files = !${program}
 `;
 
-const commands = ['validate', 'plan', 'ls', 'access', 'drift', 'plan --since HEAD', 'apply --yes', 'ledger history'];
+const commands = ['validate', 'plan', 'get', 'access', 'drift', 'plan --since HEAD', 'apply --yes', 'ledger history'];
 
 /** A committed configuration in a repository with programs, and the log of each program that ran. */
 async function hostileRepository() {

@@ -105,7 +105,7 @@ describe('import of a new configuration', () => {
   test('counts the same objects as ls', async () => {
     const place = await importWorkspace(acme);
     const { counts } = JSON.parse((await place.docform(['import', '--json'])).stdout);
-    const { objects } = JSON.parse((await place.docform(['ls', '--json'])).stdout);
+    const { objects } = JSON.parse((await place.docform(['get', '--json'])).stdout);
     const listed: Record<string, number> = {};
     for (const { kind } of objects) listed[kind] = (listed[kind] ?? 0) + 1;
     expect(listed.organization).toBe(1);

@@ -58,7 +58,7 @@ test.each(roles)(
     const drifted = await as(email, ['drift']);
     expect(drifted.exit).toBe(1);
     expect(drifted.stdout).not.toMatch(/missing/i);
-    expect((await as(email, ['ls', 'collections'])).stdout).toMatch(/internal.*unread/);
+    expect((await as(email, ['get', 'collections'])).stdout).toMatch(/internal.*unread/);
     await as(email, ['apply', '--yes']);
     expect(await ledger()).toBe(before);
     expect((await as('ana@acme.dev', ['plan', '--detailed-exitcode'])).exit).toBe(0);
@@ -66,7 +66,7 @@ test.each(roles)(
 );
 
 test('a guest gets an error at once that names the required role', async () => {
-  for (const argv of [['plan'], ['apply', '--yes'], ['drift'], ['ls']]) {
+  for (const argv of [['plan'], ['apply', '--yes'], ['drift'], ['get']]) {
     const ran = await as('eve@acme.dev', argv);
     expect(ran.exit).toBe(4);
     expect(ran.stderr).toMatch(/E-NO-ACCESS[\s\S]*cannot read any of the \d+ lists[\s\S]*`read`/);

@@ -1,4 +1,4 @@
-/** `get ADDRESS`, `ls ADDRESS` and `import ADDRESS` read only the lists that the object needs, and print what they print after reading everything. */
+/** `get ADDRESS`, `get LIST` and `import ADDRESS` read only the lists that the object needs, and print what they print after reading everything. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startPlatform } from '../../src/server/index.ts';
 import { directoryWith } from '../support/directory.ts';
@@ -32,10 +32,10 @@ describe.each(['2025-06', 'gitbook'] as const)('%s', (dialect) => {
   });
   afterAll(() => platform.close());
 
-  test('ls ADDRESS lists what ls lists there, with fewer requests', async () => {
-    const all = await docform('ls', '--format', 'json');
+  test('get LIST lists what get lists there, with fewer requests', async () => {
+    const all = await docform('get', '--format', 'json');
     for (const place of ['teams', 'sites/acme-docs/sections', 'spaces']) {
-      const { stdout, requests } = await docform('ls', place, '--format', 'json');
+      const { stdout, requests } = await docform('get', place, '--format', 'json');
       const isThere = ({ address }: Row) => address === place || address.startsWith(`${place}/`);
       expect(rowsIn(stdout)).toEqual(rowsIn(all.stdout).filter(isThere));
       expect(requests, place).toBeLessThan(all.requests / 2);
@@ -43,7 +43,7 @@ describe.each(['2025-06', 'gitbook'] as const)('%s', (dialect) => {
   });
 
   test('get ADDRESS prints each object as the import wrote it, with at most 8 requests', async () => {
-    const rows = rowsIn((await docform('ls', '--format', 'json')).stdout);
+    const rows = rowsIn((await docform('get', '--format', 'json')).stdout);
     const chosen = rows.filter((_, at) => at % 12 === 0);
     expect(chosen.length).toBeGreaterThan(4);
     for (const { address } of chosen) {

@@ -36,8 +36,8 @@ test.each(configurations)(
     for (const argv of [
       ['validate'],
       ['fmt', '--check'],
-      ['ls', '--offline'],
-      ['ls', '--offline', '--json'],
+      ['get', '--offline'],
+      ['get', '--offline', '--json'],
       ['fmt'],
     ]) {
       const ran = await run(argv, { directory });
@@ -72,7 +72,7 @@ test('mv renames a key without an organization', async () => {
 
 test('commands with requests require an organization and a URL, and so do history and unlock with a shared ledger', async () => {
   const directory = directoryWith({ 'docform.yaml': open });
-  const commands = [['plan'], ['apply', '--yes'], ['drift'], ['ls'], ['ledger', 'init']];
+  const commands = [['plan'], ['apply', '--yes'], ['drift'], ['get'], ['ledger', 'init']];
   const shared = [
     ['ledger', 'history'],
     ['ledger', 'unlock', 'x'],
@@ -99,7 +99,7 @@ test('ls --offline uses the target in the ledger file, but not the ledger of ano
     expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
     place.platform.requests.clear();
     const { directory } = place;
-    const listed = await run(['ls', '--offline', '--json'], { directory });
+    const listed = await run(['get', '--offline', '--json'], { directory });
     expect(listed, listed.stderr).toMatchObject({ exit: 0 });
     expect(JSON.parse(listed.stdout)).toMatchObject({
       host: new URL(place.platform.url).host,
@@ -107,9 +107,9 @@ test('ls --offline uses the target in the ledger file, but not the ledger of ano
       objects: [{ address: 'teams/docs', status: 'managed' }],
     });
     expect(place.platform.requests.read().items).toEqual([]);
-    const other = await run(['ls', '--offline'], { directory, environment: { DOCFORM_ORG: 'another' } });
+    const other = await run(['get', '--offline'], { directory, environment: { DOCFORM_ORG: 'another' } });
     expect(other).toMatchObject({ exit: 3, stderr: expect.stringContaining('E-LEDGER-TARGET') });
-    const elsewhere = await run(['ls', '--offline'], {
+    const elsewhere = await run(['get', '--offline'], {
       directory,
       environment: { DOCFORM_API_URL: 'https://api.acme.dev' },
     });
@@ -152,21 +152,21 @@ test('forget uses the target in the ledger file, and does not create a ledger wi
 
 test('ls --offline prints no host and no organization if both are unknown', async () => {
   const directory = directoryWith({ 'docform.yaml': open });
-  const { stdout } = await run(['ls', '--offline', '--json'], { directory });
+  const { stdout } = await run(['get', '--offline', '--json'], { directory });
   expect(JSON.parse(stdout)).toMatchObject({ host: null, organization: null, objects: [{ status: 'unrecorded' }] });
 });
 
 test('ls --offline requires an organization with a shared backend', async () => {
   const directory = directoryWith({ 'docform.yaml': open });
   const backend = { DOCFORM_BACKEND: 'https://127.0.0.1:9/state' };
-  expect(await run(['ls', '--offline'], { directory, environment: backend })).toMatchObject({
+  expect(await run(['get', '--offline'], { directory, environment: backend })).toMatchObject({
     exit: 3,
     stderr: expect.stringContaining('E-ORGANIZATION'),
   });
-  expect(await run(['ls', '--offline'], { directory, environment: { ...backend, DOCFORM_ORG: 'acme' } })).toMatchObject(
-    {
-      exit: 3,
-      stderr: expect.stringContaining('E-API-URL'),
-    },
-  );
+  expect(
+    await run(['get', '--offline'], { directory, environment: { ...backend, DOCFORM_ORG: 'acme' } }),
+  ).toMatchObject({
+    exit: 3,
+    stderr: expect.stringContaining('E-API-URL'),
+  });
 });

@@ -221,7 +221,7 @@ describe('--allow with an unknown address', () => {
       'teams/legal',
     ]);
     expect(planned.stderr).toContain(near);
-    expect(planned.stderr).toContain(stray('teams/legal', '`docform ls` lists all addresses'));
+    expect(planned.stderr).toContain(stray('teams/legal', '`docform get` lists all addresses'));
     expect(planned.stderr.match(/has no effect/g)).toHaveLength(2);
     expect((await docform(['apply', '--yes', '-q', '--allow', 'teams/suport'])).stderr).toContain(near);
   });

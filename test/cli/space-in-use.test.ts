@@ -49,7 +49,7 @@ test('deleting a space that another site shows is blocked, and the plan names th
 
 test('a space that no site shows is deleted', async () => {
   expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
-  expect(await place.docform(['ls'])).toMatchObject({ stdout: expect.not.stringContaining(guide) });
+  expect(await place.docform(['get'])).toMatchObject({ stdout: expect.not.stringContaining(guide) });
 });
 
 test('an approved plan deletes nothing once a site shows the space', async () => {

@@ -135,7 +135,7 @@ test('a platform in this process keeps the undo file next to its data file', asy
   expect((await place.docform(['forget', 'teams/support', ...local], own)).stdout).toContain(
     'Next: commit docform.yaml\n',
   );
-  const listed = await place.docform(['ls', 'teams', '--offline', ...local], own);
+  const listed = await place.docform(['get', 'teams', '--offline', ...local], own);
   expect(listed.stdout).toMatch(/teams\/docs +\S+ +managed\n$/);
   expect((await place.docform(['plan', '--detailed-exitcode', ...local], own)).exit).toBe(0);
 });

@@ -102,8 +102,8 @@ describe('wrong usage exits with 3, one message on stderr and no stdout', () => 
   test.each([
     [['plna'], /unknown command 'plna'[\s\S]*did you mean plan\?/],
     [['diff'], /did you mean docform plan\?/],
-    [['list', 'teams'], /did you mean docform ls\?/],
-    [['list'], /did you mean docform ls\?/],
+    [['list', 'teams'], /did you mean docform get\?/],
+    [['list'], /did you mean docform get\?/],
     [['state', 'rm', 'teams/docs'], /did you mean docform forget\?/],
     [['nonsense'], /unknown command 'nonsense'\n +. help: see `docform --help`\n/],
     [['foo'], /unknown command 'foo'\n +. help: see `docform --help`\n/],

@@ -118,8 +118,8 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
     by: ['explain FIELD'],
     keys: { path: 'path of the kind or field', paragraphs: 'meaning, values, default and effect, as Markdown' },
   },
-  ls: {
-    by: ['ls'],
+  objects: {
+    by: ['get PATTERN'],
     keys: {
       host: 'host of the platform. Null: docform did not contact the platform',
       organization: 'id of the organization. Null: not configured',

@@ -55,7 +55,7 @@ test('a link invite is created, changed and deleted, and no output contains its 
   expect((await links()).map(({ role }) => role)).toEqual(['edit', 'comment']);
   await place?.send('PATCH', `/~/link-invites/${(await links())[1]?.id}`, { role: 'admin' });
   expect((await docform('drift', '--json')).stdout).toContain('linkInvites/contractors');
-  expect((await docform('ls', '--json')).exit).toBe(0);
+  expect((await docform('get', '--json')).exit).toBe(0);
   expect(await docform('apply', '--yes')).toMatchObject({ exit: 0 });
   await write('linkInvites: {}\n');
   expect(await docform('apply', '--yes')).toMatchObject({ exit: 0 });

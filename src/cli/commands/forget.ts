@@ -105,19 +105,19 @@ export function misnamedFailure(address: string, why: Misnamed) {
     case 'no-address':
       return usageFailure(
         `${address} is not a valid address`,
-        'examples: teams/docs, sites/docs/sections/payments; `docform ls` lists all addresses',
+        'examples: teams/docs, sites/docs/sections/payments; `docform get` lists all addresses',
       );
     case 'list':
       return usageFailure(
         `${address} is a list, not a resource`,
-        `\`docform ls ${address} --offline\` shows the resources in the list`,
+        `\`docform get ${address} --offline\` shows the resources in the list`,
       );
     case 'external':
       return usageFailure(`${address} is external: this configuration does not manage it`, 'remove its lines instead');
     case 'renamed':
       return usageFailure(`${address} was renamed to ${why.now} (moved)`, `run \`docform forget ${why.now}\``);
     case 'unknown': {
-      const near = why.near === undefined ? '`docform ls --offline` lists all addresses' : `did you mean ${why.near}?`;
+      const near = why.near === undefined ? '`docform get --offline` lists all addresses' : `did you mean ${why.near}?`;
       return usageFailure(`${address} is not in the configuration or the ledger`, near);
     }
   }

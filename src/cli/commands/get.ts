@@ -1,49 +1,24 @@
-/** `docform get ADDRESS`: prints one object of the platform as the configuration would declare it, and its state. */
+/** `docform get`: prints one object as YAML, or a list of objects. */
+import { exitCode } from '../../core/docform-error.ts';
+import { isObjectAddress, isPlace } from '../../library/inventory.ts';
+import { conflictingFlags, type Run, usageFailure } from '../io/session.ts';
+import type { ListFlags } from './get-list.ts';
 
-import { isDriftPlace } from '../../library/drift-writing.ts';
-import { objectAt } from '../../library/object-at.ts';
-import { placeText } from '../../report/wording/place-words.ts';
-import { oneLine } from '../../report/wording/sanitize.ts';
-import { placeDocument } from '../../report/wording/words.ts';
-import { loadConfig } from '../files/configuration.ts';
-import { printResult, type Run, usageFailure } from '../io/session.ts';
-import { readDrift } from '../planning/drift-result.ts';
-
-export const runGet: Run = async (session, [address = '']) => {
-  if (!isDriftPlace(address))
-    throw usageFailure(`${address} is not a valid address`, 'examples: teams/docs, sites/docs, teams/id:ID');
-  const drifted = await readDrift(session, await loadConfig(session), {}, { object: address });
-  const found = objectAt(drifted, address);
-  if (found === undefined) {
-    const isUnread = drifted.drift.unknown.length > 0;
+/** `pattern`: an address, a list such as `teams`, or a pattern with wildcards; missing: everything. */
+export const runGet: Run<ListFlags> = async (session, [pattern], flags) => {
+  const { offline = false, unmanaged = false } = flags;
+  if (offline && unmanaged)
+    throw conflictingFlags('--offline', '--unmanaged', 'unmanaged objects exist only on the platform; omit --offline');
+  const place = pattern?.replace(/(?<!\/)\/+$/, '');
+  if (place !== undefined && !place.includes('*') && !isPlace(place))
     throw usageFailure(
-      `the platform has no object ${address}${isUnread ? ', or docform could not read the object' : ''}`,
-      '`docform ls` lists the addresses of all objects',
+      `${pattern} is not a valid address`,
+      'examples: teams, teams/docs, teams/id:ID, spaces/partner-*',
     );
+  const isTable = offline || unmanaged || session.settings.format === 'csv';
+  if (place !== undefined && isObjectAddress(place) && !isTable) {
+    await (await import('./get-object.ts')).getObject(session, place);
+    return exitCode.done;
   }
-  const { text, secrets, source, id, isDeclared, isInLedger, drift, leftOut, ...rest } = found;
-  for (const secret of secrets) session.keepSecret(secret);
-  const state = isDeclared && isInLedger ? 'managed' : isInLedger ? 'in the ledger, not declared' : 'not managed';
-  const head = [
-    `${rest.address}: ${state}${id === undefined ? '' : `, id ${id}`}${source === undefined ? '' : `, declared at ${placeText(source)}`}`,
-    ...drift.map((entry) => {
-      const fields = entry.fields?.map(({ field }) => field).join(', ');
-      return `drift: ${entry.address} ${entry.class}${fields === undefined ? '' : ` (${fields})`}`;
-    }),
-    ...leftOut.map(({ field, why }) => `left out: ${field ?? rest.address}: ${why}`),
-  ];
-  const document = {
-    ...rest,
-    id: id ?? null,
-    isDeclared,
-    isInLedger,
-    source: placeDocument(source),
-    leftOut,
-    drift: drift.map(({ address: at, class: of, fields = [] }) => ({
-      address: at,
-      class: of,
-      fields: fields.map(({ field }) => field),
-    })),
-  };
-  printResult(session, 'object', { object: document }, `${head.map((line) => `# ${oneLine(line)}\n`).join('')}${text}`);
+  return (await import('./get-list.ts')).getList(session, place, flags);
 };

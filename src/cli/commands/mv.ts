@@ -50,7 +50,7 @@ export function renameFailure(fault: Unrenamable, from: string, to: string) {
     case 'undeclared': {
       const hint =
         fault.near === undefined
-          ? 'example: `teams/docs`; `docform ls` lists all addresses'
+          ? 'example: `teams/docs`; `docform get` lists all addresses'
           : `did you mean ${fault.near}?`;
       return usageFailure(`${from} is not declared`, hint, 'E-MV-UNKNOWN');
     }

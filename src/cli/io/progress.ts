@@ -157,7 +157,7 @@ function logLines(session: Session) {
 export async function warnUnusedAllows(session: Session, planned: Planned, desired: Desired) {
   const { unusedAllows } = await import('../../library/plan.ts');
   for (const { address, near } of unusedAllows(planned, desired)) {
-    const way = near === undefined ? '`docform ls` lists all addresses' : `did you mean ${near}?`;
+    const way = near === undefined ? '`docform get` lists all addresses' : `did you mean ${near}?`;
     session.warn(
       `--allow ${oneLine(address)} has no effect: the address is not in the configuration or the ledger; ${way}\n`,
     );

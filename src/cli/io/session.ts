@@ -233,7 +233,7 @@ function isSet(value: string | undefined) {
 export const formatsOf = {
   markdown: ['plan', 'show', 'drift'],
   html: ['plan', 'show'],
-  csv: ['access', 'ls', 'redirects'],
+  csv: ['access', 'get', 'redirects'],
   github: ['validate', 'plan', 'show'],
   codequality: ['validate', 'plan', 'show'],
   terraform: ['plan', 'show'],

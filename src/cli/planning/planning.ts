@@ -134,6 +134,6 @@ export function requireMatched(unmatched: readonly string[]) {
   if (pattern === undefined) return;
   throw usageFailure(
     `${pattern} matches nothing in the configuration or the ledger`,
-    'give an address, a pattern or a configuration file, such as sites/docs, spaces/partner-* or docs/portal.yaml; `docform ls` lists addresses',
+    'give an address, a pattern or a configuration file, such as sites/docs, spaces/partner-* or docs/portal.yaml; `docform get` lists addresses',
   );
 }

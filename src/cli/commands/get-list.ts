@@ -1,8 +1,8 @@
-/** `docform ls`: lists all objects with their ids: declared, only in the ledger, or only on the platform. */
+/** Lists objects with their ids: declared, only in the ledger, or only on the platform. */
 
 import { defined } from '../../core/defined.ts';
 import { exitCode } from '../../core/docform-error.ts';
-import { inventory, isPlace, offlineInventory } from '../../library/inventory.ts';
+import { inventory, offlineInventory } from '../../library/inventory.ts';
 import type { Inventory } from '../../plan/inventory.ts';
 import { inventoryCounts, inventoryCsv, inventoryText } from '../../report/inventory.ts';
 import { inventoryJson } from '../../report/inventory-json.ts';
@@ -10,18 +10,13 @@ import { count } from '../../report/wording/words.ts';
 import { loadWithBackend } from '../backend.ts';
 import { loadConfig } from '../files/configuration.ts';
 import { whileReading } from '../io/progress.ts';
-import { type CommandFlags, conflictingFlags, type Run, type Session, usageFailure } from '../io/session.ts';
+import type { CommandFlags, Session } from '../io/session.ts';
 import { failIncomplete } from '../planning/incomplete.ts';
 import { openConfigured } from '../target.ts';
 
-type ListFlags = CommandFlags<never, 'offline' | 'unmanaged'>;
+export type ListFlags = CommandFlags<never, 'offline' | 'unmanaged'>;
 
-export const runLs: Run<ListFlags> = async (session, [address], flags) => {
-  const place = address?.replace(/(?<!\/)\/+$/, '');
-  if (flags.offline === true && flags.unmanaged === true)
-    throw conflictingFlags('--offline', '--unmanaged', 'unmanaged objects exist only on the platform; omit --offline');
-  if (place !== undefined && !isPlace(place))
-    throw usageFailure(`${address} is not a valid address`, 'examples: teams, teams/docs, sites/docs/sections');
+export async function getList(session: Session, place: string | undefined, flags: ListFlags) {
   const { host, organization, ...listing } = await (flags.offline === true ? listOffline : listOnline)(session, place);
   const isShown = ({ status }: Inventory['rows'][number]) => flags.unmanaged !== true || status === 'unmanaged';
   const shown = { ...listing, rows: listing.rows.filter(isShown) };
@@ -30,17 +25,17 @@ export const runLs: Run<ListFlags> = async (session, [address], flags) => {
   else session.result(format === 'csv' ? inventoryCsv(shown) : inventoryText(shown));
   session.say(`${inventoryCounts(shown)}\n`);
   return warnOfUnread(session, shown, flags.unmanaged === true);
-};
-
-async function listOffline(session: Session, within: string | undefined) {
-  const { ledger, host, organization, desired } = await loadWithBackend(session, 'reading');
-  return { ...offlineInventory(desired, (await ledger.load()).ledger, within), host, organization };
 }
 
-async function listOnline(session: Session, within: string | undefined) {
+async function listOffline(session: Session, pattern: string | undefined) {
+  const { ledger, host, organization, desired } = await loadWithBackend(session, 'reading');
+  return { ...offlineInventory(desired, (await ledger.load()).ledger, pattern), host, organization };
+}
+
+async function listOnline(session: Session, pattern: string | undefined) {
   const { target, ledger, desired } = await openConfigured(session, await loadConfig(session));
   const { platform, traffic, host } = target;
-  const options = { desired, platform, ledger, ...traffic, ...defined({ within }) };
+  const options = { desired, platform, ledger, ...traffic, ...defined({ pattern }) };
   const listing = await whileReading(session, inventory, options);
   session.explain(`Read in ${count(listing.readRequests, 'request')}. Ledger: ${ledger.place}.\n`);
   return { ...listing, host, organization: desired.organization };
