@@ -68,7 +68,7 @@ export function flagsOf(command: string): readonly DescribedFlag[] {
   const formats = formatsFor(command);
   const format = {
     flags: '--format <format>',
-    description: `Set the output format: ${formats.join(', ')} (default: text)`,
+    description: `Print ${formats.join(', ')} (default: text)`,
   };
   const own = globalFlags().filter(({ commands }) => commands?.includes(command));
   return formats.length > 2 ? [format, ...own] : own;

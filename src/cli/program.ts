@@ -240,7 +240,6 @@ export const commandCode: { readonly [name: string]: (program: Command) => Promi
   drift: async () => (await import('./commands/drift.ts')).runDrift,
   get: async () => (await import('./commands/get.ts')).runGet,
   access: async () => (await import('./commands/access.ts')).runAccess,
-  redirects: async () => (await import('./commands/redirects.ts')).runRedirects,
   forget: async () => (await import('./commands/forget.ts')).runForget,
   handover: async () => (await import('./commands/handover.ts')).runHandover,
   mv: async () => (await import('./commands/mv.ts')).runMove,

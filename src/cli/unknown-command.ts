@@ -9,6 +9,7 @@ export const readingWords: { readonly [command: string]: readonly string[] } = {
   validate: ['lint', 'check', 'verify', 'test'],
   drift: ['status', 'refresh', 'detect'],
   show: ['view', 'cat'],
+  'show PLAN --format redirects': ['redirects'],
   'explain --schema': ['schema'],
   access: ['permissions', 'audit', 'who', 'whoami'],
   doctor: ['info', 'debug', 'ping', 'login', 'auth'],

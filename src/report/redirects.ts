@@ -1,7 +1,6 @@
-/** Redirects of published URLs as text, CSV and web server configuration, with all values escaped. */
+/** Redirects of published URLs as CSV and web server configuration, with all values escaped. */
 import type { Redirect, RedirectReason } from '../core/impact.ts';
-import { csvText, jsonText, oneLine, textLines } from './wording/sanitize.ts';
-import { count } from './wording/words.ts';
+import { csvText, oneLine, textLines } from './wording/sanitize.ts';
 
 const reasons: { readonly [R in RedirectReason]: string } = {
   moved: 'changes',
@@ -10,25 +9,6 @@ const reasons: { readonly [R in RedirectReason]: string } = {
   root: 'was the root of a site, and is never redirected',
   unknown: 'has an unknown target',
 };
-
-export function redirectsText(redirects: readonly Redirect[]): string {
-  const [moved, other] = parted(redirects);
-  return textLines(
-    redirects.length === 0
-      ? 'No published URL changes or is removed.'
-      : `${count(moved.length, 'URL')} to redirect, ${other.length} without a redirect.`,
-    moved.map(({ from, to, subject, except }) => [
-      oneLine(from),
-      `  → ${oneLine(to ?? '')}  ${oneLine(subject)}`,
-      except.map((address) => `  except: ${oneLine(address)}`),
-    ]),
-    other.map(({ from, reason, subject }) => [oneLine(from), `  ${reasons[reason]}  ${oneLine(subject)}`]),
-  );
-}
-
-export function redirectsJson(redirects: readonly Redirect[]): string {
-  return jsonText({ schemaVersion: 1, kind: 'redirects', redirects });
-}
 
 /** URLs without a redirect have an empty target. */
 export function redirectsCsv(redirects: readonly Redirect[]): string {

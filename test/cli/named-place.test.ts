@@ -32,7 +32,7 @@ const commands = [
   ['get'],
   ['get', '--offline'],
   ['access'],
-  ['redirects'],
+  ['plan', '--format', 'csv'],
   ['forget', 'teams/docs', '--yes'],
   ['mv', 'teams/docs', 'teams/other'],
   ['fmt'],

@@ -1,4 +1,4 @@
-/** Tests that `docform redirects` reads a saved plan, standard input or a new plan, and prints each format for one host. */
+/** Tests that `show` and `plan` print redirects from a saved plan, standard input or a new plan, in each format, for one host. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -25,15 +25,15 @@ const world = worldOf({
   },
 });
 
-test('redirects lists the URLs of a moved section and a removed space', async () => {
+test('a redirect map has the URLs of a moved section and a removed space', async () => {
   const { docform, write, directory, close } = await workspace('version: 1\n', world);
   expect((await docform(['import', '--yes'])).exit).toBe(0);
   const text = await readFile(join(directory, 'docform.yaml'), 'utf8');
-  expect((await docform(['redirects'])).stdout).toBe('No published URL changes or is removed.\n');
+  expect((await docform(['plan', '--format', 'csv'])).stdout).toBe('from,to,reason,address,subject,except\r\n');
   await write(text.replace('path: guides', 'path: manual').replace('          - { space: api, path: api }\n', ''));
   expect((await docform(['plan', '--out', 'plan.json'])).exit).toBe(0);
-  const map = (...argv: readonly string[]) => docform(['redirects', 'plan.json', ...argv]);
-  const file = await map('--format', '_redirects');
+  const map = (...argv: readonly string[]) => docform(['show', 'plan.json', ...argv]);
+  const file = await map('--format', 'redirects');
   expect(file).toMatchObject({
     ...{ exit: 0, stderr: '' },
     stdout: `# only the URL itself, because other content is below it: https://acme.dev/docs/guides/api
@@ -42,8 +42,10 @@ test('redirects lists the URLs of a moved section and a removed space', async ()
 `,
   });
   const input = await readFile(join(directory, 'plan.json'), 'utf8');
-  expect((await docform(['redirects', '-', '--format', '_redirects'], { input })).stdout).toBe(file.stdout);
-  expect((await docform(['redirects', '--format', '_redirects', '--host', 'ACME.dev'])).stdout).toBe(file.stdout);
+  expect((await docform(['show', '-', '--format', 'redirects'], { input })).stdout).toBe(file.stdout);
+  expect((await docform(['show', 'plan.json', '--format', 'redirects', '--host', 'ACME.dev'])).stdout).toBe(
+    file.stdout,
+  );
   expect((await map('--format', 'nginx')).stdout).toContain(
     'docs/guides(/[^?]*)?(\\?.*)?$" "https://acme.dev/docs/manual$1$2";',
   );
@@ -62,12 +64,15 @@ test('redirects lists the URLs of a moved section and a removed space', async ()
       },
     ],
   });
-  expect(await map('--host', 'evil.test')).toMatchObject({
+  expect(await map('--format', 'csv', '--host', 'evil.test')).toMatchObject({
     exit: 3,
     stderr: expect.stringContaining('hosts with changes: acme.dev'),
   });
-  expect(await map('--format', 'markdown')).toMatchObject({ exit: 3 });
+  expect(await map('--host', 'acme.dev')).toMatchObject({
+    exit: 3,
+    stderr: expect.stringContaining('--host requires a format for redirects'),
+  });
   const { redirects: _, ...older } = JSON.parse(input);
-  expect(await docform(['redirects', '-'], { input: JSON.stringify(older) })).toMatchObject({ exit: 3 });
+  expect(await docform(['show', '-', '--format', 'csv'], { input: JSON.stringify(older) })).toMatchObject({ exit: 3 });
   await close();
 });

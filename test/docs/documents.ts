@@ -43,12 +43,6 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
         'address, kind, action, field names, previous address and position of each change. `isProtected` means that a plan blocks the change',
     },
   },
-  redirects: {
-    by: ['redirects', 'redirects PLAN'],
-    keys: {
-      redirects: '`from`, `to`, `reason`, `address` and `subject` of each redirect, with exceptions below `from`',
-    },
-  },
   'apply-report': {
     by: ['apply', 'apply FILE'],
     keys: {

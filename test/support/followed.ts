@@ -1,4 +1,4 @@
-/** Follows redirects in the files of `docform redirects`, which it reads like a web server. */
+/** Follows redirects in the files of `docform show --format redirects` and `--format nginx`, which it reads like a web server. */
 import type { Redirect } from '../../src/core/impact.ts';
 import { redirectsFile, redirectsNginx } from '../../src/report/redirects.ts';
 

@@ -233,12 +233,12 @@ function isSet(value: string | undefined) {
 export const formatsOf = {
   markdown: ['plan', 'show', 'drift'],
   html: ['plan', 'show'],
-  csv: ['access', 'get', 'redirects'],
+  csv: ['access', 'get', 'plan', 'show'],
   github: ['validate', 'plan', 'show'],
   codequality: ['validate', 'plan', 'show'],
   terraform: ['plan', 'show'],
-  _redirects: ['redirects'],
-  nginx: ['redirects'],
+  redirects: ['plan', 'show'],
+  nginx: ['plan', 'show'],
 } satisfies { readonly [format: string]: readonly string[] };
 
 export function formatsFor(command: string) {

@@ -9,6 +9,7 @@ import { placeToWrite, refuseForeignFile } from '../files/named-file.ts';
 import { requireParent } from '../files/named-place.ts';
 import { widthOf } from '../io/io.ts';
 import { blockedFailure, type Session, usageFailure } from '../io/session.ts';
+import { isRedirectFormat, redirectMap } from './redirect-map.ts';
 
 type ShownPlan = Parameters<typeof reviewComment>[0];
 
@@ -21,12 +22,21 @@ interface Showing {
   readonly rehearsal?: Rehearsal | undefined;
   readonly document: () => string | Promise<string>;
   readonly mostBytes?: number | undefined;
+  /** With a format for redirects: only the URLs of this host. */
+  readonly host?: string | undefined;
 }
 
 export async function planOutput(session: Session, plan: ShownPlan, showing: Showing) {
-  const { rehearsal, origin, document, mostBytes, requests, digest, wasInterrupted } = showing;
+  const { rehearsal, origin, document, mostBytes, host, requests, digest, wasInterrupted } = showing;
   const facts = { requests, ...defined({ wasInterrupted, digest }) };
-  switch (session.settings.format) {
+  const { format } = session.settings;
+  if (host !== undefined && !isRedirectFormat(format))
+    throw usageFailure('--host requires a format for redirects', 'use --format redirects, nginx or csv');
+  switch (format) {
+    case 'redirects':
+    case 'nginx':
+    case 'csv':
+      return { text: redirectMap(format, plan.redirects, host), isWhole: true };
     case 'json':
       return { text: await document(), isWhole: true };
     case 'markdown': {

@@ -4,7 +4,9 @@ import { readGivenFile } from '../files/named-file.ts';
 import { missingPlace } from '../files/named-place.ts';
 import { type Session, usageFailure } from '../io/session.ts';
 
+/** `file`: `-` for stdin. */
 export async function readPlanFile(session: Session, file: string) {
+  if (file === '-') return readPlanText(await session.io.stdin.readAll(), 'standard input');
   return readPlanText(await textOf(session, file), file);
 }
 

@@ -291,7 +291,7 @@ function sentence(text: string) {
 }
 
 function addressesHtml(rows: readonly Impact[]) {
-  return html`<p>Old URLs do not redirect automatically. <code>docform redirects</code> prints a redirect map.</p>${urlTables(rows).map(table)}`;
+  return html`<p>Old URLs do not redirect automatically. <code>docform show PLAN --format redirects</code> prints a redirect map.</p>${urlTables(rows).map(table)}`;
 }
 
 function table({ caption, rows }: UrlTable) {
