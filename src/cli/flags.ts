@@ -155,7 +155,7 @@ export function helpText(command: Command, helper: Help, examples: readonly stri
 
 function operandsOf(command: Command) {
   const usage = command.usage().replace(/ ?\[flags\]$/, '');
-  return command.commands.length > 0 ? '' : usage.replace(/^\((.*) \| .*\)$| --\S+ \S+/g, '$1');
+  return command.commands.length > 0 ? '' : usage.replace(/^\((.*?) \| .*\)$| --\S+ \S+/g, '$1');
 }
 
 /** A description has a full stop above the help of its command, but not in lists of commands. */

@@ -144,7 +144,7 @@ function refuseFormat(format: string, name: string) {
   );
 }
 
-/** `seed <seed>` as `SEED [flags]`, and `handover <address...> --to <name>` as `ADDRESS... --to NAME [flags]`. */
+/** `show <file>` as `FILE [flags]`. */
 function usageOfCommand(usage: string) {
   const words = usage.split(' ').slice(1).join(' ');
   const shown = words.replace(/<(.+?)>|\[.+?\]/g, (word, name: string = word) => name.toUpperCase());
@@ -241,7 +241,6 @@ export const commandCode: { readonly [name: string]: (program: Command) => Promi
   get: async () => (await import('./commands/get.ts')).runGet,
   access: async () => (await import('./commands/access.ts')).runAccess,
   forget: async () => (await import('./commands/forget.ts')).runForget,
-  handover: async () => (await import('./commands/handover.ts')).runHandover,
   mv: async () => (await import('./commands/mv.ts')).runMove,
   fmt: async () => (await import('./commands/fmt.ts')).runFmt,
   'ci github': async () => (await import('./commands/ci.ts')).runCiGithub,

@@ -23,6 +23,7 @@ const writingWords: { readonly [command: string]: readonly string[] } = {
   init: ['new', 'bootstrap'],
   forget: ['state rm', 'untrack', 'unmanage', 'release'],
   mv: ['move', 'rename', 'state mv'],
+  'mv --to': ['handover'],
   fmt: ['format'],
   undo: ['revert', 'rollback'],
   'ledger unlock': ['unlock', 'force-unlock'],

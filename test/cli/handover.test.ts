@@ -31,7 +31,7 @@ async function open(backend: string) {
   );
   place.declare('portal', 'name: portal\nteams: {} # none yet\n');
   const handover = (...addresses: readonly string[]) =>
-    place.docform('all', 'handover', ...addresses, '--to', 'portal', '--yes');
+    place.docform('all', 'mv', ...addresses, '--to', 'portal', '--yes');
   const planned = async () => {
     const found: string[] = [];
     for (const name of ['all', 'portal']) {
@@ -57,7 +57,7 @@ test('a team with several members that the source declares is handed over', asyn
   declare('portal', 'name: portal\nteams: {}\n');
   const applied = await docform('all', 'apply', '--yes');
   expect(applied.exit, applied.stderr).toBe(0);
-  const { exit, stderr } = await docform('all', 'handover', 'teams/docs', '--to', 'portal', '--yes');
+  const { exit, stderr } = await docform('all', 'mv', 'teams/docs', '--to', 'portal', '--yes');
   expect(exit, stderr).toBe(0);
   for (const name of ['all', 'portal']) expect((await docform(name, 'plan')).stdout).toContain('No changes');
 });
@@ -128,15 +128,26 @@ describe.each(backends)('with ledgers in %s', (backend) => {
   );
 });
 
+test('a pattern hands over every declared resource that it matches, and an unknown pattern is refused', async () => {
+  const { docform } = await open('files');
+  expect((await docform('all', 'mv', 'spaces/none-*', '--to', 'portal', '--yes')).stderr).toContain(
+    'spaces/none-* matches no declared resource',
+  );
+  const moved = await docform('all', 'mv', 'teams/*', '--to', 'portal', '--dry-run', '--json');
+  const { moved: found } = JSON.parse(moved.stdout) as { readonly moved: readonly { readonly address: string }[] };
+  const teams = found.flatMap(({ address }) => (address.split('/').length === 2 ? [address] : []));
+  expect(teams).toEqual(['teams/docs', 'teams/support']);
+});
+
 test('a handover names the reason if it cannot move a resource', async () => {
   const place = await open('files');
-  expect((await place.docform('all', 'handover', 'sites/docs', '--to', 'nowhere', '--yes')).stderr).toContain(
+  expect((await place.docform('all', 'mv', 'sites/docs', '--to', 'nowhere', '--yes')).stderr).toContain(
     'no configuration nowhere in this Git repository',
   );
   expect((await place.handover('sites/docs/shareLinks/review')).stderr).toContain('not at the top level');
   place.declare('portal', 'name: portal\nsites: { docs: { title: Another } }\n');
   expect((await place.handover('sites/docs')).stderr).toContain('portal has another sites/docs (docform.yaml:');
-  expect((await place.docform('all', 'handover', 'sites/docs', '--to', 'portal')).stderr).toContain('--yes');
+  expect((await place.docform('all', 'mv', 'sites/docs', '--to', 'portal')).stderr).toContain('--yes');
 });
 
 test('a handover accepts a resource that the source refers to and the target manages, and writes outside of bounds', async () => {
@@ -154,7 +165,7 @@ test('a handover accepts a resource that the source refers to and the target man
   );
   place.write('portal/partner.yaml', 'spaces: { partner: { title: Partner } }\n');
   for (const name of ['all', 'portal']) expect((await place.docform(name, 'apply', '--yes')).exit).toBe(0);
-  const { exit, stderr } = await place.docform('all', 'handover', 'spaces/home', '--to', 'portal', '--yes');
+  const { exit, stderr } = await place.docform('all', 'mv', 'spaces/home', '--to', 'portal', '--yes');
   expect(exit, stderr).toBe(0);
   expect(place.read('portal/docform.yaml')).toContain('home: { title: Home, collection: guides }');
   for (const name of ['all', 'portal']) expect((await place.docform(name, 'plan')).stdout).toContain('\nNo changes.\n');
@@ -181,14 +192,14 @@ test('a handover leaves no empty lists, and its diff has paths in the repository
   const place = await openTwo();
   expect((await place.docform('all', 'mv', 'spaces/partnr', 'partner')).exit).toBe(0);
   expect((await place.docform('all', 'apply', '--yes')).exit).toBe(0);
-  const moved = await place.docform('all', 'handover', 'spaces/partner', '--to', 'portal', '--yes');
+  const moved = await place.docform('all', 'mv', 'spaces/partner', '--to', 'portal', '--yes');
   expect(moved).toMatchObject({ exit: 0, stdout: expect.stringMatching(/^diff --git a\/all\/docform\.yaml b\/all\//) });
   expect(moved.stdout).toContain('--- a/portal/docform.yaml\n+++ b/portal/docform.yaml\n');
   expect(place.read('all/docform.yaml')).toMatch(/teams: \{ docs: \{ title: Docs \} \}\n$/);
   expect(place.read('all/more.yaml')).toBe('');
   const block = 'spaces:\n  # For Globex.\n  partner: { title: Partner }\n';
   expect(place.read('portal/docform.yaml')).toContain(block);
-  expect((await place.docform('portal', 'handover', 'teams/ops', '--to', 'all', '--yes')).exit).toBe(0);
+  expect((await place.docform('portal', 'mv', 'teams/ops', '--to', 'all', '--yes')).exit).toBe(0);
   expect(place.read('portal/docform.yaml')).toBe(`version: 1\nname: portal\n${block}`);
   for (const name of ['all', 'portal']) {
     const { stdout } = await place.docform(name, 'plan', '--detailed-exitcode');
@@ -202,8 +213,8 @@ test.each([[[]], [['--lock-timeout', '20s']]])(
   async (flags) => {
     const place = await openTwo();
     const handovers = [
-      ['all', 'handover', 'spaces/home', '--to', 'portal'],
-      ['portal', 'handover', 'teams/ops', '--to', 'all'],
+      ['all', 'mv', 'spaces/home', '--to', 'portal'],
+      ['portal', 'mv', 'teams/ops', '--to', 'all'],
     ] as const;
     const run = ([name, ...argv]: (typeof handovers)[number]) => place.docform(name, ...argv, '--yes', ...flags);
     const both = await Promise.all(handovers.map(run));
@@ -225,7 +236,7 @@ test('an undo after a handover declares nothing that the other configuration own
   const place = await openTwo();
   place.write('all/docform.yaml', place.read('all/docform.yaml').replace('title: Home', 'title: Start'));
   expect((await place.docform('all', 'apply', '--yes')).exit).toBe(0);
-  expect((await place.docform('all', 'handover', 'spaces/home', '--to', 'portal', '--yes')).exit).toBe(0);
+  expect((await place.docform('all', 'mv', 'spaces/home', '--to', 'portal', '--yes')).exit).toBe(0);
   const before = place.read('all/docform.yaml');
   const undone = await place.docform('all', 'undo', '--yes');
   expect(undone).toMatchObject({ exit: 0, stdout: expect.stringContaining('\nNo changes to the configuration.\n') });
@@ -238,7 +249,7 @@ test('a handover keeps the deletes that the source did not apply yet', async () 
   place.write('all/more.yaml', '');
   const changes = async () => (await place.docform('all', 'plan')).stdout;
   expect(await changes()).toContain('- spaces/partnr');
-  expect((await place.docform('all', 'handover', 'spaces/home', '--to', 'portal', '--yes')).exit).toBe(0);
+  expect((await place.docform('all', 'mv', 'spaces/home', '--to', 'portal', '--yes')).exit).toBe(0);
   expect(place.read('all/docform.yaml')).toContain('spaces: {}\n');
   expect(await changes()).toContain('- spaces/partnr');
 });

@@ -182,7 +182,7 @@ const lines: readonly string[] = [
     'ledger init',
     'ledger move --from example.com --dry-run',
     'forget spaces/x --yes',
-    'handover spaces/x --to portal --yes',
+    'mv spaces/x --to portal --yes',
     'platform log',
     'platform accept bo@acme.dev',
     'platform state',

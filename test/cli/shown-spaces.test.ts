@@ -107,7 +107,7 @@ describe.each(isWithoutPostgres() ? ['files'] : ['files', 'PostgreSQL'])(
       const { exit, stderr } = await place.docform('portal', 'import', 'sites/product', '--yes');
       expect(exit).toBe(6);
       expect(stderr).toMatch(
-        /sites\/product cannot be imported: the configuration product \(.*\) owns sites\/product; nothing was written\n.*help: move it here: `docform handover sites\/product --to NAME`, in product\n/,
+        /sites\/product cannot be imported: the configuration product \(.*\) owns sites\/product; nothing was written\n.*help: move it here: `docform mv sites\/product --to NAME`, in product\n/,
       );
       for (const address of ['spaces/changelog', 'spaces', 'spaces/*']) {
         place.declare('portal', 'organization: acme\n');

@@ -219,7 +219,7 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
     },
   },
   handover: {
-    by: ['handover ADDRESS… --to NAME'],
+    by: ['mv ADDRESS… --to NAME'],
     keys: {
       from: 'name of the former configuration',
       to: 'name of the new configuration',

@@ -7,7 +7,7 @@ import { caseNames, readCase } from '../support/case.ts';
 import { carryOutCase } from '../support/run-case.ts';
 
 const commands =
-  'access|api|apply|ci|doctor|drift|explain|fmt|forget|get|handover|import|init|ledger|mv|plan|redirects|show|undo|validate';
+  'access|api|apply|ci|doctor|drift|explain|fmt|forget|get|import|init|ledger|mv|plan|redirects|show|undo|validate';
 /** A command, or a flag with its value. */
 const command = new RegExp(`\\bdocform (?:${commands})\\b|(?<![\\w-])--[a-z]`);
 

@@ -74,7 +74,7 @@ export async function warnOfOthers(
   session: Session,
   forgotten: Forgetting['forgotten'],
   { isLocal, ledger, directory }: Pick<OpenedBackend, 'isLocal' | 'ledger'> & Pick<LoadedConfig, 'directory'>,
-  command: 'forget' | 'handover',
+  command: 'forget' | 'mv --to',
 ) {
   const own = basename(ledgerToCommit(session, isLocal, ledger) ?? '');
   const addresses = forgotten.map(({ address }) => address);

@@ -1,4 +1,4 @@
-/** `docform mv`: renames the key of a resource and its references in the YAML, or moves blocks to another file. Works offline. */
+/** `docform mv`: renames the key of a resource and its references in the YAML, or moves blocks to another file or configuration. Works offline. */
 
 import { existsSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
@@ -6,19 +6,24 @@ import { oneTitle } from '../../core/count.ts';
 import { relocateResources, renameResource, type Unrenamable, unrenamable } from '../../library/rewriting.ts';
 import { renameJson, renameText } from '../../report/edits/edits.ts';
 import { loadConfig } from '../files/configuration.ts';
+import { addressesIn } from '../files/declared-addresses.ts';
 import { writeEdit } from '../files/write-configuration.ts';
-import { type CommandFlags, type Run, type Session, usageFailure } from '../io/session.ts';
+import { type CommandFlags, conflictingFlags, type Run, type Session, usageFailure } from '../io/session.ts';
 
-/** Writes without a prompt, because only files under Git change. */
-export const runMove: Run<CommandFlags<'toFile', 'dryRun'>> = async (
-  session,
-  addresses,
-  { dryRun: isDryRun = false, toFile },
-) => {
+/** Writes without a prompt if only files under Git change. */
+export const runMove: Run<CommandFlags<'to' | 'toFile', 'dryRun'>> = async (session, addresses, flags) => {
+  const { dryRun: isDryRun = false, to: toConfiguration, toFile } = flags;
+  if (toConfiguration !== undefined && toFile !== undefined)
+    throw conflictingFlags('--to', '--to-file', 'move to another configuration first, and then to a file there');
+  if (toConfiguration !== undefined)
+    return (await import('./mv-to.ts')).moveToConfiguration(session, addresses, { to: toConfiguration, isDryRun });
   if (toFile !== undefined) return moveBlocks(session, addresses, { toFile, isDryRun });
   const [from = '', target = '', ...more] = addresses;
   if (target === '' || more.length > 0)
-    throw usageFailure('mv needs the address and the new key', 'write `docform mv FROM TO`, or add --to-file FILE');
+    throw usageFailure(
+      'mv needs the address and the new key',
+      'write `docform mv FROM TO`, or add --to-file FILE or --to NAME',
+    );
   const loaded = await loadConfig(session, { mayBeOpen: true });
   const fault = unrenamable(loaded.desired, { from, to: target });
   if (fault !== undefined) throw renameFailure(fault, from, target);
@@ -30,10 +35,11 @@ export const runMove: Run<CommandFlags<'toFile', 'dryRun'>> = async (
 
 async function moveBlocks(
   session: Session,
-  addresses: readonly string[],
+  patterns: readonly string[],
   { toFile, isDryRun }: { readonly toFile: string; readonly isDryRun: boolean },
 ): Promise<void> {
   const loaded = await loadConfig(session, { mayBeOpen: true });
+  const addresses = addressesIn(patterns, loaded.desired);
   const { directory } = session.settings;
   const path = resolve(directory, toFile);
   const file = relative(directory, path).split(sep).join('/');

@@ -102,7 +102,7 @@ function refuseOwned({ world }: Draft, change: DraftChange, owner: Owner | undef
     reason: `the configuration ${name} (${file}) owns ${owner.address}`,
     hint:
       change.action === 'adopt'
-        ? `${reference}move it here: \`docform handover ${topOf(owner.address)} --to NAME\`, in ${name}`
+        ? `${reference}move it here: \`docform mv ${topOf(owner.address)} --to NAME\`, in ${name}`
         : `to stop managing the object here, run \`docform forget ${change.address}\``,
   };
 }

@@ -1,4 +1,4 @@
-/** `docform handover`: moves resources with their ledger entries to another configuration of the organization. Works offline. */
+/** `docform mv --to`: moves resources with their ledger entries to another configuration of the organization. Works offline. */
 
 import { dirname, relative, resolve } from 'node:path';
 import { exitCode } from '../../core/docform-error.ts';
@@ -9,27 +9,30 @@ import { type HandoverReport, handoverJson, handoverText } from '../../report/ed
 import { someNames } from '../../report/wording/some-names.ts';
 import { loadWithBackend, type OpenedBackend, openBackendOf, takeStateLock } from '../backend.ts';
 import { type LoadedConfig, loadConfig } from '../files/configuration.ts';
+import { addressesIn } from '../files/declared-addresses.ts';
 import { configurationsIn, mayHaveName, nameOfConfiguration, rootOf } from '../files/repository.ts';
 import { writeEdit } from '../files/write-configuration.ts';
 import { requireAgreedEdit } from '../io/agreement.ts';
-import { type CommandFlags, type Run, type Session, usageFailure } from '../io/session.ts';
+import { type Session, usageFailure } from '../io/session.ts';
 import { requireAnswerable } from '../planning/approval.ts';
 import { misnamedFailure, unfinishedFailure, warnOfOthers } from './forget.ts';
 
-type HandoverFlags = CommandFlags<'to', 'dryRun'>;
-
 type Side = Readonly<ReturnType<typeof sideOf>>;
 
-export const runHandover: Run<HandoverFlags> = async (session, addresses, options) => {
-  const { to = '', dryRun: isDryRun = false } = options;
-  if (to === '') throw usageFailure('--to is missing', 'add --to NAME, the name of the other configuration', 'E-USAGE');
+/** `to`: the name of the other configuration, or its directory in the repository. */
+export async function moveToConfiguration(
+  session: Session,
+  patterns: readonly string[],
+  { to, isDryRun }: { readonly to: string; readonly isDryRun: boolean },
+) {
   if (!isDryRun) requireAnswerable(session, 'a handover must be confirmed', 'add --yes, or --dry-run to write nothing');
   const own = await loadWithBackend(session, 'writing');
   const found = await targetNamed(session, own, to);
   const other = { ...found.loaded, ...(await openBackendOf(found.session, found.loaded, own)) };
+  const addresses = addressesIn(patterns, own.desired);
   const task = { source: sideOf(session, own), target: sideOf(found.session, other), addresses, isDryRun };
   await handOver(task, await takeLocks(task));
-};
+}
 
 function sideOf(session: Session, opened: LoadedConfig & OpenedBackend) {
   const { directory, desired } = opened;
@@ -84,7 +87,7 @@ async function handOver(task: Task, locks: ReadonlyMap<Side, StateLock>) {
   const { source, target, isDryRun } = task;
   const { session } = source;
   const { handed, edits } = await prepare(task);
-  if (edits.source.texts.size > 0) await warnOfOthers(session, handed.moved, source, 'handover');
+  if (edits.source.texts.size > 0) await warnOfOthers(session, handed.moved, source, 'mv --to');
   const root = rootOf(source.directory);
   const inRoot = (side: Side, texts: ReadonlyMap<string, string>) =>
     [...texts].map(([file, text]) => [relative(root, resolve(side.session.settings.directory, file)), text] as const);
