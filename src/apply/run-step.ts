@@ -327,7 +327,8 @@ function recordAddress(address: Address, run: Run) {
   const marks = unrestricted.map((each) => each.marks);
   const former = Object.assign({}, withFormer(entry?.applied ?? {}, held?.applied, isFormer), ...marks);
   const applied = Object.keys(former).length === 0 ? undefined : former;
-  run.writer.set(address, { id, ...defined({ protect: entry?.protect, applied, rewritten: entry?.rewritten }) });
+  const { protect, rewritten, claimed } = entry ?? {};
+  run.writer.set(address, { id, ...defined({ protect, applied, rewritten, claimed }) });
 }
 
 const ambiguousAdvice =

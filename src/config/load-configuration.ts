@@ -22,6 +22,7 @@ import { idPattern, supportedVersion, topParts } from './grammar.ts';
 import { readDriftRules } from './policy/drift-rules.ts';
 import { readPolicy } from './policy/policy.ts';
 import { createProblemList, type ProblemList, replacementFix } from './problem-list.ts';
+import { mergeClaims, readClaims } from './site-file/claims.ts';
 import {
   expandTemplates,
   type Interpolation,
@@ -51,7 +52,7 @@ export interface LoadedConfiguration {
   readonly desired: Desired | undefined;
   readonly problems: readonly Problem[];
   readonly sources: ReadonlyMap<string, string>;
-  /** The main file and its included files, without the environment file. */
+  /** The main file and its included files, without the environment file and files of Git Sync. */
   readonly parts: readonly string[];
   /** For editors: available despite problems. */
   readonly known: () => Known;
@@ -64,11 +65,12 @@ export function loadConfiguration(options: LoadOptions): LoadedConfiguration {
   const problems = createProblemList(limits.problems);
   const sources = createSources(files, problems, limits);
   const reading = { files, sources, problems, limits, used: noUsage(), shapes };
-  const { root: written, isWhole, broken, bounds } = readConfiguration(reading, file);
+  const { root: written, isWhole, broken, bounds, synced } = readConfiguration(reading, file);
   const root = expandTemplates(written, { problems, isWhole, limits });
-  const parts = [...sources.texts.keys()];
+  const isSynced = new Set(synced.map(({ path }) => path));
+  const parts = [...sources.texts.keys()].filter((path) => !isSynced.has(path));
   const values = resolveVariables({ ...reading, isWhole }, root, file, defined({ variables, environment }));
-  const draft = createDraft(reading);
+  const draft = createDraft(reading, readClaims(synced, shapes, problems));
   const interpolated = withValues(draft, root, { problems, variables: values, isWhole, added: { count: 0 } });
   const declared = declareConfiguration(draft, interpolated, isWhole, options);
   const desired = declared && bounds.length > 0 ? { ...declared, bounds } : declared;
@@ -136,6 +138,7 @@ function declareConfiguration(draft: ConfigurationDraft, root: MapNode, isWhole:
   declareTop(draft, root);
   const moves = readMoved(draft, entryOf(root, 'moved')?.value);
   if (!isWhole) return undefined;
+  mergeClaims(draft, draft.claims);
   resolveReferences(draft);
   resolveOrders(draft);
   checkUniqueness(draft);

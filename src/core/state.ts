@@ -12,6 +12,17 @@ export type KindName = string;
 
 export type PruneWord = 'owned' | 'all' | 'never';
 
+/** The part of a resource that Git Sync writes, as the site-structure file states it. docform compares this part, and never writes it. */
+export interface Claim {
+  /** Path of the site-structure file. `fieldSpans` of the resource contains positions in this file. */
+  readonly file: string;
+  readonly fields: { readonly [field: string]: DesiredValue };
+  /** Members of a container, in their order. */
+  readonly order?: readonly Address[];
+  /** Declared fields that docform ignores, because Git Sync writes them. `order`: the declared order. */
+  readonly ignored?: readonly string[];
+}
+
 /** One resource that the configuration declares. */
 export interface DesiredResource {
   readonly address: Address;
@@ -29,6 +40,8 @@ export interface DesiredResource {
   readonly isExternal?: true;
   /** Added by docform: written once, and not in the ledger, so that no later plan deletes it. */
   readonly isUnowned?: true;
+  /** Git Sync also writes the resource. docform matches it by its place, and never creates, moves or deletes it. */
+  readonly claim?: Claim;
   readonly span: SourceSpan;
   readonly fieldSpans: { readonly [field: string]: SourceSpan };
 }
@@ -188,6 +201,8 @@ export interface LedgerEntry {
   readonly rewritten?: { readonly [field: string]: string };
   /** If `moved` gave this address to another resource: a mark of its former key, to distinguish the two. */
   readonly was?: string;
+  /** Git Sync writes the resource, so docform never deletes it. */
+  readonly claimed?: true;
 }
 
 export interface Ledger {

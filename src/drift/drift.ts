@@ -12,6 +12,7 @@ import { containerKind, placeField, shapeOf, shownIn } from '../kinds/shape.ts';
 import { ownerOf } from '../plan/context/elsewhere.ts';
 import { isFilledByPlans, nameOf, parentOf, unmanagedAddress, type World } from '../plan/context/world.ts';
 import { organizationOf } from '../plan/details.ts';
+import { syncNotes } from '../plan/git-sync.ts';
 import { pinText, replacedText, replacementsIn } from '../plan/identity/replaced.ts';
 import { fewestMoves } from '../plan/moves/moves.ts';
 import { comparable } from '../plan/moves/placement.ts';
@@ -51,7 +52,11 @@ export function drift({ today, ...input }: DriftInput): Drift {
     unknown: [...unreadLists(examined, scope?.selects), ...unordered.unread]
       .filter(({ list, hides }) => hides.length > 0 || (scope?.selects(list) ?? true))
       .sort((a, b) => compareTexts(a.list, b.list)),
-    notes: [...notesOf(examined, input), ...rewrittenNotes(examined, scope?.selects)],
+    notes: [
+      ...notesOf(examined, input),
+      ...rewrittenNotes(examined, scope?.selects),
+      ...syncNotesIn(examined, scope?.selects),
+    ],
     ...defined({ part: scope?.part }),
   };
 }
@@ -70,6 +75,11 @@ function notesOf({ hasLedger, draft }: Examined, { ledger, unconfirmed }: Omit<D
     othersNote(draft),
     (unconfirmed?.size ?? 0) > 0 && 'an apply was interrupted: the next apply finishes it',
   );
+}
+
+/** What Git Sync writes is not drift of this configuration. */
+function syncNotesIn({ draft }: Examined, selects: Selects = () => true) {
+  return syncNotes(draft).flatMap(({ address, text }) => (selects(address) ? [`${address}: ${text}`] : []));
 }
 
 /** Objects of other configurations are not drift. */

@@ -57,6 +57,8 @@ export function examine(draft: Draft): Examined {
     const kind = kindOf(world, address);
     const declared = world.desiredAt.get(address);
     if (kind === undefined || declared?.isExternal || external.has(address)) continue;
+    // Git Sync creates and deletes it.
+    if (declared?.claim !== undefined && matches.at.get(address)?.state === 'pending') continue;
     const entry = hasLedger ? recordedEntry(draft, address) : undefined;
     const shape = shapeOf(world, kind);
     const found = entry ? owned(draft, address, shape, entry, subjects) : matched(draft, address);
@@ -78,6 +80,11 @@ function owned(
   subjects: ReadonlyMap<Address, Subject>,
 ): Found {
   const { world } = draft;
+  const match = draft.matches.at.get(address);
+  if (match?.resource.claim !== undefined) {
+    const isReplaced = match.state === 'matched' && match.live?.id !== entry.id;
+    return { ...matched(draft, address), ...(isReplaced ? { state: 'anew' as const } : {}) };
+  }
   const parent = parentOf(world, address);
   const container = parent === null ? undefined : subjects.get(parent);
   const parentId = parent === null ? null : (container?.live?.id ?? world.ledger.get(parent)?.id);
@@ -106,6 +113,10 @@ function matched(draft: Draft, address: Address): Found {
   return { state: 'missing' };
 }
 
+const recreated = 'it was deleted and recreated outside docform: apply adopts the new object';
+
+const replacedBySync = 'it was replaced by Git Sync: apply adopts the new object, and grants its permissions again';
+
 interface ChangedField extends FieldDrift {
   readonly mark: string;
 }
@@ -127,7 +138,7 @@ export function changedEntries({ draft, subjects }: Examined): readonly DriftEnt
         kind: shape.name,
         id: live.id,
         fields: fields.map(({ mark, ...field }) => field),
-        ...(isAnew ? { note: 'it was deleted and recreated outside docform: apply adopts the new object' } : {}),
+        ...(isAnew ? { note: declared.claim === undefined ? recreated : replacedBySync } : {}),
         ...(isAnew ? {} : unsetNote(subject, fields)),
         marks: fields.map(({ field, mark }) => `${field}=${mark}`),
       },

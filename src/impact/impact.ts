@@ -61,7 +61,9 @@ export function meaningOf({ plan, live, desired, shapes }: ImpactInput): Meaning
   if (!isMeaningful(plan)) return { changes: plan.changes, impact: [], navigation: [], redirects: [] };
   const { ids, after, scene } = sceneOfPlan({ plan, live, desired, shapes });
   // The effect of objects that wait for a manual step is part of the plan that creates them.
-  const people = plan.pending.filter(({ toCreate, waitsFor }) => !toCreate && waitsFor === undefined);
+  const people = plan.pending.filter(
+    ({ toCreate, synced, waitsFor }) => !toCreate && !synced && waitsFor === undefined,
+  );
   const objects = new Set(plan.pending.filter((each) => !people.includes(each)).map(({ address }) => address));
   const isOfPerson = (change: Change) => isPending(change) && !objects.has(change.address);
   const [pending, direct] = [plan.changes.filter(isOfPerson), plan.changes.filter((change) => !isOfPerson(change))];

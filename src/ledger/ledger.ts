@@ -149,6 +149,7 @@ function agreed(one: LedgerEntry, other: LedgerEntry): LedgerEntry {
     applied: same('applied'),
     rewritten: same('rewritten'),
     was: one.was === other.was ? one.was : undefined,
+    claimed: one.claimed ?? other.claimed,
   });
 }
 
@@ -223,6 +224,7 @@ const mergeHint =
 export function parseLedgerEntry(address: Address, entry: unknown): LedgerEntry {
   if (!isJsonObject(entry)) throw invalid(`the entry of ${address} is not an object`);
   const { id, protect, applied, rewritten, was } = entry;
+  const claimed = entry.claimed === true ? (true as const) : undefined;
   // These texts cannot be a part of a path.
   if (typeof id !== 'string' || /^\.{0,2}$|\p{Cs}/u.test(id)) throw invalid(`the entry of ${address} has no id`);
   if (protect !== undefined && typeof protect !== 'boolean')
@@ -231,7 +233,8 @@ export function parseLedgerEntry(address: Address, entry: unknown): LedgerEntry 
   if (rewritten !== undefined && !isTextMap(rewritten))
     throw invalid(`"rewritten" of ${address} is not a map of digests`);
   if (was !== undefined && typeof was !== 'string') throw invalid(`"was" of ${address} is not a mark`);
-  return defined({ id, protect, applied, rewritten, was });
+  if (entry.claimed !== undefined && !claimed) throw invalid(`"claimed" of ${address} is not true`);
+  return defined({ id, protect, applied, rewritten, was, claimed });
 }
 
 export function parseLedgerEntries(entries: JsonObject): Ledger['resources'] {
@@ -357,8 +360,9 @@ export function lineOfEntry(address: Address, entry: LedgerEntry): string {
 }
 
 /** The same entry always has the same text. */
-export function serialiseLedgerEntry({ id, protect, applied, rewritten, was }: LedgerEntry): string {
-  return JSON.stringify({ id, protect, applied: sortedMarks(applied), rewritten: sortedMarks(rewritten), was });
+export function serialiseLedgerEntry({ id, protect, applied, rewritten, was, claimed }: LedgerEntry): string {
+  const marks = { applied: sortedMarks(applied), rewritten: sortedMarks(rewritten) };
+  return JSON.stringify({ id, protect, ...marks, was, claimed });
 }
 
 function sortedMarks(marks: LedgerEntry['applied'] = {}) {

@@ -103,6 +103,7 @@ function mergedEntry(was: LedgerEntry | undefined, our: LedgerEntry | undefined,
     protect: isProtected,
     applied,
     rewritten: Object.keys(rewritten).length === 0 ? undefined : rewritten,
+    claimed: our.claimed ?? their.claimed,
   });
 }
 

@@ -2,12 +2,14 @@
 
 import type { TrafficOptions } from '../client/client.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
+import { claimsIn, declareSite } from '../config/site-file/declare-site.ts';
+import { readSiteFile, type SiteFile, type SiteItem } from '../config/site-file/read-site-file.ts';
+import type { KeysOf } from '../config/site-file/site-keys.ts';
+import { placesOfClaims } from '../core/claim-places.ts';
 import { defined, present } from '../core/defined.ts';
 import { keyOfTitles } from '../core/slug.ts';
-import type { Declaration, Ledger, Live } from '../core/state.ts';
+import type { Declaration, DesiredResource, Ledger, Live } from '../core/state.ts';
 import { asDesired } from '../import/adopt.ts';
-import type { SiteFile } from '../import/site-file/read-site-file.ts';
-import type { KeysOf } from '../import/site-file/site-keys.ts';
 import { definitionsIn, shapes } from '../kinds/index.ts';
 import { shapeOf } from '../kinds/shape.ts';
 import { fetchLive } from '../live/fetch.ts';
@@ -39,10 +41,8 @@ export type ImportedSiteFile = Exclude<Awaited<ReturnType<typeof importSiteFile>
  * `visitor.claims.partner`, must be claims of the site.
  */
 export async function importSiteFile(options: SiteFileOptions) {
-  const { readSiteFile } = await import('../import/site-file/read-site-file.ts');
   const { siteFile, problems } = readSiteFile(options.file, options.text);
   if (siteFile === undefined) return { problems };
-  const { claimsIn, declareSite } = await import('../import/site-file/declare-site.ts');
   const key = options.key ?? keyOfTitles([siteFile.title?.value ?? ''], shapeOf({ shapes }, 'site'));
   const seen = options.live === undefined ? undefined : await liveSiteIn(siteFile, key, options.live);
   const liveSite = seen?.site;
@@ -51,7 +51,7 @@ export async function importSiteFile(options: SiteFileOptions) {
     key,
     keys: options.keys ?? 'title',
     shapes,
-    ...defined({ live, dialect: seen?.dialect }),
+    ...defined({ pin: live?.id, idOf: live?.idOf, dialect: seen?.dialect }),
   });
   const [{ composeConfiguration }, { configurationText }] = await Promise.all([
     import('../edit/compose/compose.ts'),
@@ -90,26 +90,41 @@ function commentFor({ file, live, organization = live?.organization }: SiteFileO
 }
 
 async function liveSiteIn(siteFile: SiteFile, key: string, { platform, organization, ...traffic }: LiveSource) {
-  const { liveSiteOf } = await import('../import/site-file/live-site.ts');
   const { client } = await readerFor(platform, traffic);
   const ledger: Ledger = { resources: {}, lists: [] };
   const { dialect } = await dialectOf(client, { organization, ledger, stated: platform.dialect });
-  const live: Live = await fetchLive(client, {
+  const { declaration } = declareSite(siteFile, { key, keys: 'title', shapes, isClaim: true });
+  const resources = declaration.resources.map((resource): DesiredResource => {
+    const { address, fields, span } = resource;
+    return { ...resource, claim: { file: span.file, fields, ...defined({ order: declaration.orders[address] }) } };
+  });
+  const site = resources.filter(({ kind }) => kind === 'site');
+  const lists = ['sites', ...['sections', 'groups', 'spaces'].map((segment) => `sites/${key}/${segment}`)];
+  const live = await fetchLive(client, {
     organization,
     definitions: definitionsIn(dialect),
     ledger,
-    desired: siteAlone(siteFile, key, organization),
+    desired: asDesired({ resources: site, orders: {}, lists }, organization, shapes),
   });
   refuseUnreadable(live);
-  return { dialect, site: liveSiteOf(siteFile, live) };
+  return { dialect, site: liveSiteOf(resources, live) };
 }
 
-function siteAlone({ title, span }: SiteFile, key: string, organization: string) {
-  const address = `sites/${key}`;
-  const fields = defined({ title: title?.value });
-  const site = { address, kind: 'site', key, parent: null, fields, span, fieldSpans: {} };
-  const lists = ['sites', ...['sections', 'groups', 'spaces'].map((segment) => `${address}/${segment}`)];
-  return asDesired({ resources: [site], orders: {}, lists }, organization, shapes);
+/** The site must be the only one with this title. */
+function liveSiteOf(resources: readonly DesiredResource[], live: Live) {
+  const places = placesOfClaims({ resources, ...live, idAt: () => undefined });
+  const site = resources.find(({ kind }) => kind === 'site');
+  const place = places.get(site?.address ?? '');
+  if (place === undefined || !('by' in place)) {
+    if (place?.state === 'hidden') return 'unread' as const;
+    const title = site?.claim?.fields.title;
+    const isThere = live.objects.some(({ kind, fields }) => kind === 'site' && title && fields.title === title);
+    return isThere ? ('several' as const) : ('none' as const);
+  }
+  const ids = new Map(
+    resources.filter(({ kind }) => kind !== 'site-space').map(({ address, span }) => [span, places.get(address)?.id]),
+  );
+  return { id: place.id, idOf: ({ key: { span } }: SiteItem) => ids.get(span) };
 }
 
 /** Verifies that the text declares the same, because titles and keys can contain any characters. */

@@ -56,6 +56,7 @@ export async function fetchLive(client: LiveClient, options: FetchOptions): Prom
     readOrganization: once(() => gathering.reader.find(organizationCall(gathering))),
     definitions,
     desired,
+    ledger,
     isWhole,
     ...defined({ extent }),
     mentions: isWhole ? wholeMentions(mentioned, definitions, extent?.kinds) : mentioned,
@@ -95,7 +96,9 @@ function nothingDesired(organization: string): Desired {
 async function readSpaces(gathering: Gathering, walk: Promise<void>) {
   const listed = await readAllSpaces(gathering);
   if (listed.unknown === undefined) gathering.siteSpaceItems = undefined;
-  else await walk;
+  // Sites show which spaces are at the places that Git Sync writes.
+  const hasClaims = gathering.desired.resources.some(({ claim }) => claim !== undefined);
+  if (listed.unknown !== undefined || hasClaims) await walk;
   await keepSpaces(gathering, listed);
 }
 

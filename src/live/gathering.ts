@@ -5,7 +5,7 @@ import type { Address } from '../core/address.ts';
 import { compareTexts } from '../core/compare.ts';
 import { defined } from '../core/defined.ts';
 import type { Extent } from '../core/extent.ts';
-import type { Desired, KindName, Live, LiveList, LiveObject, Unread, Value } from '../core/state.ts';
+import type { Desired, KindName, Ledger, Live, LiveList, LiveObject, Unread, Value } from '../core/state.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import type { ReadInput, Reading } from '../kinds/reading.ts';
 import { identityOf } from '../kinds/shape.ts';
@@ -17,6 +17,7 @@ export interface Gathering {
   readonly readOrganization: () => Promise<Finding>;
   readonly definitions: Definitions;
   readonly desired: Desired;
+  readonly ledger: Ledger;
   readonly mentions: Mentions;
   readonly isWhole: boolean;
   /** For a whole reading. Missing: everything. */

@@ -86,9 +86,10 @@ function addId(mentioned: MentionDraft | undefined, id: string) {
 }
 
 function mentionResource(draft: MentionsDraft, resource: DesiredResource, isUnconfirmed: boolean) {
-  const { address, pin, fields } = resource;
+  const { address, pin, fields, claim } = resource;
   const mentioned = draft.at.get(address) ?? mentionPart(draft, resource, resource.parent);
-  mentioned.fields = fields;
+  // The title of a claimed site finds it.
+  mentioned.fields = claim === undefined ? fields : { ...claim.fields, ...fields };
   if (pin !== undefined) addId(mentioned, pin);
   if (isUnconfirmed) mentioned.isUnconfirmed = true;
   const shape = draft.shapes.get(resource.kind);

@@ -2,17 +2,18 @@
 import { listCollectionSpaces } from '../contract/collections.ts';
 import { type Call, call } from '../contract/endpoint.ts';
 import { type Address, isSafeId, topContainer, topContainerId } from '../core/address.ts';
+import { placesOfClaims } from '../core/claim-places.ts';
 import { byKey } from '../core/compare.ts';
 import type { LiveObject } from '../core/state.ts';
 import { kindAt } from '../kinds/shape.ts';
 import { definitionIn, type Gathering, keepListing, keepObjects, readingOf, runs } from './gathering.ts';
-import { candidateFinder } from './mentions.ts';
+import { candidateFinder, type Mention } from './mentions.ts';
 import { decodeListing, type Listing, liveObject } from './reader.ts';
 import { descend, withFoundById } from './walk.ts';
 
 export async function keepSpaces(gathering: Gathering, listed: Listing): Promise<void> {
   const definition = definitionIn(gathering, 'space');
-  const mentions = gathering.mentions.in(null).get('space') ?? [];
+  const mentions = withPlaces(gathering, gathering.mentions.in(null).get('space') ?? []);
   const shown = listed.unknown === undefined ? [] : await shownSpaces(gathering);
   const reason =
     listed.unknown === undefined
@@ -26,6 +27,17 @@ export async function keepSpaces(gathering: Gathering, listed: Listing): Promise
     reading.call(gathering.topLevel, id),
   );
   await descend(gathering, definition, mentions, keepListing(gathering, definition, null, listing), gathering.topLevel);
+}
+
+/** Adds the spaces that Git Sync keeps at the places of claimed ones, because no list shows which space it is. */
+function withPlaces({ desired, ledger, objects, lists }: Gathering, mentions: readonly Mention[]): readonly Mention[] {
+  const idAt = (address: Address) => ledger.resources[address]?.id;
+  const places = placesOfClaims({ resources: desired.resources, objects: objects.values(), lists, idAt });
+  if (places.size === 0) return mentions;
+  return mentions.map((mention) => {
+    const id = places.get(mention.address)?.id;
+    return id === undefined ? mention : { ...mention, ids: [...new Set([...mention.ids, id])] };
+  });
 }
 
 /** Spaces outside a partial plan, as sites show them: reports need their titles. */

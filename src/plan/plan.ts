@@ -13,6 +13,7 @@ import { affectedObjectsIn, organizationOf, titlesIn } from './details.ts';
 import { draftExternal } from './externals.ts';
 import { draftDerivedValues } from './fields/derived-values.ts';
 import { unsetIn } from './fields/intended.ts';
+import { syncNotes } from './git-sync.ts';
 import { checkConditions } from './guards/conditions.ts';
 import { checkCustomValues } from './guards/custom-values.ts';
 import { guardPlan } from './guards/guard.ts';
@@ -128,7 +129,7 @@ export function startDraft(input: PlanInput): Draft {
 
 function notesIn(draft: Draft, guards: Plan['guards'], selects: Selects): Plan['notes'] {
   const { world, changes, notes } = draft;
-  const beyond = notesBeyond(draft).filter(({ address }) => selects(address));
+  const beyond = [...notesBeyond(draft), ...syncNotes(draft)].filter(({ address }) => selects(address));
   return [...notes, ...beyond, ...notesOnRules(world, { changes, guards })].sort(byAddress);
 }
 

@@ -11,6 +11,7 @@ import { isTrigger } from './creates.ts';
 import { type Comparison, changeOf, compareFields, valueNotes } from './fields/compare.ts';
 import { type Holding, heldBackUntil, holdingOf } from './fields/held-back.ts';
 import { openedByNew } from './fields/openings.ts';
+import { claimedReason } from './git-sync.ts';
 import { type Match, refersToUnknown, standsAsRecorded } from './identity/identity.ts';
 import { unconfirmed } from './identity/uncertain-copies.ts';
 import { candidatesOf } from './identity/unfinished.ts';
@@ -216,7 +217,8 @@ function draftPresent(draft: Draft, match: Match) {
   for (const text of comparison.notes)
     if (Object.keys(comparison.send).length === 0) note(draft, resource.address, text);
   if (entry?.id !== live.id && !shape.singleton && match.by !== 'place' && !resource.isUnowned)
-    change(draft, resource, 'adopt').why = adoptReason(match);
+    change(draft, resource, 'adopt').why =
+      resource.claim === undefined ? adoptReason(match) : claimedReason(draft, match, resource.claim);
   if (match.state === 'trashed') draftRestore(draft, match);
   if (comparison.replaced.length > 0) {
     draftReplace(draft, match, comparison);

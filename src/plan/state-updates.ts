@@ -54,7 +54,7 @@ export function stateUpdatesOf(draft: Draft, released: readonly Address[]): Stat
   for (const { from, to, isOwn } of world.renamed)
     if (isOwn) change(draft, { address: to, kind: matches.at.get(to)?.resource.kind ?? '' }, 'rename').from = from;
   for (const address of matches.external) change(draft, { address }, 'release').why = 'external from now on';
-  for (const address of released) change(draft, { address }, 'release').why = 'no longer declared, and kept';
+  for (const address of released) change(draft, { address }, 'release').why = releaseReason(world.ledger.get(address));
   recordUnmanagedOrders(draft);
   const known = world.restated.size === 0 ? [...disowned] : Object.keys(world.input.ledger.resources);
   const remove = known.filter(
@@ -70,6 +70,12 @@ export function stateUpdatesOf(draft: Draft, released: readonly Address[]): Stat
     ...(draft.stored.size === 0 ? {} : { stored: Object.fromEntries(draft.stored) }),
     ...(draft.heldBack.size === 0 ? {} : { heldBack: Object.fromEntries(draft.heldBack) }),
   };
+}
+
+function releaseReason(entry: LedgerEntry | undefined) {
+  return entry?.claimed
+    ? 'Git Sync no longer writes it, or its file is no longer included'
+    : 'no longer declared, and kept';
 }
 
 /** Up-to-date resources with steps. Their entries are written after the steps. */
@@ -94,7 +100,8 @@ function entryOf(draft: Draft, match: Match): Omit<LedgerEntry, 'id'> {
   const applied = lastAppliedOf(match.shape, Object.fromEntries(declared));
   const was = draft.world.markOf(match.resource.address);
   const rewritten = stillRewritten(declared.flatMap(([name, wanted]) => rewrittenIn(draft, match, name, wanted)));
-  return defined({ protect, applied: Object.keys(applied).length > 0 ? applied : undefined, rewritten, was });
+  const claimed = match.resource.claim && (true as const);
+  return defined({ protect, applied: Object.keys(applied).length > 0 ? applied : undefined, rewritten, was, claimed });
 }
 
 function rewrittenIn(draft: Draft, { resource, shape, live, entry }: Match, name: string, wanted: DesiredValue) {
@@ -296,6 +303,7 @@ export function isUpToDate(draft: Draft, match: Match): boolean {
   // A note reports the value, or the record ends.
   if (entry.rewritten !== undefined) return false;
   if (entry.protect !== protectionOf(draft, match)) return false;
+  if ((entry.claimed === true) !== (resource.claim !== undefined)) return false;
   const marks = entry.applied ?? noMarks;
   const isInterrupted = draft.world.input.interrupted?.has(resource.address) === true;
   let open = 0;

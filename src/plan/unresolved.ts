@@ -66,7 +66,8 @@ export function draftPending(draft: Draft) {
 }
 
 /** The object that a person has to create: the resource itself, or the one that it waits for. */
-function awaitedBy(draft: Draft, { resource }: Match): Pick<Pending, 'toCreate' | 'waitsFor'> {
+function awaitedBy(draft: Draft, { resource }: Match): Pick<Pending, 'toCreate' | 'synced' | 'waitsFor'> {
+  if (resource.claim !== undefined) return { synced: true };
   const wait = draft.waiting.get(resource.address);
   if (wait !== undefined) return wait.waitsFor === undefined ? { toCreate: true } : { waitsFor: wait.waitsFor };
   const above = Object.values(resource.fields).flatMap((value) => (isReference(value) ? [value.ref] : []));

@@ -26,6 +26,16 @@ test('the README has at most 130 lines', () => {
 const pages = readPages().filter(({ path }) => !/^(test|src|docs\/platform|\.github)\//.test(path));
 
 /** Adds the lines that a configuration needs to be complete. */
+const structureFile = `site:
+  title: Docs
+  structure:
+    - type: section
+      key: section-1
+      title: Guides
+      path: guides
+      children: [{ type: space, key: space-1, title: English, path: en }]
+`;
+
 function framed(yaml: string): string {
   return yaml.includes('version:') ? yaml : `version: 1\norganization: acme\n${yaml}`;
 }
@@ -43,6 +53,7 @@ test('the documentation contains at least five configurations', () => {
 test.each(configurations)('the configuration of $name is valid', ({ yaml }) => {
   const included = {
     'people/ada.yaml': 'version: 1\n',
+    'gitbook-docs.yaml': structureFile,
     'people/staff.csv': 'E-mail,Role,Teams\n',
     'teams/partner/portal.yaml': 'spaces: { partner-guide: { title: Guide } }\n',
   };

@@ -8,6 +8,7 @@ import { itemsIn, type KindShape, onceOfShape, type Shapes, shapeOf } from '../.
 import { type Block, grammarOf, itemWords, type Part, pinPattern } from '../grammar.ts';
 import { pruneSetting } from '../policy/policy.ts';
 import { didYouMean, hints } from '../problem-list.ts';
+import { isClaimedField } from '../site-file/claimed-fields.ts';
 import { type ConfigurationNode, entryOf, isNull, type MapEntry, type MapNode } from '../yaml/node.ts';
 import {
   type ConfigurationDraft,
@@ -127,7 +128,9 @@ function declareParts(outer: Declaring, block: Block, map: MapNode, entries: rea
     }
   }
   const isStated = (key: string): boolean => entryOf(map, key) !== undefined || meant.includes(key);
-  for (const key of block.required) if (!isStated(key)) reportMissing(problems, resource.address, key, resource.span);
+  for (const key of block.required)
+    if (!isStated(key) && !isClaimedField(draft.claims, resource, key))
+      reportMissing(problems, resource.address, key, resource.span);
   checkChoice(outer, block, isStated);
 }
 

@@ -11,8 +11,8 @@ const shared = ['organization', 'name', 'vars', 'templates', 'policy', 'drift', 
 /** Reports resources outside the bound of a whole configuration. */
 export function checkDeclared(problems: ProblemList, { resources, moved }: Desired, bound: Bound): void {
   const isInside = withinPatterns(bound.patterns);
-  for (const { address, parent, isExternal, span } of resources)
-    if (parent === null && !isExternal && !isInside(address))
+  for (const { address, parent, isExternal, claim, span } of resources)
+    if (parent === null && !isExternal && span.file !== claim?.file && !isInside(address))
       report(problems, span, bound, { what: `${address} is declared here`, who: 'configuration' });
   for (const { from, to, span } of moved)
     for (const address of [from, to])

@@ -1,19 +1,22 @@
 /** The configuration while it is read: resources, and unresolved orders and references. */
 import type { Address, ListAddress } from '../../core/address.ts';
 import type { SourceSpan } from '../../core/problem.ts';
-import type { DesiredList, DesiredResource, DesiredValue, KindName, PruneWord } from '../../core/state.ts';
+import type { Claim, DesiredList, DesiredResource, DesiredValue, KindName, PruneWord } from '../../core/state.ts';
 import type { FieldType } from '../../kinds/field.ts';
 import type { Reading } from '../files/file-reader.ts';
+import type { Claims } from '../site-file/claimed-fields.ts';
 import type { ConfigurationNode, ScalarNode } from '../yaml/node.ts';
 
 /** A resource that can still change. The desired state contains the same objects. */
-export interface DraftResource extends Omit<DesiredResource, 'fields' | 'pin' | 'protect' | 'replace' | 'isExternal'> {
+export interface DraftResource
+  extends Omit<DesiredResource, 'fields' | 'pin' | 'protect' | 'replace' | 'isExternal' | 'claim'> {
   fields: { [field: string]: DesiredValue };
   readonly fieldSpans: { [field: string]: SourceSpan };
   pin?: string;
   protect?: boolean;
   replace?: boolean;
   isExternal?: true;
+  claim?: Claim;
 }
 
 export interface PendingReference {
@@ -35,9 +38,13 @@ export interface OrderedContainer {
 
 export type ConfigurationDraft = ReturnType<typeof createDraft>;
 
-export function createDraft({ shapes, problems, sources }: Pick<Reading, 'shapes' | 'problems' | 'sources'>) {
+export function createDraft(
+  { shapes, problems, sources }: Pick<Reading, 'shapes' | 'problems' | 'sources'>,
+  claims: Claims = new Map(),
+) {
   return {
     shapes,
+    claims,
     problems,
     sources,
     at: new Map<Address, DraftResource>(),

@@ -1,5 +1,6 @@
 /** Reads the bound `within`: patterns of the top-level resources that a file or configuration can declare. */
 import { addressPattern } from '../../core/address.ts';
+import { keyPattern, longestKey } from '../../declaration/key.ts';
 import type { Shapes } from '../../kinds/shape.ts';
 import { topParts } from '../grammar.ts';
 import { type ProblemList, replacementFix } from '../problem-list.ts';
@@ -9,6 +10,8 @@ import { checkValue, type FixedFields } from './values.ts';
 export const boundFields = {
   files: { type: { is: 'text', min: 1 }, required: true },
   within: { type: { is: 'list', compare: 'set', of: { is: 'text', min: 1, max: 500 } } },
+  writer: { type: { is: 'choice', values: ['git-sync'] } },
+  site: { type: { is: 'text', min: 1, max: longestKey, pattern: keyPattern } },
 } as const satisfies FixedFields;
 
 /** Reads the patterns of a bound. Each pattern names top-level resources. */

@@ -36,8 +36,8 @@ export function readConfiguration(reading: Reading, file: string) {
   const main = readFileTree(reading, file, start);
   const isRead = (path: string) => sources.texts.has(path);
   if (main === undefined)
-    return { root: mapNode([], start), isWhole: false, broken: [file].filter(isRead), bounds: [] };
-  const { parts, lost, bounds, areFound } = readIncluded(reading, file, main);
+    return { root: mapNode([], start), isWhole: false, broken: [file].filter(isRead), bounds: [], synced: [] };
+  const { parts, lost, bounds, synced, areFound } = readIncluded(reading, file, main);
   const isWhole = areFound && lost.length === 0;
   const yaml = [main, ...parts.filter(({ span }) => !isTable(span.file))];
   const tables = parts.filter(({ span }) => isTable(span.file));
@@ -48,18 +48,23 @@ export function readConfiguration(reading: Reading, file: string) {
     problems,
     [...yaml, ...people].flatMap((part) => part.entries),
   );
-  return { root: mapNode(entries, main.span), isWhole, broken: lost.filter(isRead), bounds };
+  return { root: mapNode(entries, main.span), isWhole, broken: lost.filter(isRead), bounds, synced };
 }
 
 function readIncluded(reading: Reading, file: string, main: MapNode) {
   const { problems, shapes } = reading;
   const { paths, isWhole: areFound } = includedPaths(reading, file, entryOf(main, 'include')?.value);
   const parts: MapNode[] = [];
+  const synced: SyncedFile[] = [];
   const bounded = new Map<MapNode, readonly Bound[]>();
   const lost: string[] = [];
   for (const [path, included] of paths) {
     const part = readPart(reading, path, included);
     if (part === undefined) lost.push(path);
+    if (included.synced !== undefined) {
+      if (part !== undefined) synced.push({ path, node: part, span: included.span, ...included.synced });
+      continue;
+    }
     const isNested = ({ key }: MapEntry) => key === 'include' || key === 'within';
     for (const { key, keySpan } of part?.entries.filter(isNested) ?? [])
       problems.add('E-INCLUDE-NESTED', keySpan, {
@@ -76,7 +81,14 @@ function readIncluded(reading: Reading, file: string, main: MapNode) {
   const within = entryOf(main, 'within')?.value;
   const whole = within && readWithin(problems, within, shapes, 'within');
   const ofFiles = [...bounded].flatMap(([{ span }, some]) => some.map((bound) => ({ ...bound, file: span.file })));
-  return { parts, lost, areFound, bounds: [...present<Bound>(whole), ...ofFiles] };
+  return { parts, lost, areFound, synced, bounds: [...present<Bound>(whole), ...ofFiles] };
+}
+
+/** A parsed site-structure file. `span`: the item of `include`. */
+export interface SyncedFile extends Synced {
+  readonly path: string;
+  readonly node: MapNode;
+  readonly span: SourceSpan;
 }
 
 interface Included {
@@ -84,6 +96,13 @@ interface Included {
   /** A file that several items match keeps the bound of each. */
   readonly bounds: readonly Bound[];
   readonly columns?: Columns;
+  /** A site-structure file that Git Sync writes to the platform. */
+  readonly synced?: Synced;
+}
+
+interface Synced {
+  /** Key of the site. Missing: derived from its title. */
+  readonly site?: string;
 }
 
 function readPart(reading: Reading, path: string, { span, columns }: Included): MapNode | undefined {
@@ -124,7 +143,8 @@ function includedPaths(reading: Reading, file: string, include: ConfigurationNod
       if (known.columns !== undefined && pattern.columns !== undefined)
         problems.add('E-DUPLICATE-ITEM', item.span, { message: `two items of include have \`columns\` for ${path}` });
       const bounds = [...known.bounds, ...present<Bound>(pattern.bound)];
-      paths.set(path, { ...known, bounds, ...defined({ columns: known.columns ?? pattern.columns }) });
+      const { columns = pattern.columns, synced = pattern.synced } = known;
+      paths.set(path, { ...known, bounds, ...defined({ columns, synced }) });
     }
   }
   if (paths.size <= limits.files) return { paths, isWhole };
@@ -139,6 +159,7 @@ interface Pattern {
   readonly span: SourceSpan;
   readonly bound?: Bound;
   readonly columns?: Columns;
+  readonly synced?: Synced;
 }
 
 function patternOf(reading: Reading, item: ConfigurationNode): Pattern | undefined {
@@ -156,12 +177,35 @@ function boundedPattern({ problems, shapes }: Reading, item: MapNode) {
   const { files, within, columns: named } = read?.nodes ?? {};
   const columns = named && readColumns(problems, named);
   if (typeof read?.values.files !== 'string' || files === undefined) return undefined;
+  const synced = syncedIn(problems, item);
+  if (synced !== undefined)
+    return read.values.writer === undefined ? undefined : { text: read.values.files, span: files.span, synced };
   const hasColumns = named !== undefined;
   if (within === undefined && !hasColumns) reportMissing(problems, 'an item of include', 'within', item.span);
   const bound = within && readWithin(problems, within, shapes, 'include: within');
   const isRead = bound !== undefined || (within === undefined && hasColumns);
   if (!isRead || (hasColumns && columns?.email === undefined)) return undefined;
   return { text: read.values.files, span: files.span, ...defined({ columns, bound }) };
+}
+
+/** A file of Git Sync. Its resources have no bound, because docform never writes them. */
+function syncedIn(problems: ProblemList, item: MapNode): Synced | undefined {
+  const writer = entryOf(item, 'writer');
+  const site = entryOf(item, 'site');
+  if (writer === undefined) {
+    if (site !== undefined) reportMissing(problems, 'an item of include with `site`', 'writer', item.span);
+    return undefined;
+  }
+  for (const other of ['within', 'columns']) {
+    const entry = entryOf(item, other);
+    if (entry !== undefined)
+      problems.add('E-ONE-OF', entry.keySpan, {
+        message: `an item of include with \`writer\` cannot have \`${other}\``,
+        label: `has \`writer\` and \`${other}\``,
+      });
+  }
+  const key = site?.value.is === 'scalar' && typeof site.value.value === 'string' ? site.value.value : undefined;
+  return defined({ site: key });
 }
 
 function readColumns(problems: ProblemList, node: ConfigurationNode) {

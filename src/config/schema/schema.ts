@@ -195,7 +195,8 @@ function includedSchema(shapes: Shapes): JsonSchema {
       ...fieldSchemas('include', boundFields, shapes),
       columns: { ...columns, anyOf: [{ required: ['role'] }, { required: ['teams'] }], ...about('include.columns') },
     },
-    anyOf: [{ required: ['within'] }, { required: ['columns'] }],
+    anyOf: [{ required: ['within'] }, { required: ['columns'] }, { required: ['writer'] }],
+    dependencies: { site: ['writer'] },
   };
 }
 

@@ -129,7 +129,7 @@ export type Wanted = Declaration & ComposeOptions & { readonly moved?: Desired['
 
 /** The declarations of the YAML files. */
 export function withoutTables(before: Desired, after: Wanted, { now }: Renaming) {
-  const people = before.resources.filter(({ span }) => isTable(span.file));
+  const people = before.resources.filter(isReadOnly);
   if (people.length === 0) return { before, after, refused: [] };
   const wanted = declaredAt(after.resources);
   const refused = people.flatMap((person) => refusedChange(person, wanted.get(now(person.address)), now));
@@ -141,7 +141,7 @@ export function withoutTables(before: Desired, after: Wanted, { now }: Renaming)
   return {
     before: {
       ...before,
-      resources: before.resources.filter(({ span }) => !isTable(span.file)),
+      resources: before.resources.filter((resource) => !isReadOnly(resource)),
       lists: before.lists.filter((each) => !tableLists.includes(each)),
     },
     after: { ...after, resources, lists: after.lists.filter((list) => !left.has(list)) },
@@ -149,15 +149,22 @@ export function withoutTables(before: Desired, after: Wanted, { now }: Renaming)
   };
 }
 
+/** docform edits neither CSV files nor files of Git Sync. */
+function isReadOnly({ span, claim }: DesiredResource) {
+  return isTable(span.file) || span.file === claim?.file;
+}
+
 function refusedChange(person: DesiredResource, wanted: DesiredResource | undefined, now: Renaming['now']) {
-  const { address, parent, span } = person;
+  const { address, parent, span, claim } = person;
   const team = parent === null ? undefined : keyIn(parent);
   const line = `line ${span.line} of ${span.file}`;
   const refuse = (change: string, field?: string): readonly Refused[] => {
-    const reason = `docform does not edit CSV files; ${change}`;
+    const reason = `docform does not edit ${claim === undefined ? 'CSV files' : 'files of Git Sync'}; ${change}`;
     const place = (field === undefined ? undefined : person.fieldSpans[field]) ?? span;
     return [{ address, reason, span: place, ...(field === undefined ? {} : { field }) }];
   };
+  if (claim !== undefined)
+    return wanted !== undefined && isEqual(person.fields, wanted.fields) ? [] : refuse(`edit ${line}`);
   if (wanted === undefined || wanted.isExternal)
     return refuse(team === undefined ? `remove ${line}` : `remove team "${team}" from ${line}`);
   // Only keys of teams can be renamed.

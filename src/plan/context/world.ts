@@ -1,5 +1,6 @@
 /** The planner's input with its indexes, and the names of live objects. */
 import { type Address, childAddress, listOf, topContainerId } from '../../core/address.ts';
+import { type Places, placesOfClaims } from '../../core/claim-places.ts';
 import { groupByPair, pairMap } from '../../core/compare.ts';
 import { type Invitation, intendedIn } from '../../core/ledger-marks.ts';
 import { once } from '../../core/once.ts';
@@ -71,6 +72,8 @@ export interface World extends Omit<RenamedLedger, 'entries'> {
   /** Ledger addresses that are not declared, or external, sorted. */
   readonly leftOver: readonly Address[];
   readonly containers: readonly Address[];
+  /** Objects of resources that Git Sync writes. */
+  readonly places: () => Places;
   /** Index in the live objects. `parentId` distinguishes members of several rosters, who have the same id in each. */
   readonly liveIndex: IdentityMap<number>['at'];
   readonly liveObject: (kind: KindName, id: string, parentId?: string | null) => LiveObject | undefined;
@@ -128,6 +131,10 @@ export function createWorld(given: PlanInput): World {
     leftOver: leftOverOf(entries, desiredAt),
     heldFields,
     containers: Object.keys(desired.orders).sort(),
+    places: once(() => {
+      const idAt = (address: Address) => entries.get(address)?.id;
+      return placesOfClaims({ resources: desired.resources, objects: live.objects, lists: live.lists, idAt });
+    }),
     ...renamed,
     liveIndex: indexes.at,
     liveObject: (kind, id, parentId = null) => live.objects[indexes.at(kind, id, parentId) ?? -1],

@@ -1,13 +1,13 @@
 /** Decides, from configuration and ledger alone, which undeclared resources stay and which are protected. */
 
-import { type Address, listOf } from '../../core/address.ts';
+import { type Address, listOf, topOf } from '../../core/address.ts';
 import { onceFor } from '../../core/once.ts';
 import type { Desired } from '../../core/state.ts';
 import type { KindShape } from '../../kinds/shape.ts';
 import type { World } from '../context/world.ts';
 
 export interface Grounds extends Pick<World, 'ledger'> {
-  readonly desired: Pick<Desired, 'policy' | 'lists'>;
+  readonly desired: Pick<Desired, 'policy' | 'lists' | 'resources'>;
 }
 
 const listsAt = onceFor(({ desired }: Grounds) => new Map(desired.lists.map((list) => [list.list, list])));
@@ -25,8 +25,20 @@ const protectedBelow = onceFor(({ ledger }: Grounds) => {
   return found;
 });
 
+const claimedSites = onceFor(
+  ({ desired }: Grounds) =>
+    new Set(desired.resources.flatMap(({ address, claim, parent }) => (claim && parent === null ? [address] : []))),
+);
+
+/** Git Sync deletes what its file does not contain, so docform never does. */
+function isOfGitSync(grounds: Grounds, address: Address, { itemWord }: KindShape) {
+  if (grounds.ledger.get(address)?.claimed) return true;
+  return itemWord !== undefined && claimedSites(grounds).has(topOf(address));
+}
+
 /** Whether an undeclared resource stays. */
 export function isReleased(grounds: Grounds, address: Address, shape: KindShape): boolean {
+  if (isOfGitSync(grounds, address, shape)) return true;
   const prune = listsAt(grounds).get(listOf(address))?.prune ?? grounds.desired.policy.prune(shape.name);
   return shape.undeletable === true || shape.singleton === true || prune === 'never';
 }

@@ -74,6 +74,8 @@ export function guardFoundByName(draft: Draft, isGrown: IsGrown): void {
 /** Whether the match used a title. Own keys (an e-mail address, a slug) and unique fields (a path) identify an object. */
 function isFoundByName({ state, by, shape, resource }: Match) {
   if (state !== 'matched' || by !== 'natural' || shape.key !== 'name') return false;
+  // The title of the site decides about everything in the site.
+  if (resource.claim !== undefined) return true;
   return naturalKeyFields(shape, resource.fields)?.every((name) => shape.fields[name]?.unique === undefined) === true;
 }
 
@@ -131,10 +133,17 @@ function guardedBy({ match: { resource, live } }: Found): Guarded {
   return { code: 'B-TITLE-MATCH', address: resource.address, id: live?.id };
 }
 
+/** A pin of its site identifies everything that Git Sync writes. */
+function pinOf(world: World, { resource: { address }, live }: Match): readonly [Address, string] {
+  const place = world.places().get(address);
+  const site = place !== undefined && 'by' in place ? place.site : address;
+  const placed = world.places().get(site);
+  const id = placed !== undefined && 'by' in placed ? placed.id : live?.id;
+  return [site, `\`id: ${id}\` at ${site}`];
+}
+
 function blockedBy(world: World, found: readonly Found[]): Overridable {
-  const pins = new Map(
-    found.map(({ match }) => [match.resource.address, `\`id: ${match.live?.id}\` at ${match.resource.address}`]),
-  );
+  const pins = new Map(found.map(({ match }) => pinOf(world, match)));
   const [one] = [...pins.values()];
   return {
     code: 'B-TITLE-MATCH',
@@ -147,7 +156,8 @@ function blockedBy(world: World, found: readonly Found[]): Overridable {
 }
 
 function reasonOf(world: World, { match: { resource, shape, live }, effect }: Found) {
-  const names = naturalKeyFields(shape, resource.fields)?.join(' and ');
+  const titled = resource.kind === 'site' ? 'title' : 'the title of its site';
+  const names = resource.claim ? titled : naturalKeyFields(shape, resource.fields)?.join(' and ');
   const thing =
     live === undefined
       ? shape.title

@@ -27,7 +27,8 @@ export interface Match {
   /** `absent`: will be created. `hidden`: unknown, because a list was not read. `pending`: docform cannot create it. */
   readonly state: 'matched' | 'absent' | 'trashed' | 'pending' | 'hidden';
   readonly live: LiveObject | undefined;
-  readonly by: 'pin' | 'ledger' | 'natural' | 'place' | 'journal' | undefined;
+  /** `claim`: by its place in a site-structure file. */
+  readonly by: 'pin' | 'ledger' | 'natural' | 'place' | 'claim' | 'journal' | undefined;
   readonly reason: string | undefined;
   readonly blocked: Blocked | undefined;
 }

@@ -178,18 +178,53 @@ function matchById(work: Work, resource: DesiredResource): Found | undefined {
   const wait = work.waiting.get(resource.address);
   if (wait !== undefined) return wait;
   if (isExternalBlock(resource)) return matchExternal(work, resource);
+  if (resource.claim !== undefined) return matchClaimed(work, resource);
   const standIn = work.placed.get(resource.address);
   if (standIn) return { state: 'matched', live: standIn, by: 'place' };
   const parentId = resource.parent === null ? null : parent?.live?.id;
   if (parentId === undefined) return resource.pin === undefined ? undefined : missingPin(world, resource, resource.pin);
   const contested = contestedBy(world, resource);
   if (contested !== undefined) return absent(contested);
+  const former = world.ledger.get(resource.address);
+  const renamed = former?.claimed && resource.pin === undefined && matchFormerClaim(world, resource, former.id);
+  if (renamed) return renamed;
   const known =
     matchKnown(work, resource, parentId, resource.pin, 'pin') ??
     matchKnown(work, resource, parentId, world.ledger.get(resource.address)?.id, 'ledger');
+  if (known === undefined && former?.claimed && resource.pin === undefined)
+    return { state: 'pending', reason: 'Git Sync managed it, and its file no longer contains it' };
   if (known !== undefined || resource.pin === undefined) return known;
   const unknown = world.liveList(resource.kind, parentId)?.unknown;
   return unknown === undefined ? missingPin(world, resource, resource.pin) : { state: 'hidden', reason: unknown };
+}
+
+/** Git Sync creates the object, so a missing one is pending. */
+function matchClaimed({ world, claims }: Work, { address, kind }: DesiredResource): Found {
+  const place = world.places().get(address);
+  if (place === undefined) return { state: 'pending', reason: 'its site is unknown' };
+  if ('state' in place) return { state: place.state, reason: place.reason };
+  const live = world.liveObject(kind, place.id);
+  if (live === undefined)
+    return { state: 'hidden', reason: `the ${shapeOf(world, kind).title} ${place.id} is not visible to this token` };
+  if (live.isDeleted) return { state: 'pending', reason: 'it is in the trash' };
+  const holder = claims[world.liveIndex(kind, live.id, live.parentId) ?? -1];
+  if (holder !== undefined) return absent(sameObject(address, holder, live.id));
+  return { state: 'matched', live, by: waysToPlace[place.by] };
+}
+
+const waysToPlace = { pin: 'pin', ledger: 'ledger', place: 'claim', title: 'natural' } as const;
+
+/** A resource that Git Sync managed before: docform neither creates it again, nor takes an object of another address. */
+function matchFormerClaim(world: World, { kind }: DesiredResource, id: string | undefined): Found | undefined {
+  const now = [...world.places()].find(([at, place]) => 'by' in place && place.id === id && kindOf(world, at) === kind);
+  if (now === undefined) return undefined;
+  const [address] = now;
+  const file = world.desiredAt.get(address)?.claim?.file;
+  return absent({
+    code: 'B-POSSIBLE-RENAME',
+    reason: `${file} now has this ${shapeOf(world, kind).title} as ${address}`,
+    hint: `rename its block to ${address}`,
+  });
 }
 
 function missingPin(world: World, { kind }: DesiredResource, pin: string) {

@@ -120,6 +120,8 @@ export interface Pending {
   readonly isAccepted: boolean;
   /** A person has to create the object on the platform, with the declared title. */
   readonly toCreate?: true;
+  /** Git Sync creates the object. */
+  readonly synced?: true;
   /** The pending resource that has to exist first. */
   readonly waitsFor?: Address;
   /** docform invited the person. */

@@ -148,7 +148,12 @@ function pendingDocument({ address, kind, reason, isAccepted, fields, span, ...r
     kind,
     reason,
     isAccepted,
-    ...defined({ invitation: rest.invitation, toCreate: rest.toCreate, waitsFor: rest.waitsFor }),
+    ...defined({
+      invitation: rest.invitation,
+      toCreate: rest.toCreate,
+      synced: rest.synced,
+      waitsFor: rest.waitsFor,
+    }),
     fields: fields.map(fieldDocument),
     source: placeDocument(span),
   };

@@ -99,6 +99,7 @@ const headings = {
   /** A person creates the object. */
   toCreate:
     'Pending (create these objects on the platform with exactly these titles, or declare `copyOf:`; the next plan continues)',
+  synced: 'Pending (Git Sync creates these objects; docform applies their settings after the next sync)',
   /** A person joins. */
   pending: 'Pending (invite these people on the platform; docform applies their settings after they join)',
   /** docform invited the person, or will. */
@@ -158,8 +159,16 @@ function pendingItems(plan: PlanView, isShort: boolean) {
   ];
   // Teams name people by the same keys.
   const keys = new Set(invited.map(({ address }) => keyIn(address)));
-  const partOf = ({ toCreate, waitsFor, address }: Pending): Of =>
-    toCreate ? 'toCreate' : waitsFor !== undefined ? 'waiting' : keys.has(keyIn(address)) ? 'invited' : 'pending';
+  const partOf = ({ toCreate, synced, waitsFor, address }: Pending): Of =>
+    toCreate
+      ? 'toCreate'
+      : synced
+        ? 'synced'
+        : waitsFor !== undefined
+          ? 'waiting'
+          : keys.has(keyIn(address))
+            ? 'invited'
+            : 'pending';
   const items = pending.map((each) => ({ ...each, text: textOf(each), of: partOf(each) }));
   const withdrawn = withdrawnIn(plan).map(({ address, why: text = withdrawnText }): PendingLine => {
     return { address, text, of: text === withdrawnText ? 'pending' : 'invited' };

@@ -12,9 +12,9 @@ import {
   isOffered,
   kindsOf,
   type LeftOut,
+  type LiveIds,
   reasonFor,
 } from './carried-items.ts';
-import type { LiveSite } from './live-site.ts';
 import { type ItemType, oneItem, type SiteFile, type SiteItem, withChildren } from './read-site-file.ts';
 import { type KeysOf, ownKeys, sharedKeys } from './site-keys.ts';
 import { titleKeys } from './title-keys.ts';
@@ -36,12 +36,19 @@ interface DeclareSiteOptions {
   shapes: Shapes;
   /** Missing: unknown, so fields of every dialect are declared. */
   dialect?: Dialect;
-  live?: LiveSite;
+  /** Id of the live site. */
+  pin?: string;
+  /** Missing: unknown. */
+  idOf?: LiveIds;
+  isClaim?: boolean;
+  /** Keys of spaces that other files have. */
+  reserved?: ReadonlySet<string>;
 }
 
-export function declareSite(siteFile: SiteFile, { key, keys, shapes, dialect, live }: DeclareSiteOptions) {
+export function declareSite(siteFile: SiteFile, options: DeclareSiteOptions) {
+  const { key, keys, shapes, dialect, pin, idOf = () => undefined, isClaim = false, reserved = new Set() } = options;
   const leftOut: LeftOut[] = [];
-  const context = { shapes, dialect, live, leftOut };
+  const context = { shapes, dialect, idOf, isClaim, leftOut };
   for (const { value, span } of siteFile.further) leftOut.push({ what: value, why: reasonFor(value), span });
   for (const { value, span, key: item } of siteFile.others)
     leftOut.push(defined({ what: `the whole ${value}`, why: 'docform does not support this type', span, item }));
@@ -56,12 +63,17 @@ export function declareSite(siteFile: SiteFile, { key, keys, shapes, dialect, li
     spaces: new Set(),
     orders: {},
     lists: ['sites', 'spaces'],
-    keys: sharedKeys(keys === 'file' ? ownKeys(context, items.flatMap(withChildren)) : titleKeys(items, shapes), live),
+    keys: sharedKeys(
+      keys === 'file'
+        ? ownKeys(context, items.flatMap(withChildren))
+        : titleKeys(items, shapes, { spaces: reserved, site: key }),
+      idOf,
+    ),
   };
   const site = childAddress(null, 'sites', key);
   const isFlat = items.every(({ type }) => type === 'space');
   const resource = siteResource(drawing, siteFile, site, key, defaultIn(drawing, items, site));
-  drawing.resources.push(live === undefined ? resource : { ...resource, pin: live.id });
+  drawing.resources.push({ ...resource, ...defined({ pin }) });
   drawing.lists.push(
     ...(isFlat && items.length > 0 ? ['spaces'] : ['sections', 'groups']).map((segment) => listAddress(site, segment)),
     ...(items.flatMap(withChildren).some(({ type }) => type === 'external-link') ? [listAddress(site, 'links')] : []),
@@ -117,7 +129,7 @@ function placeItem(drawing: Drawing, item: SiteItem, parent: Address, group: Add
   const address = addressOf(drawing, item, parent);
   const texts = textsOf(drawing, item, item.type);
   const key = drawing.keys.get(item) ?? item.key.value;
-  const place = { group: group === null ? null : { ref: group } };
+  const place = { group: group === null ? null : { ref: group }, ...draftOf(drawing, item) };
   if (item.type === 'external-link') {
     const fields = { ...texts.fields, ...place };
     drawing.resources.push({ ...texts, kind: 'external-link', key, address, parent, fields, span: item.key.span });
@@ -150,7 +162,7 @@ function placeSpace(drawing: Drawing, item: SiteItem, parent: Address) {
   const label = item.texts.title;
   if (label !== undefined && title !== undefined)
     drawing.leftOut.push({ item: item.key.value, what: 'title', why: labelOnly, span: label.span });
-  const pin = drawing.live?.idOf(item);
+  const pin = drawing.idOf(item);
   const { span } = item.key;
   const isNew = !drawing.spaces.has(space);
   drawing.spaces.add(space);
@@ -168,9 +180,19 @@ function placeSpace(drawing: Drawing, item: SiteItem, parent: Address) {
   const address = addressOf(drawing, item, parent);
   const link = textsOf(drawing, item, 'site-space');
   const isHidden = item.flags.hidden !== undefined && isOffered(drawing, 'site-space', 'hidden');
-  const linked = { space: { ref: space }, ...link.fields, ...(isHidden ? { hidden: true } : {}) };
+  const linked = {
+    space: { ref: space },
+    ...link.fields,
+    ...(isHidden ? { hidden: true } : {}),
+    ...draftOf(drawing, item),
+  };
   drawing.resources.push({ ...link, kind: 'site-space', key, address, parent, fields: linked, span });
   return address;
+}
+
+/** docform cannot create drafts, but compares them. */
+function draftOf({ isClaim }: Drawing, { flags }: SiteItem) {
+  return isClaim && flags.draft !== undefined ? { draft: true } : {};
 }
 
 function languageOf(drawing: Drawing, { key, language }: SiteItem): { language?: string } {

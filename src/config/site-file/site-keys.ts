@@ -2,16 +2,15 @@
 import { keyOfTitles } from '../../core/slug.ts';
 import { freeKey, isKey } from '../../declaration/key.ts';
 import { shapeOf } from '../../kinds/shape.ts';
-import type { Context } from './carried-items.ts';
-import type { LiveSite } from './live-site.ts';
+import type { Context, LiveIds } from './carried-items.ts';
 import type { SiteItem } from './read-site-file.ts';
 
 /** A space with several places is declared once. */
-export function sharedKeys(keys: ReadonlyMap<SiteItem, string>, live: LiveSite | undefined) {
+export function sharedKeys(keys: ReadonlyMap<SiteItem, string>, idOf: LiveIds) {
   const first = new Map<string, string>();
   return new Map(
     [...keys].map(([item, key]) => {
-      const id = item.type === 'space' ? live?.idOf(item) : undefined;
+      const id = item.type === 'space' ? idOf(item) : undefined;
       if (id === undefined) return [item, key];
       first.set(id, first.get(id) ?? key);
       return [item, first.get(id) ?? key];

@@ -1,18 +1,11 @@
 /** Reads a site-structure file: reports wrong shapes and duplicates, and collects unknown keys. */
 
-import { defaultLimits } from '../../config/files/file-reader.ts';
-import { createProblemList, didYouMean } from '../../config/problem-list.ts';
-import {
-  type ConfigurationNode,
-  describeNode,
-  entryOf,
-  isNull,
-  type MapEntry,
-  type MapNode,
-} from '../../config/yaml/node.ts';
-import { parseFile } from '../../config/yaml/parse.ts';
 import { defined } from '../../core/defined.ts';
-import { type Problem, type SourceSpan, startOf } from '../../core/problem.ts';
+import { type SourceSpan, startOf } from '../../core/problem.ts';
+import { defaultLimits } from '../files/file-reader.ts';
+import { createProblemList, didYouMean, type ProblemList } from '../problem-list.ts';
+import { type ConfigurationNode, describeNode, entryOf, isNull, type MapEntry, type MapNode } from '../yaml/node.ts';
+import { parseFile } from '../yaml/parse.ts';
 
 interface Located<V> {
   value: V;
@@ -56,29 +49,32 @@ export interface SiteFile {
 
 interface Reading {
   report: ReportProblem;
-  suggest: (word: string, words: readonly string[]) => string | undefined;
+  suggest: ProblemList['suggest'];
   others: SiteFile['others'][number][];
 }
 
 /** `siteFile` is undefined if there are problems. */
 export function readSiteFile(file: string, text: string) {
-  const syntax = createProblemList();
-  const found: Problem[] = [];
-  const report: ReportProblem = (code, span, rest) => void found.push({ code, span, ...rest });
-  if (/\.(?:md|markdown)$/i.test(file)) {
-    report('E-SITE-FILE-SHAPE', startOf(file), {
-      message: 'a Markdown file is not a site-structure file',
-      hint: usualFiles,
-    });
-    return { siteFile: undefined, problems: found };
-  }
-  const map = parseFile(file, text, syntax, defaultLimits);
-  const siteFile = map === undefined ? undefined : siteIn({ report, suggest: syntax.suggest, others: [] }, map);
-  if (siteFile !== undefined) reportTwice(report, siteFile);
-  const problems = [...syntax.sorted([file]), ...found].sort(
-    (a, b) => a.span.line - b.span.line || a.span.column - b.span.column,
-  );
-  return { siteFile: problems.length === 0 ? siteFile : undefined, problems };
+  const problems = createProblemList();
+  const map = isOfMarkdown(file, problems) ? undefined : parseFile(file, text, problems, defaultLimits);
+  const siteFile = map && siteFileIn(map, problems);
+  const found = problems.sorted([file]);
+  return { siteFile: found.length === 0 ? siteFile : undefined, problems: found };
+}
+
+function isOfMarkdown(file: string, problems: ProblemList) {
+  if (!/\.(?:md|markdown)$/i.test(file)) return false;
+  const message = 'a Markdown file is not a site-structure file';
+  problems.add('E-SITE-FILE-SHAPE', startOf(file), { message, hint: usualFiles });
+  return true;
+}
+
+/** The parsed file. Returns undefined after a problem. */
+export function siteFileIn(map: MapNode, problems: ProblemList): SiteFile | undefined {
+  const before = problems.count();
+  const siteFile = siteIn({ report: problems.add, suggest: problems.suggest, others: [] }, map);
+  if (siteFile !== undefined) reportTwice(problems.add, siteFile);
+  return problems.count() === before ? siteFile : undefined;
 }
 
 function siteIn(reading: Reading, map: MapNode): SiteFile | undefined {
@@ -220,7 +216,7 @@ function reportMixture(report: ReportProblem, all: readonly SiteItem[]) {
   });
 }
 
-type ReportProblem = (code: Problem['code'], span: SourceSpan, report: Omit<Problem, 'code' | 'span'>) => void;
+type ReportProblem = ProblemList['add'];
 
 function mapIn(report: ReportProblem, node: ConfigurationNode, name: string) {
   if (node.is === 'map') return node;

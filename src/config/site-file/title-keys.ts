@@ -4,8 +4,14 @@ import { freeKey } from '../../declaration/key.ts';
 import { type Shapes, shapeOf } from '../../kinds/shape.ts';
 import { type SiteItem, withChildren } from './read-site-file.ts';
 
+/** Keys of spaces that other files have, and the key of the site as a prefix against them. */
+export interface Reserved {
+  readonly spaces: ReadonlySet<string>;
+  readonly site: string;
+}
+
 /** Spaces with the same title in several sections, such as versions, get the key of the section as a prefix. */
-export function titleKeys(items: readonly SiteItem[], shapes: Shapes) {
+export function titleKeys(items: readonly SiteItem[], shapes: Shapes, { spaces: reserved, site }: Reserved) {
   const keys = new Map<SiteItem, string>();
   const taken = new Set<string>();
   const spaces = new Map<string, number>();
@@ -14,10 +20,10 @@ export function titleKeys(items: readonly SiteItem[], shapes: Shapes) {
   const visit = (item: SiteItem, section?: string) => {
     const slug = slugIn(item);
     const isShared = item.type === 'space' && section !== undefined && (slug === '' || (spaces.get(slug) ?? 0) > 1);
-    const wanted = isShared ? [section, slug].filter((word) => word !== '').join('-') : slug;
-    const key = freeKey(wanted === '' ? keyOfTitles([], shapeOf({ shapes }, item.type)) : wanted, (candidate) =>
-      taken.has(`${item.type} ${candidate}`),
-    );
+    const own = isShared ? [section, slug].filter((word) => word !== '').join('-') : slug;
+    const named = own === '' ? keyOfTitles([], shapeOf({ shapes }, item.type)) : own;
+    const wanted = item.type === 'space' && reserved.has(named) ? `${site}-${named}` : named;
+    const key = freeKey(wanted, (candidate) => taken.has(`${item.type} ${candidate}`));
     taken.add(`${item.type} ${key}`);
     keys.set(item, key);
     for (const child of item.children) visit(child, item.type === 'section' ? key : undefined);

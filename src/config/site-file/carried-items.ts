@@ -1,12 +1,12 @@
 /** The items and texts of a site-structure file that docform can declare, and the reasons against the others. */
-import { isFormatted } from '../../config/blocks/values.ts';
+
 import { parseCondition } from '../../core/condition.ts';
 import type { Dialect } from '../../core/dialect.ts';
 import type { SourceSpan } from '../../core/problem.ts';
 import type { DesiredValue } from '../../core/state.ts';
 import type { FieldShape } from '../../kinds/field.ts';
 import type { KindShape, Shapes } from '../../kinds/shape.ts';
-import type { LiveSite } from './live-site.ts';
+import { isFormatted } from '../blocks/values.ts';
 import { type ItemType, oneItem, plainPath, type SiteItem } from './read-site-file.ts';
 
 export const kindsOf: { [T in ItemType]: readonly string[] } = {
@@ -19,7 +19,7 @@ export const kindsOf: { [T in ItemType]: readonly string[] } = {
 export function carriedItems(context: Context, items: readonly SiteItem[], isFlat = false): readonly SiteItem[] {
   const { leftOut } = context;
   return items.flatMap((item) => {
-    const why = reasonToHide(context, item) ?? reasonAgainstLink(context, item, isFlat);
+    const why = context.isClaim ? undefined : (reasonToHide(context, item) ?? reasonAgainstLink(context, item, isFlat));
     if (why !== undefined) {
       leaveOutItem(leftOut, item, why.text, why.span);
       return [];
@@ -29,7 +29,7 @@ export function carriedItems(context: Context, items: readonly SiteItem[], isFla
     if (item.flags.hidden !== undefined && !(item.type === 'space' && isOffered(context, 'site-space', 'hidden')))
       leftOut.push({ item: item.key.value, what: 'hidden', why: reasonFor('hidden'), span: item.flags.hidden });
     const children = carriedItems(context, item.children);
-    if (item.type === 'section' && children.length === 0) {
+    if (item.type === 'section' && children.length === 0 && !context.isClaim) {
       leaveOutItem(leftOut, { ...item, children: [] }, 'a section needs at least one space, and none was imported');
       return [];
     }
@@ -38,10 +38,10 @@ export function carriedItems(context: Context, items: readonly SiteItem[], isFla
 }
 
 /** Why an item would be visible to more people than the file allows. undefined: it would not. */
-function reasonToHide({ shapes, live }: Context, item: SiteItem) {
+function reasonToHide({ shapes, idOf }: Context, item: SiteItem) {
   const { type, flags, texts } = item;
   // An existing item is not published by a declaration.
-  if (flags.draft !== undefined && live?.idOf(item) === undefined)
+  if (flags.draft !== undefined && idOf(item) === undefined)
     return { text: 'it is a draft, and docform cannot create drafts', span: flags.draft };
   const { condition } = texts;
   if (condition === undefined) return undefined;
@@ -136,10 +136,15 @@ function leaveOutItem(leftOut: LeftOut[], item: SiteItem, why: string, span: Sou
   leftOut.push({ item: item.key.value, what: `the whole ${item.type}${inside}`, why, span });
 }
 
+/** Ids of items on the platform. Of a space: the id of the space. */
+export type LiveIds = (item: SiteItem) => string | undefined;
+
 export interface Context {
   shapes: Shapes;
   dialect: Dialect | undefined;
-  live: LiveSite | undefined;
+  idOf: LiveIds;
+  /** The resources are only compared, so no item has to be left out. */
+  isClaim: boolean;
   leftOut: LeftOut[];
 }
 

@@ -1,0 +1,210 @@
+/** Finds the objects that Git Sync keeps at the places of a site-structure file: by the ledger while the site still shows them, otherwise by path or title. */
+import { type Address, topOf } from './address.ts';
+import { groupBy } from './compare.ts';
+import { type DesiredResource, isReference, type KindName, type LiveList, type LiveObject } from './state.ts';
+
+/** The object at a place. `title`: in a site that only its title identifies. */
+interface Placed {
+  readonly id: string;
+  readonly by: 'pin' | 'ledger' | 'place' | 'title';
+  readonly site: Address;
+}
+
+/** Why no object is at the place. `id`: of an object that belongs to another address. */
+interface Unplaced {
+  readonly state: 'pending' | 'hidden';
+  readonly reason: string;
+  readonly id?: string;
+}
+
+export type Places = ReadonlyMap<Address, Placed | Unplaced>;
+
+export interface ClaimedWorld {
+  readonly resources: readonly DesiredResource[];
+  readonly objects: Iterable<LiveObject>;
+  readonly lists: readonly LiveList[];
+  /** Id in the ledger. */
+  readonly idAt: (address: Address) => string | undefined;
+}
+
+type Work = ReturnType<typeof begin>;
+
+export function placesOfClaims(world: ClaimedWorld): Places {
+  const claimed = world.resources.filter(({ claim }) => claim !== undefined);
+  if (claimed.length === 0) return new Map();
+  const work = begin(world, claimed);
+  for (const resource of claimed) if (resource.kind === 'site') placeSite(work, resource);
+  return work.places;
+}
+
+function begin({ objects, lists, idAt }: ClaimedWorld, claimed: readonly DesiredResource[]) {
+  const present = [...objects].filter(({ isDeleted }) => isDeleted !== true);
+  return {
+    idAt,
+    inside: groupBy(present, ({ kind, parentId }) => listName(kind, parentId)),
+    unknown: new Map(
+      lists.flatMap(({ kind, parentId, unknown }) =>
+        unknown === undefined ? [] : [[listName(kind, parentId), unknown] as const],
+      ),
+    ),
+    at: new Map(claimed.map((resource) => [resource.address, resource])),
+    items: groupBy(claimed, ({ address }) => topOf(address)),
+    places: new Map<Address, Placed | Unplaced>(),
+  };
+}
+
+function listName(kind: KindName, parentId: string | null) {
+  return `${kind} ${parentId ?? ''}`;
+}
+
+function liveIn({ inside }: Work, kind: KindName, parentId: string | null): readonly LiveObject[] {
+  return inside.get(listName(kind, parentId)) ?? [];
+}
+
+/** In a list that was not read completely, a missing object proves nothing. */
+function unplaced({ unknown }: Work, kind: KindName, parentId: string | null, reason: string): Unplaced {
+  const unread = unknown.get(listName(kind, parentId));
+  return unread === undefined ? { state: 'pending', reason } : { state: 'hidden', reason: unread };
+}
+
+function placeSite(work: Work, site: DesiredResource) {
+  const { address, claim } = site;
+  const found = siteOf(work, site);
+  work.places.set(address, found);
+  const live = 'by' in found ? liveIn(work, 'site', null).find(({ id }) => id === found.id) : undefined;
+  const items = (work.items.get(address) ?? []).filter((item) => item !== site);
+  const links = items.filter(({ kind }) => kind === 'site-space');
+  if (live === undefined || !('by' in found)) {
+    const reason = 'reason' in found ? found.reason : `${address} could not be read`;
+    const state = 'state' in found ? found.state : 'hidden';
+    for (const item of items) work.places.set(item.address, { state, reason });
+    for (const link of links) work.places.set(spaceOf(link), { state, reason });
+    return;
+  }
+  const isByTitle = found.by === 'title';
+  const place = { site: address, by: isByTitle ? ('title' as const) : ('place' as const) };
+  placeItems(work, live, items, place);
+  placeLinks(work, { live, links, place, file: claim?.file ?? '' });
+}
+
+function siteOf(work: Work, { address, pin, claim }: DesiredResource): Placed | Unplaced {
+  if (pin !== undefined) return { id: pin, by: 'pin', site: address };
+  const sites = liveIn(work, 'site', null);
+  const recorded = work.idAt(address);
+  if (sites.some(({ id }) => id === recorded)) return { id: recorded ?? '', by: 'ledger', site: address };
+  const title = claim?.fields.title;
+  const [site, other] = title === undefined ? [] : sites.filter(({ fields }) => fields.title === title);
+  if (site === undefined)
+    return unplaced(work, 'site', null, `no site has the title ${JSON.stringify(title)}: write \`id:\` at ${address}`);
+  if (other === undefined) return { id: site.id, by: 'title', site: address };
+  return unplaced(
+    work,
+    'site',
+    null,
+    `several sites have the title ${JSON.stringify(title)}: write \`id:\` at ${address}`,
+  );
+}
+
+type Place = Pick<Placed, 'site' | 'by'>;
+
+/** Sections, groups and links. */
+function placeItems(work: Work, site: LiveObject, items: readonly DesiredResource[], place: Place) {
+  const taken = new Set<string>();
+  const open = items.filter(({ address, kind }) => {
+    if (kind === 'site-space') return false;
+    const recorded = liveIn(work, kind, site.id).find(({ id }) => id === work.idAt(address));
+    if (recorded === undefined) return true;
+    taken.add(recorded.id);
+    work.places.set(address, { id: recorded.id, ...place });
+    return false;
+  });
+  for (const { address, kind, claim } of open) {
+    const { path, title } = claim?.fields ?? {};
+    const name = kind === 'section' && path !== undefined ? 'path' : 'title';
+    const wanted = name === 'path' ? path : title;
+    const alike = liveIn(work, kind, site.id).filter(({ id, fields }) => fields[name] === wanted && !taken.has(id));
+    const [only] = alike;
+    const isFound = only !== undefined && alike.length === 1;
+    if (isFound) taken.add(only.id);
+    work.places.set(
+      address,
+      isFound ? { id: only.id, ...place } : unplaced(work, kind, site.id, notYet(claim?.file ?? '')),
+    );
+  }
+}
+
+function notYet(file: string) {
+  return `Git Sync has not applied it from ${file} yet`;
+}
+
+function spaceOf({ fields }: DesiredResource): Address {
+  return isReference(fields.space) ? fields.space.ref : '';
+}
+
+interface Links {
+  readonly live: LiveObject;
+  readonly links: readonly DesiredResource[];
+  readonly place: Place;
+  readonly file: string;
+}
+
+/** Site-spaces with their spaces. A space keeps its identity while the site shows it anywhere, because the file can be ahead of the sync. */
+function placeLinks(work: Work, { live, links, place, file }: Links) {
+  const holders = new Map([live, ...liveIn(work, 'section', live.id)].map((holder) => [holder.id, holder]));
+  const shown = new Set(
+    [...holders.keys()].flatMap((id) => liveIn(work, 'site-space', id)).map(({ fields }) => String(fields.space)),
+  );
+  const holderOf = ({ parent }: DesiredResource) => {
+    const found = work.places.get(parent ?? '');
+    return found !== undefined && 'by' in found ? holders.get(found.id) : undefined;
+  };
+  const taken = new Map<string, Address>();
+  const open = links.filter((link) => {
+    const space = spaceOf(link);
+    const pin = work.at.get(space)?.pin;
+    const known = pin ?? work.idAt(space);
+    if (known === undefined || (pin === undefined && !shown.has(known)) || taken.has(known)) return true;
+    taken.set(known, space);
+    work.places.set(space, { id: known, site: place.site, by: pin === undefined ? place.by : 'pin' });
+    const holder = holderOf(link);
+    const found = holder && liveIn(work, 'site-space', holder.id).find(({ fields }) => fields.space === known);
+    work.places.set(link.address, found ? { id: found.id, ...place } : missingIn(work, holder, file));
+    return false;
+  });
+  for (const link of open) {
+    const [space, holder] = [spaceOf(link), holderOf(link)];
+    const found = holder && linkAt(work, link, holder);
+    const id = found?.fields.space;
+    if (found === undefined || typeof id !== 'string') {
+      for (const address of [link.address, space]) work.places.set(address, missingIn(work, holder, file));
+      continue;
+    }
+    const other = taken.get(id);
+    if (other === undefined) {
+      taken.set(id, space);
+      work.places.set(space, { id, ...place });
+      work.places.set(link.address, { id: found.id, ...place });
+    } else {
+      const reason = `its place shows the same space as ${other}`;
+      for (const address of [link.address, space]) work.places.set(address, { state: 'pending', reason, id });
+    }
+  }
+}
+
+function missingIn(work: Work, holder: LiveObject | undefined, file: string): Unplaced {
+  return holder === undefined
+    ? { state: 'pending', reason: notYet(file) }
+    : unplaced(work, 'site-space', holder.id, notYet(file));
+}
+
+/** By path. An item without a path is the default, which has the URL of its container, or the only item. */
+function linkAt(work: Work, { address, parent, claim }: DesiredResource, holder: LiveObject) {
+  const links = liveIn(work, 'site-space', holder.id);
+  const { path } = claim?.fields ?? {};
+  if (path !== undefined) return links.find(({ fields }) => fields.path === path);
+  const around = work.at.get(parent ?? '')?.claim;
+  const first = around?.fields.default;
+  const isDefault = isReference(first) && first.ref === address;
+  if (!isDefault && around?.order?.length !== 1) return undefined;
+  return links.length === 1 ? links[0] : links.find(({ id }) => id === holder.fields.default);
+}

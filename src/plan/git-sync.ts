@@ -1,0 +1,111 @@
+/** What a plan and a drift report tell about resources that Git Sync writes: replaced spaces, differences from the file, and ignored declarations. */
+import { type Address, isWithin, keyIn } from '../core/address.ts';
+import { isEqual } from '../core/compare.ts';
+import { someOf } from '../core/count.ts';
+import { present } from '../core/defined.ts';
+import type { Claim, LiveObject, Value } from '../core/state.ts';
+import { shapeOf } from '../kinds/shape.ts';
+import type { Draft } from './context/draft.ts';
+import { liveParentOf, nameOf } from './context/world.ts';
+import { changeOf, differs } from './fields/compare.ts';
+import { type Match, refersToUnknown } from './identity/identity.ts';
+
+/** Why the ledger gets the object at the place. */
+export function claimedReason(draft: Draft, match: Match, { file }: Claim): string {
+  const { entry, shape } = match;
+  if (entry === undefined) return `found at its place in ${file}`;
+  const again = shape.companionOf === undefined ? [] : permissionsToGrant(draft, match);
+  return present(
+    `replaced by Git Sync; it was ${entry.id}`,
+    again.length > 0 && `permissions to grant again: ${again.length}`,
+  ).join('; ');
+}
+
+function permissionsToGrant({ matches, world }: Draft, { resource: { address } }: Match) {
+  return world.desired.resources.filter((each) => {
+    const found = matches.at.get(each.address);
+    return isWithin(each.address, address) && found?.state === 'absent' && found.shape.fields.role !== undefined;
+  });
+}
+
+export interface SyncNote {
+  readonly address: Address;
+  readonly text: string;
+}
+
+/** Differences from the files of Git Sync, which the next sync removes, and declarations that have no effect. */
+export function syncNotes(draft: Draft): readonly SyncNote[] {
+  const claimed = [...draft.matches.at.values()].flatMap((match) =>
+    match.resource.claim === undefined ? [] : [{ match, claim: match.resource.claim }],
+  );
+  return claimed.flatMap(({ match, claim }) => [
+    ...ignoredNotes(match, claim),
+    ...formerNotes(draft, match),
+    ...(match.state === 'matched' ? [...fieldNotes(draft, match, claim), ...orderNotes(draft, match, claim)] : []),
+    ...(match.resource.kind === 'site' ? strangerNotes(draft, match, claim) : []),
+  ]);
+}
+
+function ignoredNotes({ resource: { address, fieldSpans } }: Match, { file, ignored = [] }: Claim) {
+  return ignored.map((name) => {
+    const line = fieldSpans[name]?.file === file ? `:${fieldSpans[name]?.line}` : '';
+    const text = `Git Sync writes ${name}, so docform ignores the declared ${name}: change it in ${file}${line}, and remove it here`;
+    return { address, text };
+  });
+}
+
+/** Git Sync detaches the former space from the site, and keeps it. */
+function formerNotes({ world }: Draft, { resource: { address, kind }, shape, entry, live, state }: Match) {
+  const former = shape.companionOf === undefined || !entry ? undefined : world.liveObject(kind, entry.id);
+  if (former === undefined || former.isDeleted || state !== 'matched' || former === live) return [];
+  const text = `the former ${shape.title} "${nameOf(world, former)}" (${former.id}) still exists, with its permissions: delete it on the platform, or declare it under another key with \`id:\``;
+  return [{ address, text }];
+}
+
+function fieldNotes({ matches }: Draft, { resource, shape, live }: Match, { file, fields }: Claim) {
+  const { address, fieldSpans, span } = resource;
+  return Object.entries(fields).flatMap(([name, wanted]): readonly SyncNote[] => {
+    const field = shape.fields[name];
+    const now = live?.fields[name];
+    // Not every dialect has the field.
+    if (field === undefined || (now === undefined && field.dialects !== undefined)) return [];
+    if (refersToUnknown(matches, wanted) || !differs(field, wanted, now, matches)) return [];
+    const { before, after } = changeOf(name, field, wanted, now, matches);
+    const { line } = fieldSpans[name] ?? span;
+    const text = `Git Sync has not applied ${file}:${line} yet: ${name} is ${valueText(before)} on the platform and ${valueText(after)} in the file`;
+    return [{ address, text }];
+  });
+}
+
+function valueText(value: Value | undefined) {
+  return value === undefined || value === null ? 'empty' : JSON.stringify(value);
+}
+
+function orderNotes({ matches, world }: Draft, { resource: { address }, live }: Match, { file, order = [] }: Claim) {
+  const addresses = new Map(order.flatMap((each) => [[matches.idOf(each) ?? '', each] as const]));
+  const [now = []] = world.live.orders[live?.id ?? ''] ?? [];
+  const current = now.flatMap((id) => addresses.get(id) ?? []);
+  const wanted = order.filter((each) => current.includes(each));
+  if (isEqual(current, wanted)) return [];
+  const text = `Git Sync has not applied the order of ${file} yet: ${wanted.map(keyIn).join(', ')}`;
+  return [{ address, text }];
+}
+
+/** Items of the site that the file does not contain. */
+function strangerNotes({ world, matches }: Draft, { resource: { address }, live }: Match, { file }: Claim) {
+  const strangers = matches.unowned().filter((each) => isItemOf({ matches, world }, each, live));
+  if (strangers.length === 0) return [];
+  const names = someOf(
+    strangers.map((each) => `${shapeOf(world, each.kind).title} "${nameOf(world, each)}"`),
+    6,
+  );
+  return [{ address, text: `${file} does not contain ${names}, so the next sync removes it from the site` }];
+}
+
+/** Without the contents of other strangers. */
+function isItemOf({ matches, world }: Pick<Draft, 'matches' | 'world'>, live: LiveObject, site?: LiveObject) {
+  if (site === undefined || live.isDeleted || shapeOf(world, live.kind).itemWord === undefined) return false;
+  const parent = liveParentOf(world, live);
+  const isInside = parent?.parentId === site.id && matches.addressOfLive(parent) !== undefined;
+  return live.parentId === site.id || isInside;
+}
