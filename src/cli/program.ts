@@ -242,6 +242,7 @@ export const commandCode: { readonly [name: string]: (program: Command) => Promi
   access: async () => (await import('./commands/access.ts')).runAccess,
   forget: async () => (await import('./commands/forget.ts')).runForget,
   mv: async () => (await import('./commands/mv.ts')).runMove,
+  set: async () => (await import('./commands/set.ts')).runSet,
   fmt: async () => (await import('./commands/fmt.ts')).runFmt,
   'ci github': async () => (await import('./commands/ci.ts')).runCiGithub,
   'ci gitlab': async () => (await import('./commands/ci.ts')).runCiGitlab,

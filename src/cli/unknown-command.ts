@@ -24,6 +24,7 @@ const writingWords: { readonly [command: string]: readonly string[] } = {
   forget: ['state rm', 'untrack', 'unmanage', 'release'],
   mv: ['move', 'rename', 'state mv'],
   'mv --to': ['handover'],
+  set: ['edit', 'add'],
   fmt: ['format'],
   undo: ['revert', 'rollback'],
   'ledger unlock': ['unlock', 'force-unlock'],

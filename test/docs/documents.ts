@@ -112,6 +112,16 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
     by: ['explain FIELD'],
     keys: { path: 'path of the kind or field', paragraphs: 'meaning, values, default and effect, as Markdown' },
   },
+  set: {
+    by: ['set ADDRESS VALUE'],
+    keys: {
+      address: 'address of the resource',
+      field: 'name of the field. Null: the whole resource',
+      files: 'paths of the changed files. Empty: the value was there already',
+      diff: 'diff of the files',
+      isDryRun: 'whether nothing was written',
+    },
+  },
   objects: {
     by: ['get PATTERN'],
     keys: {

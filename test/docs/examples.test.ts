@@ -74,7 +74,7 @@ function callsIn(page: Page): readonly (readonly string[])[] {
     )?.[1];
     return call === undefined
       ? []
-      : [(call.match(/(?:"[^"]*"|[^\s"])+/g) ?? []).map((word) => word.replaceAll('"', ''))];
+      : [(call.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? []).map((word) => word.replace(/["']/g, ''))];
   });
 }
 

@@ -78,7 +78,7 @@ const valuesOf: { readonly [flag: string]: (sources: Sources, command: Command) 
   '--except': ({ addresses }) => addresses(),
 };
 
-const ofAddresses = new Set(['import', 'drift', 'get', 'forget', 'mv']);
+const ofAddresses = new Set(['import', 'drift', 'get', 'forget', 'mv', 'set']);
 
 /** `words`: the words after `docform`; the last word can be incomplete. Returns no candidates where only a file is possible. */
 async function candidates(program: Command, words: readonly string[], sources: Sources) {

@@ -1,4 +1,4 @@
-/** Results of commands that edit the configuration (forget, mv, undo, drift --write), as text and JSON. */
+/** Results of commands that edit the configuration (forget, mv, set, undo, drift --write), as text and JSON. */
 import { present } from '../../core/defined.ts';
 import type { DriftEntry } from '../../drift/entry.ts';
 import type { Loss } from '../../plan/result/change.ts';
@@ -118,6 +118,27 @@ export function renameText(
 
 export function renameJson(report: RenameReport): string {
   return jsonText({ schemaVersion: 1, kind: 'mv', ...report });
+}
+
+export interface SetReport extends Edit {
+  readonly address: string;
+  /** Null: the whole resource. */
+  readonly field: string | null;
+}
+
+export function setText({ address, field, files, diff, isDryRun }: SetReport, { paint = plain }: EditTextOptions = {}) {
+  const place = oneLine(field === null ? address : `${address}/${field}`);
+  const done =
+    files.length === 0 ? `${place} has this value already.` : `Set ${place} in ${files.map(oneLine).join(', ')}.`;
+  return textLines(
+    diff !== '' && [diffText(diff), ''],
+    paint('heading', isDryRun ? dryRunText : done),
+    !isDryRun && files.length > 0 && 'Next: run `docform plan`, then commit the file',
+  );
+}
+
+export function setJson(report: SetReport): string {
+  return jsonText({ schemaVersion: 1, kind: 'set', ...report });
 }
 
 export interface UndoReport extends Edit {
