@@ -42,6 +42,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'kinds/shape.ts',
     'kinds/field.ts',
   ],
+  expect: ['audience', 'core', 'impact', 'kinds/shape.ts', 'plan/policy/policy-guards.ts', 'plan/result'],
   apply: [
     'core',
     'contract',
@@ -66,6 +67,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
       'access',
       'core',
       'contract',
+      'expect',
       'impact',
       'kinds',
       'plan',

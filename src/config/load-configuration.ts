@@ -20,6 +20,7 @@ import { createSources, defaultLimits, type FileReader, type Limits, noUsage } f
 import { readConfiguration } from './files/include.ts';
 import { idPattern, supportedVersion, topParts } from './grammar.ts';
 import { readDriftRules } from './policy/drift-rules.ts';
+import { readExpectations } from './policy/expect.ts';
 import { readPolicy } from './policy/policy.ts';
 import { createProblemList, type ProblemList, replacementFix } from './problem-list.ts';
 import { mergeClaims, readClaims } from './site-file/claims.ts';
@@ -122,6 +123,7 @@ const fixedKeys: readonly string[] = [
   'vars',
   'templates',
   'policy',
+  'expect',
   'drift',
   'moved',
 ];
@@ -136,6 +138,7 @@ function declareConfiguration(draft: ConfigurationDraft, root: MapNode, isWhole:
   const { isNamed, ...policy } = readPolicy(draft, entryOf(root, 'policy')?.value);
   const ignore = readDriftRules(draft, entryOf(root, 'drift')?.value);
   declareTop(draft, root);
+  const expectations = readExpectations(draft, entryOf(root, 'expect')?.value);
   const moves = readMoved(draft, entryOf(root, 'moved')?.value);
   if (!isWhole) return undefined;
   mergeClaims(draft, draft.claims);
@@ -145,6 +148,7 @@ function declareConfiguration(draft: ConfigurationDraft, root: MapNode, isWhole:
   checkCustomValues(draft);
   checkConditions(draft);
   const moved = checkMoved(draft, moves);
+  const expect = expectations();
   if (organization === undefined) return undefined;
   const lists = draft.lists.map(({ prune, ...list }) => ({
     ...list,
@@ -154,6 +158,7 @@ function declareConfiguration(draft: ConfigurationDraft, root: MapNode, isWhole:
   return {
     organization,
     ...defined({ name, drift: ignore.length === 0 ? undefined : { ignore } }),
+    ...defined({ expect: expect.length === 0 ? undefined : expect }),
     resources: [...draft.at.values()],
     lists,
     orders: draft.orders,

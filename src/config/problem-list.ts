@@ -210,6 +210,7 @@ export const problemCodes = [
   'E-PROTECT-BOTH',
   'E-PRUNE-UNUSED',
   'E-ALLOW-ADDRESS',
+  'E-EXPECT-ADDRESS',
   'E-DRIFT-ADDRESS',
   'E-DRIFT-FIELD',
 ];

@@ -3,6 +3,7 @@ import { type Address, type ListAddress, listOf } from './address.ts';
 import type { AllowRule } from './allow-rule.ts';
 import { defined } from './defined.ts';
 import type { Dialect } from './dialect.ts';
+import type { Expectation } from './expectation.ts';
 import { jsonObjectOf } from './json.ts';
 import { once } from './once.ts';
 import type { Place, SourceSpan } from './problem.ts';
@@ -91,6 +92,8 @@ export interface Desired {
   }[];
   readonly policy: Policy;
   readonly drift?: { readonly ignore: readonly IgnoreRule[] };
+  /** Missing: none. */
+  readonly expect?: readonly Expectation[];
   /** Limits of the resources that plans can change. */
   readonly bounds?: readonly Bound[];
 }

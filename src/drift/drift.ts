@@ -5,6 +5,7 @@ import { compareTexts, groupBy, isEqual } from '../core/compare.ts';
 import { count } from '../core/count.ts';
 import { defined, present } from '../core/defined.ts';
 import { sha256Hex } from '../core/digest.ts';
+import type { ExpectationFinding } from '../core/expectation.ts';
 import { canonicalJson } from '../core/json.ts';
 import { markedPositions, siblingMark } from '../core/ledger-marks.ts';
 import { externalIn, type LiveObject } from '../core/state.ts';
@@ -93,11 +94,17 @@ function othersNote(draft: Examined['draft']) {
   return owners.length > 0 && `not listed: ${count(owners.length, 'object')} of other configurations (${names})`;
 }
 
-/** `sha256:…` of target, organization, scope and entries. Ignored and unread entries and former values do not count. */
-export function driftDigest({ organization, entries, part }: Drift, host: string): string {
+/** `sha256:…` of target, organization, scope, entries and findings of expectations. Ignored and unread entries and former values do not count. */
+export function driftDigest(
+  { organization, entries, part }: Drift,
+  host: string,
+  expectations: readonly ExpectationFinding[] = [],
+): string {
   const scope = part && { only: part.only, except: part.except };
   const lines = entries.map(({ class: of, address, id, marks }) => defined({ class: of, address, id, marks }));
-  return `sha256:${sha256Hex([defined({ version: 1, host, organization, scope }), ...lines].map(canonicalJson).join('\n'))}`;
+  const findings = expectations.map(({ source, fix, ...finding }) => finding);
+  const all = [defined({ version: 1, host, organization, scope }), ...lines, ...findings];
+  return `sha256:${sha256Hex(all.map(canonicalJson).join('\n'))}`;
 }
 
 function unreadLists({ draft, hasLedger, subjects }: Examined, selects?: Selects): readonly Unread[] {

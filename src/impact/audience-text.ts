@@ -65,6 +65,26 @@ function readersText(scene: Scene, state: State, { ways, unread }: Audience, obj
   return unread.size > 0 ? '(unknown: not all sites that can show it were read)' : 'nobody outside the organization';
 }
 
+/** One way: `anyone, through /rb of site "Acme Docs"`, `bo@acme.dev (edit)`. */
+export function wayText(scene: Scene, state: State, way: Way, object: LiveObject): string {
+  switch (way.by) {
+    case 'site': {
+      const link = way.link === undefined ? undefined : state.find('share-link', way.link, way.site);
+      const places = [...(link === undefined ? [] : [scene.subjectOf(link)]), ...placeIn(scene, state, way, object)];
+      return [`${gateText(way)}${conditionText(way)}`, ...places.map((place) => `through ${place}`)].join(', ');
+    }
+    case 'role':
+      return 'members with an organization role, by default access';
+    case 'member':
+    case 'team':
+      return `${holderName(scene, state, way)} (${way.level})`;
+    case 'join':
+      return joinText(way);
+    case 'unknown':
+      return unknownDefault;
+  }
+}
+
 function conditionText({ conditions }: ReaderWay) {
   return conditions.length === 0
     ? ''
@@ -80,17 +100,21 @@ function placeIn({ subjectOf }: Scene, state: State, { site, through }: ReaderWa
 }
 
 /** `named`: ways that only this audience has. */
-function membersText({ titleOf, after }: Scene, state: State, { ways }: Audience, named: readonly Way[]): string {
+function membersText(scene: Scene, state: State, { ways }: Audience, named: readonly Way[]): string {
   const holders = named.flatMap((way) => (way.by === 'member' || way.by === 'team' ? [way] : []));
-  const nameOf = ({ by, id }: { readonly by: string; readonly id: string }) => {
-    const object = state.find(by, id) ?? after.find(by, id);
-    return object === undefined ? id : String(object.fields.email ?? titleOf(object));
-  };
+  const nameOf = (holder: Holder) => holderName(scene, state, holder);
   const people = [...groupBy(holders, ({ level }) => level)].map(
     ([level, group]) => `${level}: ${someOf([...new Set(group.map(nameOf))].sort(), 12)}`,
   );
   const joining = ways.flatMap((way) => (way.by === 'join' ? [joinText(way)] : []));
   return [...(joining.length > 0 ? joining : [defaultText(ways)]), ...people].join('; ');
+}
+
+type Holder = Extract<Way, { readonly by: 'member' | 'team' }>;
+
+function holderName({ titleOf, after }: Scene, state: State, { by, id }: Holder) {
+  const object = state.find(by, id) ?? after.find(by, id);
+  return object === undefined ? id : String(object.fields.email ?? titleOf(object));
 }
 
 function joinText({ through, name, role }: JoinWay) {
@@ -100,10 +124,12 @@ function joinText({ through, name, role }: JoinWay) {
   return `people who join${as}`;
 }
 
+const unknownDefault = '(unknown: default access not read)';
+
 function defaultText(ways: readonly Way[]) {
   const levels = ways.flatMap((way) => (way.by === 'role' ? [way] : []));
   const [first] = levels;
-  if (ways.some(({ by }) => by === 'unknown')) return '(unknown: default access not read)';
+  if (ways.some(({ by }) => by === 'unknown')) return unknownDefault;
   if (first === undefined) return 'no member by default';
   if (levels.some(({ role, level }) => role !== level)) return `every member with a role: ${first.level}`;
   return 'every member, with their organization role';

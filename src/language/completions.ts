@@ -115,7 +115,7 @@ function wordsOf({ enum: values, const: only, type, description }: Schema, isInF
 }
 
 function referencesAt({ known, shapes }: CompletionInput, typed: Typed, meaning: Meaning): readonly Found[] {
-  const { refers, ordered, isAddress } = meaning;
+  const { refers, ordered, isAddress, kinds } = meaning;
   const isInFlow = typed.steps.at(-1)?.node.flow === true;
   const taken = new Set(
     membersOf(typed.steps.at(-1)?.node).flatMap((member) => {
@@ -124,7 +124,7 @@ function referencesAt({ known, shapes }: CompletionInput, typed: Typed, meaning:
     }),
   );
   const found = [...known.resources.values()].filter((resource) => {
-    if (isAddress) return true;
+    if (isAddress) return kinds === undefined || (kinds.includes(resource.kind) && !taken.has(resource.address));
     if (ordered !== undefined) return containerOf(resource, shapes) === ordered && !taken.has(resource.key);
     return refers !== undefined && resource.kind === refers.kind && listOf(resource.address) === refers.list;
   });

@@ -44,8 +44,9 @@ export interface Meaning {
   readonly refers?: { readonly list: ListAddress; readonly kind: KindName };
   /** The word is a member of this container. */
   readonly ordered?: Address;
-  /** The word is an address. */
+  /** The word is an address. `kinds`: of a resource of these kinds. */
   readonly isAddress?: true;
+  readonly kinds?: readonly KindName[];
   /** The word is the key of this declared resource. */
   readonly declares?: Address;
 }
@@ -126,6 +127,7 @@ function itemEntered(shapes: Shapes, kinds: readonly KindName[], { grammar, addr
 
 function keyMeaning(shapes: Shapes, inside: Inside, member: Member): Meaning {
   const key = keyOf(member);
+  if (inside.is === 'words' && inside.keys.join() === 'expect,readers') return { isAddress: true, kinds: ['space'] };
   if (inside.is === 'list') return declaration(shapes, keyedBlock(shapes, inside.shape, inside.parent, key));
   const field = inside.is === 'field' ? inside : inside.is === 'block' ? wholeOf(inside) : undefined;
   if (field !== undefined) {
@@ -141,7 +143,7 @@ function valueMeaning(shapes: Shapes, inside: Inside): Meaning {
     case 'order':
       return { ordered: inside.container };
     case 'words':
-      return inside.keys[0] === 'moved' && inside.keys.at(-1) === 'to' ? { isAddress: true } : {};
+      return wordMeaning(inside.keys);
     case 'block': {
       const { shorthand: name = '', fields } = inside.grammar.shape;
       const shape = fields[name];
@@ -158,6 +160,15 @@ function valueMeaning(shapes: Shapes, inside: Inside): Meaning {
     default:
       return {};
   }
+}
+
+/** Addresses in `moved` and `expect`. Items of a list have an empty key. */
+function wordMeaning([top = '', ...keys]: readonly string[]): Meaning {
+  if (top === 'moved' && keys.at(-1) === 'to') return { isAddress: true };
+  if (top === 'expect' && keys[0] === 'public') return { isAddress: true, kinds: ['site'] };
+  if (top === 'expect' && keys[0] === 'readers' && keys.length > 1)
+    return { isAddress: true, kinds: ['team', 'member', 'site'] };
+  return {};
 }
 
 /** Keys can refer to other resources, such as those of site-spaces and team members. */

@@ -45,6 +45,8 @@ export interface Validation {
   /** Undefined if and only if `problems` is not empty. */
   readonly desired: Desired | undefined;
   readonly problems: readonly Problem[];
+  /** Expectations (`expect`) that the declarations contradict. The configuration is valid nevertheless. Missing: not checked. */
+  readonly unmet?: readonly Problem[];
   /** Text of each file that was read, for code frames. */
   readonly sources: ReadonlyMap<string, string>;
   /** The main file and the included files, in this order, without the environment file. */
@@ -94,7 +96,18 @@ export async function validateForEditor(options: ConfigurationOptions): Promise<
   const allBounds = [...(loaded.desired?.bounds ?? []), ...bounds];
   const bounded = loaded.desired && { ...loaded.desired, ...(allBounds.length > 0 ? { bounds: allBounds } : {}) };
   const desired = problems.length === 0 ? bounded : undefined;
-  return { ...loaded, ...all, desired, file, secrets: desired === undefined ? [] : secretsIn(desired, shapes) };
+  const unmet = desired?.expect === undefined ? [] : await unmetIn(desired);
+  return { ...loaded, ...all, unmet, desired, file, secrets: desired === undefined ? [] : secretsIn(desired, shapes) };
+}
+
+async function unmetIn(desired: Desired) {
+  const { expectationsDeclared } = await import('./expectations.ts');
+  const spans = new Map(desired.resources.map(({ address, span }) => [address, span]));
+  return expectationsDeclared(desired).map(({ expectation, finding: { address, what, fix } }): Problem => {
+    const declared = spans.get(address);
+    const related = declared === undefined ? {} : { related: [{ message: 'declared here', span: declared }] };
+    return { code: 'E-EXPECT', message: what, label: 'not as expected', hint: fix, span: expectation.span, ...related };
+  });
 }
 
 async function rulesIn(named: readonly NamedRules[]): Promise<LoadedRules> {

@@ -1,5 +1,7 @@
 /** Reads the platform and reports drift. */
 import type { Address } from '../core/address.ts';
+import { defined } from '../core/defined.ts';
+import type { ExpectationFinding } from '../core/expectation.ts';
 import type { Impact } from '../core/impact.ts';
 import { driftDigest, drift as findDrift } from '../drift/drift.ts';
 import type { Drift } from '../drift/entry.ts';
@@ -26,6 +28,8 @@ export interface Drifted {
   /** Effects on people, riskiest first. */
   readonly impact: readonly Impact[];
   readonly host: string;
+  /** What contradicts `expect` now, and what could not be checked. Missing: no expectations. */
+  readonly expectations?: readonly ExpectationFinding[];
   /** Digest (`sha256:…`). Equal drift has equal digests. */
   readonly digest: string;
   readonly readRequests: number;
@@ -47,15 +51,18 @@ export async function drift({ object, ...options }: DriftOptions): Promise<Drift
 }
 
 async function driftIn({ today, isWhole = false, ...options }: Omit<DriftOptions, 'object'>): Promise<Drifted> {
-  const { input, definitions, requests, unmatched } = await readForPlan(options, isWhole);
+  const { input, client, definitions, requests, unmatched } = await readForPlan(options, isWhole);
   const found = findDrift({ ...input, today });
   const { host } = options.platform;
   const impact = impactOfDrift({ ...input, entries: found.entries });
+  const expectations =
+    input.desired.expect && (await (await import('./expectations.ts')).expectationsNow(client, definitions, input));
   return {
     drift: { ...found, entries: markedDrift(impact, found.entries) },
     impact,
     host,
-    digest: driftDigest(found, host),
+    ...defined({ expectations }),
+    digest: driftDigest(found, host, expectations),
     readRequests: requests(),
     input,
     definitions,

@@ -3,7 +3,7 @@
 import { countLedgerUpdates } from '../apply/ledger-updates.ts';
 import { announcedIn } from '../apply/ledger-writer.ts';
 import { costOf } from '../apply/requests.ts';
-import type { TrafficOptions } from '../client/client.ts';
+import type { Client, TrafficOptions } from '../client/client.ts';
 import { createSuggest } from '../config/problem-list.ts';
 import type { Address } from '../core/address.ts';
 import { groupBy } from '../core/compare.ts';
@@ -188,17 +188,17 @@ async function planned(options: PlanOptions) {
         ...newEnvironmentNotes({ ...input, environment, changes: made.changes }),
       ],
     };
-    return { ...reading, input: { ...input, live, desired }, rawPlan };
+    return { ...reading, client, input: { ...input, live, desired }, rawPlan };
   };
   const made = planIn(input.live);
   const isUsable = ({ action, kind, blocked }: Change) =>
     action === 'delete' && !blocked && definitions.get(kind)?.companionOf !== undefined;
   const kind = made.rawPlan.changes.find(isUsable)?.kind;
-  if (kind === undefined) return { ...made, readRequests: requests() };
+  if (kind === undefined) return { ...made, requests };
   const { readUses } = await import('../live/site-structure.ts');
   const { organization } = input.desired;
   const live = { ...input.live, uses: await readUses(client, { organization, definitions, live: input.live, kind }) };
-  return { ...planIn(live), readRequests: requests() };
+  return { ...planIn(live), requests };
 }
 
 /** Limits the plan to a scope, and the reading to the lists that the scope needs. */
@@ -230,8 +230,9 @@ async function wantedOf(
 
 /** Reads the platform and returns a plan. Sends only read requests. */
 export async function plan(options: PlanOptions): Promise<Planned> {
-  const { input, rawPlan, definitions, ...reading } = await planned(options);
+  const { input, rawPlan, definitions, client, requests, ...reading } = await planned(options);
   const policy = await policyOf(options);
+  const expected = await expectedOf(client, definitions, { ...input, plan: rawPlan });
   const ledgerUpdates = countLedgerUpdates(rawPlan, input.ledger);
   const { host } = options.platform;
   const digest = planDigest(rawPlan, host);
@@ -240,6 +241,7 @@ export async function plan(options: PlanOptions): Promise<Planned> {
     ...rawPlan,
     ...meaningOf({ ...input, plan: rawPlan }),
     lost,
+    ...expected,
     ...defined({ ledgerUpdates: ledgerUpdates === 0 ? undefined : ledgerUpdates }),
   };
   const facts = {
@@ -260,6 +262,7 @@ export async function plan(options: PlanOptions): Promise<Planned> {
     ledger: input.ledger,
     unconfirmed: input.unconfirmed ?? new Set(),
     interrupted: input.interrupted ?? new Set(),
+    readRequests: requests(),
     ...reading,
   });
 }
@@ -300,8 +303,8 @@ export interface PlannedChanges {
 }
 
 export async function planChanges(options: PlanOptions): Promise<PlannedChanges> {
-  const { rawPlan, readRequests } = await planned(options);
-  return { plan: rawPlan, readRequests };
+  const { rawPlan, requests } = await planned(options);
+  return { plan: rawPlan, readRequests: requests() };
 }
 
 /** Limits another plan to the changed fields, if a plan changes only plain values. */
@@ -324,6 +327,21 @@ export function planAround(options: PlanOptions, { changes }: Pick<Plan, 'change
 export async function partialPlan(desired: Desired, { load }: StateBackend): Promise<PartialPlan> {
   const partial = await import('../plan/scope/partial.ts');
   return partial.partialPlan(desired, (await load()).ledger, shapes);
+}
+
+/** The findings, with a guard for each expectation that is not met. */
+async function expectedOf(
+  client: Client,
+  definitions: Definitions,
+  input: Parameters<typeof import('./expectations.ts').expectationsOfPlan>[2],
+): Promise<Partial<Pick<ToldPlan, 'expectations' | 'guards'>>> {
+  if (input.desired.expect === undefined) return {};
+  const [{ expectationsOfPlan }, { expectationGuards }] = await Promise.all([
+    import('./expectations.ts'),
+    import('../expect/guards.ts'),
+  ]);
+  const expectations = await expectationsOfPlan(client, definitions, input);
+  return { expectations, guards: [...expectationGuards(expectations), ...input.plan.guards] };
 }
 
 async function policyOf({ policy }: PlanOptions): Promise<Pick<Planned, 'checked'>> {

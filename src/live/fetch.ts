@@ -87,7 +87,7 @@ export async function fetchLive(client: LiveClient, options: FetchOptions): Prom
   return withAssumedOrders(withoutImplicitSections(live, gathering), ledger);
 }
 
-function nothingDesired(organization: string): Desired {
+export function nothingDesired(organization: string): Desired {
   const policy = { prune: () => 'owned' as const, protect: [], maxDeletes: 0 };
   return { organization, resources: [], lists: [], orders: {}, moved: [], policy };
 }

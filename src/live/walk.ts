@@ -223,10 +223,20 @@ async function absenceReason(
   )
     return undefined;
   if (gone !== undefined) return hidden(definition, gone);
-  return {
-    unknown: `this token might not see every ${definition.title}: only an admin's token does`,
-    isDenied: true,
-  };
+  return { unknown: notAll(definition), isDenied: true };
+}
+
+function notAll({ title }: KindDefinition) {
+  return `this token might not see every ${title}: only an admin's token does`;
+}
+
+/** Why the list of the kind can omit objects. undefined: it cannot. */
+export async function notAllSeen(gathering: Gathering, kind: KindName): Promise<string | undefined> {
+  const definition = definitionIn(gathering, kind);
+  const { reading } = definition;
+  if (reading.by === 'id') return `the API does not list every ${definition.title}`;
+  if (!('isLeveled' in reading) || reading.isLeveled !== true) return undefined;
+  return (await seesEverything(gathering, reading)) ? undefined : notAll(definition);
 }
 
 function hidden({ title }: KindDefinition, id: string): Unread {

@@ -79,6 +79,7 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
       basis: 'basis of the comparison with the platform: the ledger or the configuration',
       part: 'scope of a partial report',
       counts: 'number of entries by class',
+      expectations: 'findings of `expect`, as in the plan. Missing: the configuration has no expectations',
       impact: 'effects on readers and on permissions',
       entries: 'drift entries with class, address, fields before and after, and order',
       ignored: 'drift that a rule ignores, with the reason and the last day of the rule',
@@ -86,7 +87,7 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
       rules: '`expired` and `unused` rules',
       notes: 'additional information',
     },
-    optional: ['part'],
+    optional: ['part', 'expectations'],
   },
   'drift --write': {
     by: ['drift --write'],

@@ -8,7 +8,7 @@ import { loadConfig } from '../files/configuration.ts';
 import { editedFiles } from '../files/edited-files.ts';
 import { fenceLog, refuseOtherTokens, writeFailureSummary, writeSummary } from '../forge-run.ts';
 import { CommandEnd, conflictingFlags, failureOf, type Session, usageFailure } from '../io/session.ts';
-import { type DriftFlags, driftExit, readDrift, unreadIn, writeDrift } from '../planning/drift-result.ts';
+import { type DriftFlags, driftExit, findingsOf, readDrift, unreadIn, writeDrift } from '../planning/drift-result.ts';
 import { requireMatched } from '../planning/planning.ts';
 
 type Choices = DriftFlags & { readonly outDir: string; readonly write: boolean };
@@ -40,8 +40,8 @@ async function driftInto(
 ): Promise<ExitCode> {
   const found = await readDrift(session, await loadConfig(session), scope);
   requireMatched(found.unmatched);
-  const { drift, digest, impact } = found;
-  session.result(driftText(drift, { digest, impact, paint: session.paintResult, isVerbose: true }));
+  const { drift, digest, impact, expectations } = found;
+  session.result(driftText(drift, { digest, impact, expectations, paint: session.paintResult, isVerbose: true }));
   const text = markdownOf(found);
   await artifacts.write('found.md', text);
   writeSummary(session, text);
@@ -51,14 +51,14 @@ async function driftInto(
     await artifacts.writeFacts({ kind: 'drift', exit });
     return exit;
   }
-  const changes = drift.entries.length;
-  if (isWriting && changes > 0) await writeEdits(session, artifacts, scope);
+  const changes = findingsOf(found);
+  if (isWriting && drift.entries.length > 0) await writeEdits(session, artifacts, scope);
   await artifacts.writeFacts({ kind: 'drift', exit: changes > 0 ? exitCode.changes : exitCode.done, digest, changes });
   return exitCode.done;
 }
 
-function markdownOf({ drift, digest, impact }: Drifted) {
-  return driftMarkdown(drift, { digest, impact });
+function markdownOf({ drift, digest, impact, expectations }: Drifted) {
+  return driftMarkdown(drift, { digest, impact, expectations });
 }
 
 /** Drift that cannot be written stays in the issue, so a failure here does not end the command. */
@@ -69,7 +69,7 @@ async function writeEdits(session: Session, artifacts: Artifacts, scope: Pick<Dr
     const left = await readDrift(session, await loadConfig(session), scope);
     if (unreadIn(left.drift).length > 0) return;
     await artifacts.write('left.md', markdownOf(left));
-    const edits = JSON.stringify({ ...(await editedFiles(session)), left: left.drift.entries.length });
+    const edits = JSON.stringify({ ...(await editedFiles(session)), left: findingsOf(left) });
     if (session.mask(edits) === edits) await artifacts.write('edits.json', `${edits}\n`);
     else session.warn('The edits contain a secret, so they are not proposed.\n');
   } catch (error) {

@@ -37,16 +37,17 @@ export const runDrift: Run<DriftFlags> = async (session, addresses, { write = fa
   return driftExit(session, drifted);
 };
 
-function driftOutput(session: Session, { drift, impact, host, digest }: Drifted) {
+function driftOutput(session: Session, { drift, impact, expectations, host, digest }: Drifted) {
   switch (session.settings.format) {
     case 'json':
-      return driftJson(drift, { host, digest, impact });
+      return driftJson(drift, { host, digest, impact, expectations });
     case 'markdown':
-      return driftMarkdown(drift, { digest, impact });
+      return driftMarkdown(drift, { digest, impact, expectations });
     default:
       return driftText(drift, {
         digest,
         impact,
+        expectations,
         paint: session.paintResult,
         isVerbose: session.settings.isVerbose,
         ...widthOf(session.io.stdout),

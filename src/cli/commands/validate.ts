@@ -32,9 +32,10 @@ function inEnvironment(session: Session, environmentName: string | undefined): S
 
 async function validateOne(session: Session) {
   const validation = await readConfiguration(session, { mayBeOpen: true });
-  const { desired, file, problems } = validation;
-  if (desired === undefined || session.settings.format !== 'text')
-    return { exit: await printProblems(session, validation), problems };
+  const { desired, file, sources } = validation;
+  const problems = [...validation.problems, ...(validation.unmet ?? [])];
+  if (desired === undefined || problems.length > 0 || session.settings.format !== 'text')
+    return { exit: await printProblems(session, { problems, sources }), problems };
   const organization =
     desired.organization === anyOrganization ? 'any organization' : `organization ${desired.organization}`;
   // Members that only appear in rosters are references and not managed.

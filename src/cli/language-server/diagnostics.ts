@@ -60,7 +60,7 @@ function foundIn(
   const uriOf = (file: string) => workspace.uriOf(resolve(directory, file === '' ? validation.file : file));
   const context = { mask, uriOf, documentAt: (file: string) => texts.get(file) ?? documentOf('') };
   const found = new Map<string, Diagnostic[]>([...validation.parts].map((file) => [uriOf(file), []]));
-  for (const problem of validation.problems) {
+  for (const problem of [...validation.problems, ...(validation.unmet ?? [])]) {
     const uri = uriOf(problem.span.file);
     const known = found.get(uri) ?? [];
     known.push(diagnosticOf(context, problem));

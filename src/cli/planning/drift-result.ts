@@ -34,14 +34,20 @@ export function unreadIn({ unknown }: Drifted['drift']) {
   return unknown.filter(({ hides, isDenied }) => hides.length > 0 || isDenied !== true);
 }
 
+/** The number of entries and violated expectations. */
+export function findingsOf({ drift, expectations = [] }: Drifted): number {
+  return drift.entries.length + expectations.filter(({ status }) => status === 'violated').length;
+}
+
 /** An unread list must not look as if it had no drift. */
-export function driftExit(session: Session, { drift }: Drifted) {
+export function driftExit(session: Session, drifted: Drifted) {
+  const { drift } = drifted;
   const unread = unreadIn(drift);
   if (unread.length > 0) {
     const message = `${count(unread.length, 'list')} could not be read completely, so drift there is unknown`;
     return failIncomplete(session, 'E-INCOMPLETE-READ', message, incompleteHint(unread));
   }
-  return session.settings.hasDetailedExitCode && drift.entries.length > 0 ? exitCode.changes : exitCode.done;
+  return session.settings.hasDetailedExitCode && findingsOf(drifted) > 0 ? exitCode.changes : exitCode.done;
 }
 
 /** `isWhole`: reads the whole organization, declared or not. `object`: the address of the only object that matters. */

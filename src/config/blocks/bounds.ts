@@ -6,7 +6,7 @@ import type { ProblemList } from '../problem-list.ts';
 import { entryOf, type MapEntry, type MapNode } from '../yaml/node.ts';
 
 /** Keys that have an effect on resources of other files. */
-const shared = ['organization', 'name', 'vars', 'templates', 'policy', 'drift', 'moved'];
+const shared = ['organization', 'name', 'vars', 'templates', 'policy', 'expect', 'drift', 'moved'];
 
 /** Reports resources outside the bound of a whole configuration. */
 export function checkDeclared(problems: ProblemList, { resources, moved }: Desired, bound: Bound): void {

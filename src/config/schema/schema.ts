@@ -1,5 +1,6 @@
 /** Generates the JSON schema of the configuration (draft-07) for editors. */
 import { defined } from '../../core/defined.ts';
+import { mostExpectedAdmins } from '../../core/expectation.ts';
 import type { KindName } from '../../core/state.ts';
 import { keyPattern, longestKey } from '../../declaration/key.ts';
 import type { KindShape, Shapes } from '../../kinds/shape.ts';
@@ -22,6 +23,7 @@ import {
 } from '../grammar.ts';
 import { allowFields, mostAllowedDeletes } from '../policy/allow.ts';
 import { driftRuleFields } from '../policy/drift-rules.ts';
+import { addressList, adminFields, expectFields } from '../policy/expect.ts';
 import {
   defaultMaxDeletes,
   largestMaxDeletes,
@@ -47,7 +49,7 @@ import {
   typeSchema,
 } from './schema-fields.ts';
 
-const mainFileKeys = ['organization', 'name', 'include', 'within', 'vars', 'policy'];
+const mainFileKeys = ['organization', 'name', 'include', 'within', 'vars', 'policy', 'expect'];
 
 export function configurationSchema(shapes: Shapes): JsonSchema {
   const top = [...topParts(shapes)].map(([key, part]) => [key, partSchema(shapes, part)] as const);
@@ -86,6 +88,7 @@ function fixedProperties(shapes: Shapes): { readonly [key: string]: JsonSchema }
     },
     templates: { type: 'object', additionalProperties: { type: 'object' }, ...about('templates') },
     policy: policySchema(shapes),
+    expect: expectSchema(shapes),
     drift: { ...closedMap({ ignore: entriesSchema('drift.ignore', driftRuleFields, shapes) }), ...about('drift') },
     moved: entriesSchema('moved', movedFields, shapes),
   };
@@ -124,6 +127,21 @@ function allowSchema(shapes: Shapes): JsonSchema {
     properties: { ...(properties as object), deletes: { ...orVariable(deletes), ...about('policy.allow.deletes') } },
     oneOf: [{ required: ['address'] }, { required: ['deletes'] }],
   };
+}
+
+function expectSchema(shapes: Shapes): JsonSchema {
+  const atLeast = { type: 'integer', minimum: 1, maximum: mostExpectedAdmins };
+  const admins = closedMap({
+    atLeast: { ...orVariable(atLeast), ...about('expect.admins.atLeast') },
+    ...fieldSchemas('expect.admins', adminFields, shapes),
+  });
+  const readers = { type: 'object', additionalProperties: typeSchema(addressList, shapes) };
+  const properties = {
+    ...fieldSchemas('expect', expectFields, shapes),
+    readers: { ...readers, ...about('expect.readers') },
+    admins: { ...admins, ...about('expect.admins') },
+  };
+  return { ...closedMap(properties), ...about('expect') };
 }
 
 function pruneSchema(names: readonly string[]): JsonSchema {

@@ -368,5 +368,5 @@ export const headKeys: readonly string[] = ['version', 'organization', 'name', '
 
 /** The order of top-level keys. */
 export function topKeys(shapes: Shapes): readonly string[] {
-  return [...headKeys, 'vars', 'policy', 'drift', ...topParts(shapes).keys(), 'moved'];
+  return [...headKeys, 'vars', 'policy', 'expect', 'drift', ...topParts(shapes).keys(), 'moved'];
 }

@@ -2,6 +2,7 @@
 import { isItem } from '../../config/grammar.ts';
 import { type Address, isWithin, listOf } from '../../core/address.ts';
 import { isEqual } from '../../core/compare.ts';
+import { withAddresses } from '../../core/expectation.ts';
 import { canonicalJson } from '../../core/json.ts';
 import type { Desired, DesiredResource, DesiredValue, Value } from '../../core/state.ts';
 import type { Renaming } from '../../declaration/rename.ts';
@@ -141,14 +142,18 @@ function listDifferences(comparison: Comparison): readonly Difference[] {
   ];
 }
 
-function restDifferences({ found, before, after, shapes }: Comparison): readonly Difference[] {
+function restDifferences({ found, before, after, renaming, shapes }: Comparison): readonly Difference[] {
   const moves = (list: Desired['moved']) =>
     canonicalJson(list.map(({ from, to, reused }) => `${from} ${to} ${reused === true}`).sort());
   const isMoved = moves(found.moved) === moves(after.moved ?? before.moved);
   const policy = ({ policy: { prune, ...rest }, organization, name = '' }: Desired) =>
     canonicalJson({ ...rest, organization, name, prune: [...shapes.keys()].map((kind) => prune(kind)) });
+  const expected = (expect: Desired['expect'] = []) => canonicalJson(expect.map(({ span, ...rest }) => rest));
+  const renamed = before.expect?.map((each) => withAddresses(each, renaming.now));
+  const isExpected = expected(found.expect) === expected(renamed);
   return [
     ...(isMoved ? [] : [{ address: 'moved', what: 'the entries' }]),
+    ...(isExpected ? [] : [{ address: 'expect', what: 'the expectations' }]),
     ...(policy(found) === policy(before) ? [] : [{ address: 'policy', what: 'the settings' }]),
   ];
 }

@@ -23,6 +23,7 @@ import {
   setMembers,
   targetOf,
   textIn,
+  textOf,
   valueIn,
   type YamlMap,
   type YamlSeq,
@@ -279,6 +280,7 @@ function editTopWords(editing: FileEditing, entry: Entry) {
   const name = keyOf(entry);
   const { value } = entry;
   if (name === 'moved' && isSeq<Node>(value)) editMoves(editing, value);
+  if (name === 'expect' && editing.renaming.pairs.length > 0) editExpectations(editing, value);
   if (name === 'drift' && editing.renaming.pairs.length > 0) {
     const rules = valueIn(value, 'ignore');
     if (isSeq<Node>(rules)) for (const rule of rules.items) editRule(editing, rule);
@@ -341,6 +343,28 @@ function moveNode({ from, to, reused }: Move) {
 function newMoves(editing: Editing) {
   const moves = editing.homes.has('moved') ? [] : wantedMoves(editing);
   return moves.length === 0 ? undefined : newList(moves.map(moveNode), false);
+}
+
+/** Addresses in `expect`, also as keys. */
+function editExpectations({ renaming }: FileEditing, value: Node | null) {
+  const renamed = (node: Node | null) => {
+    const before = textOf(node);
+    return before === undefined ? node : editedValue(node, { before, after: renaming.now(before) });
+  };
+  const renameItems = (list: Node | null | undefined) => {
+    if (isSeq<Node>(list))
+      setMembers(
+        list,
+        list.items.map((item) => renamed(item) as Node),
+      );
+  };
+  renameItems(valueIn(value, 'public'));
+  const readers = valueIn(value, 'readers');
+  if (!isMap(readers)) return;
+  for (const entry of (readers as YamlMap).items) {
+    entry.key = renamed(entry.key) as Node;
+    renameItems(entry.value);
+  }
 }
 
 function editRule({ renaming, shapes }: Editing, rule: Node) {

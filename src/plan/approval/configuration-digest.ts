@@ -7,7 +7,7 @@ import type { Desired, KindName } from '../../core/state.ts';
 
 /** `sha256:…`. The target of the plan contains the organization. */
 export function configurationDigest(desired: Desired, kinds: Iterable<KindName>): string {
-  const { resources, lists, orders, moved, policy } = desired;
+  const { resources, lists, orders, moved, policy, expect } = desired;
   const asked = {
     version: 1,
     resources: [...resources].sort(byAddress).map(({ span, fieldSpans, ...rest }) => rest),
@@ -22,6 +22,7 @@ export function configurationDigest(desired: Desired, kinds: Iterable<KindName>)
       invite: policy.invite,
       allow: policy.allow?.map(({ span, ...rest }) => rest),
     },
+    expect: expect?.map(({ span, ...rest }) => rest),
   };
   return `sha256:${sha256Hex(canonicalJson(asked))}`;
 }

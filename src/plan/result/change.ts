@@ -2,6 +2,7 @@
 import type { Address, ListAddress } from '../../core/address.ts';
 import type { RuleStart } from '../../core/allow-rule.ts';
 import type { Allowed, AllowingRule } from '../../core/allowed.ts';
+import type { ExpectationFinding } from '../../core/expectation.ts';
 import type { Unset } from '../../core/exposed.ts';
 import type { Impact, Redirect } from '../../core/impact.ts';
 import type { Invitation } from '../../core/ledger-marks.ts';
@@ -288,12 +289,14 @@ export interface PlanView
   readonly ledgerUpdates?: number;
   /** What `docform undo` cannot restore after an apply of this plan. Missing: an older version of docform made the plan, and only changes list losses. */
   readonly lost?: readonly Loss[];
+  /** What contradicts `expect` after the plan, and what could not be checked. Missing: no expectations. */
+  readonly expectations?: readonly ExpectationFinding[];
   /** Findings of policy rules, errors first, and the rules named for this plan only. Missing: no rules. */
   readonly policy?: { readonly findings: readonly PolicyFinding[]; readonly named: readonly string[] };
 }
 
 export type ToldPlan = Plan &
-  Pick<PlanView, 'impact' | 'navigation' | 'redirects' | 'lost' | 'ledgerUpdates' | 'policy'>;
+  Pick<PlanView, 'impact' | 'navigation' | 'redirects' | 'lost' | 'ledgerUpdates' | 'policy' | 'expectations'>;
 
 export interface SavedPlan extends PlanView {
   readonly host: string;

@@ -2,11 +2,15 @@
 import { defined } from '../../core/defined.ts';
 import type { IgnoreRule } from '../../core/state.ts';
 import type { Drift, DriftEntry } from '../../drift/entry.ts';
+import { expectationDocument } from '../parts/expectations.ts';
 import { impactDocument } from '../parts/impact.ts';
 import { jsonText, orNull } from '../wording/sanitize.ts';
 import { type DriftOptions, driftCounts } from './drift.ts';
 
-export function driftDocument(drift: Drift, { host, digest, impact }: DriftOptions & { readonly host: string }) {
+export function driftDocument(
+  drift: Drift,
+  { host, digest, impact, expectations }: DriftOptions & { readonly host: string },
+) {
   return {
     schemaVersion: 1,
     kind: 'drift' as const,
@@ -17,6 +21,7 @@ export function driftDocument(drift: Drift, { host, digest, impact }: DriftOptio
     basis: drift.basis,
     ...defined({ part: drift.part }),
     counts: driftCounts(drift),
+    ...defined({ expectations: expectations?.map(expectationDocument) }),
     impact: impact.map(impactDocument),
     entries: drift.entries.map(entryDocument),
     ignored: drift.ignored.map((entry) => ({

@@ -4,10 +4,12 @@ import { keyIn } from '../../core/address.ts';
 import { groupBy } from '../../core/compare.ts';
 import { formOf } from '../../core/count.ts';
 import { present } from '../../core/defined.ts';
+import type { ExpectationFinding } from '../../core/expectation.ts';
 import type { Impact } from '../../core/impact.ts';
 import type { DriftClass } from '../../core/state.ts';
 import { type Drift, type DriftEntry, type FieldDrift, type FieldGroup, groupChanges } from '../../drift/entry.ts';
 import { openingFields } from '../../plan/result/change.ts';
+import { expectationLists, expectationSummary } from '../parts/expectations.ts';
 import { impactText } from '../parts/impact.ts';
 import { boxMarkdown, infoMarkdown, otherCounts } from '../parts/impact-markdown.ts';
 import {
@@ -69,7 +71,7 @@ function entriesText(entries: readonly DriftEntry[]): string {
 
 type DriftReport = ReturnType<typeof driftReportOf>;
 
-function driftReportOf(drift: Drift, impact: readonly Impact[]) {
+function driftReportOf(drift: Drift, impact: readonly Impact[], expectations: readonly ExpectationFinding[] = []) {
   const meaning = meaningOf(impact);
   const reasons = highRiskReasons(meaning);
   const { groups, entries } = groupChanges(drift.entries);
@@ -80,7 +82,9 @@ function driftReportOf(drift: Drift, impact: readonly Impact[]) {
     meaning,
     /** Missing: nothing is high-risk. */
     highRisk: highRiskLine(meaning),
-    summary: summaryOf(drift),
+    summary: [summaryOf(drift), ...present(expectationSummary(expectations))].join(' '),
+    /** Missing expectations: there are none, or all are met. */
+    expectations: expectationLists(expectations).filter(({ items }) => items.length > 0),
     legend: legendText(
       driftClasses.filter((of) => counts[of] > 0).map((of) => `${classes[of].symbol} ${classes[of].sign}`),
       meaning,
@@ -219,6 +223,7 @@ function listsOf({ unknown, ignored, expired, unused, notes }: Drift): readonly 
 export interface DriftOptions {
   readonly digest: string;
   readonly impact: readonly Impact[];
+  readonly expectations?: readonly ExpectationFinding[] | undefined;
 }
 
 interface DriftTextOptions extends DriftOptions {
@@ -231,11 +236,13 @@ interface DriftTextOptions extends DriftOptions {
 /** Deterministic: the same drift gives the same bytes. */
 export function driftText(
   drift: Drift,
-  { digest, impact, columns, paint = plain, isVerbose = false }: DriftTextOptions,
+  { digest, impact, expectations, columns, paint = plain, isVerbose = false }: DriftTextOptions,
 ): string {
-  const { meaning, sections, lists, highRisk, summary, legend, partial } = driftReportOf(drift, impact);
+  const report = driftReportOf(drift, impact, expectations);
+  const { meaning, sections, lists, highRisk, summary, legend, partial } = report;
   const shown = lists.filter(({ of }) => isVerbose || (of !== 'ignored' && of !== 'unused'));
   const parts = [
+    ...report.expectations.map((list) => listText(list, paint)),
     impactText(meaning.all, { paint, columns, of: 'drift' }),
     ...sections(isVerbose ? Number.POSITIVE_INFINITY : 3).map(({ heading, items }) =>
       [heading, ...items.flatMap((item) => itemText(item, paint))].join('\n'),
@@ -275,10 +282,14 @@ function driftMarker(digest: string) {
   return `<!-- docform-drift digest=${digest.replace(/[^\w:]/g, '')} -->`;
 }
 
-export function driftMarkdown(drift: Drift, { digest, impact, budgetBytes = 65_000 }: DriftMarkdownOptions): string {
-  const report = driftReportOf(drift, impact);
+export function driftMarkdown(
+  drift: Drift,
+  { digest, impact, expectations, budgetBytes = 65_000 }: DriftMarkdownOptions,
+): string {
+  const report = driftReportOf(drift, impact, expectations);
+  const expected = expectedMarkdown(report, budgetBytes);
   const framed = (parts: readonly string[]) =>
-    paragraphs([headText(report), ...parts, `Drift digest: ${inlineCode(digest)}`, driftMarker(digest)]);
+    paragraphs([headText(report), ...expected, ...parts, `Drift digest: ${inlineCode(digest)}`, driftMarker(digest)]);
   const whole = framed(wholeParts(report));
   if (byteLength(whole) <= budgetBytes) return whole;
   const [highRisk, others] = [drift.entries.filter(isHighRisk), drift.entries.filter((entry) => !isHighRisk(entry))];
@@ -299,6 +310,21 @@ export function driftMarkdown(drift: Drift, { digest, impact, budgetBytes = 65_0
       denseText(highRisk.slice(0, shown)),
     ]);
   return longestThatFits(textOf, highRisk.length - 1, budgetBytes) ?? framed([]);
+}
+
+/** The findings that fit into a quarter of the limit, and the number of the others. */
+function expectedMarkdown({ expectations }: DriftReport, budgetBytes: number): readonly string[] {
+  return expectations.map((list) => {
+    const textOf = (shown: number) => {
+      const rest = list.items.length - shown;
+      const more =
+        rest === 0
+          ? ''
+          : `\n\n**${count(rest, 'more finding')} ${formOf(rest, 'does', 'do')} not fit here.** ${elsewhere}`;
+      return `${listMarkdown({ ...list, items: list.items.slice(0, shown) })}${more}`;
+    };
+    return longestThatFits(textOf, list.items.length, budgetBytes / 4) ?? textOf(0);
+  });
 }
 
 function wholeParts(report: DriftReport) {

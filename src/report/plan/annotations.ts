@@ -7,6 +7,7 @@ import type { Place, Problem } from '../../core/problem.ts';
 import { type ChangeView, isBlocking, type PlanView } from '../../plan/result/change.ts';
 import { byCause } from '../parts/blocked-by-cause.ts';
 import { effectLines } from '../parts/effect.ts';
+import { expectationText } from '../parts/expectations.ts';
 import { textOf } from '../parts/lines.ts';
 import { firstOf, mostListed, sorted } from '../problems.ts';
 import { jsonLine, oneLine, textLines } from '../wording/sanitize.ts';
@@ -79,14 +80,24 @@ function ofProblem({ code, message, hint, span }: Problem): Annotation {
 }
 
 function annotationsOf(plan: PlanView): readonly Annotation[] {
-  const { policy, changes } = plan;
+  const { policy, expectations, changes } = plan;
   const { name, partial = [], guards, meaning, records, losses, rest } = reportOf(plan);
-  // Findings of rules already have annotations at their lines.
-  const shownGuards = [...(policy === undefined ? guards.ofRules : []), ...guards.own];
+  // Findings of rules and expectations already have annotations at their lines.
+  const shownGuards = [
+    ...(expectations === undefined ? guards.ofExpectations : []),
+    ...(policy === undefined ? guards.ofRules : []),
+    ...guards.own,
+  ];
   const effects = meaning.all.filter(({ severity }) => severity !== 'info');
   const unread = rest(3).flatMap(({ of, items }) => (of === 'unknown' ? items : []));
   return [
     ...(partial.length === 0 ? [] : [{ ...kinds.warning, title: name.toLowerCase(), text: partial.join(' ') }]),
+    ...(expectations ?? []).map((finding) => ({
+      ...kinds[finding.status === 'violated' && (finding.causes ?? []).length > 0 ? 'block' : 'warning'],
+      title: `expect: ${finding.expectation}`,
+      text: withHelp(expectationText(finding), finding.fix),
+      place: finding.source,
+    })),
     ...(policy?.findings ?? []).map(({ severity, rule: title, message, address, source: place }) => ({
       ...kinds[severity === 'error' ? 'block' : 'warning'],
       title,

@@ -17,6 +17,7 @@ import {
   type ToldPlan,
 } from '../../plan/result/change.ts';
 import type { StepId } from '../../plan/result/step.ts';
+import { expectationDocument } from '../parts/expectations.ts';
 import { impactDocument } from '../parts/impact.ts';
 import { lossDocument } from '../parts/losses.ts';
 import { type Origin, tokenDocument } from '../parts/origin.ts';
@@ -88,6 +89,7 @@ export function planFacts(plan: ToldPlan, options: PlanDocumentOptions) {
       waitsFor: waitsFor(change, stepOf),
       requests: change.steps.flatMap((step) => options.requestsOf?.(step) ?? []),
     })),
+    ...defined({ expectations: plan.expectations?.map(expectationDocument) }),
     ...defined({ policy: plan.policy, lost: plan.lost?.map(lossDocument) }),
     guards: plan.guards.map(guardDocument),
     unmanaged: plan.unmanaged,

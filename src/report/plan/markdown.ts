@@ -101,7 +101,7 @@ function wholeText(report: PlanReport, parts: Parts, drawn: number) {
   const tables = addressTables(meaning.rows);
   return paragraphs([
     parts.head(),
-    guardsText(guards.ofRules),
+    guardsText([...guards.ofExpectations, ...guards.ofRules]),
     boxMarkdown('high-risk', meaning.highRisk, 'whole'),
     drawn < sites.length ? cutText([undrawnText(report, drawn)]) : '',
     guardsText(guards.own),
@@ -151,7 +151,7 @@ function fittedText(report: PlanReport, parts: Parts, form: Form, step: number) 
   const unlisted = Math.max(0, parts.numberRest - named);
   return paragraphs([
     parts.head(),
-    guardsText(guards.ofRules),
+    guardsText([...guards.ofExpectations, ...guards.ofRules]),
     boxMarkdown('high-risk', meaning.highRisk, form.impact),
     cutText([...highRiskCuts(form, meaning), othersCut(others), undrawnText(report)]),
     guardsText(guards.own),

@@ -2,6 +2,7 @@
 
 import { Ajv, type ValidateFunction } from 'ajv';
 import { defined } from '../../core/defined.ts';
+import type { ExpectationFinding } from '../../core/expectation.ts';
 import { isJsonObject } from '../../core/json.ts';
 import { planDigest } from '../../plan/approval/plan-digest.ts';
 import type { ChangeView, FieldChange, Loss, SavedPlan } from '../../plan/result/change.ts';
@@ -69,7 +70,7 @@ function parsed(text: string) {
 }
 
 function planOf(document: PlanDocument): SavedPlan {
-  const { target, configuration, allowances, pending, impact, changes, lost, ...rest } = document;
+  const { target, configuration, allowances, pending, impact, changes, lost, expectations, ...rest } = document;
   const { digest, requests, guards, unmanaged, external, unknown, notes, orders, part, navigation, policy, redirects } =
     rest;
   // Plans of older versions lack the member.
@@ -95,6 +96,7 @@ function planOf(document: PlanDocument): SavedPlan {
       ...withoutNulls({ span }),
     })),
     impact: impact.map(({ source, ...each }) => ({ ...each, ...withoutNulls({ source }) })),
+    ...defined({ expectations: expectations?.map((each) => withoutNulls(each) as ExpectationFinding) }),
     changes: changes.map(changeOf),
     ...defined({ lost: lost?.map((each) => withoutNulls(each) as Loss) }),
   };

@@ -29,7 +29,7 @@ export function planText(plan: PlanView, options: TextOptions = {}): string {
   const report = reportOf(plan);
   const lists = [...report.rest(3, !isVerbose), ...report.losses()];
   const sections = present(
-    guardsText(report.guards.ofRules, paint),
+    guardsText([...report.guards.ofExpectations, ...report.guards.ofRules], paint),
     impactText(report.meaning.all, { ...options, isShort: !isVerbose }),
     report.sites.length > 0 && navigationText(report.sites, paint),
     changesSection(report, paint, isVerbose),

@@ -1,0 +1,32 @@
+/** Turns findings of expectations into guards of a plan. */
+import { groupBy } from '../core/compare.ts';
+import { someOf } from '../core/count.ts';
+import type { ExpectationFinding } from '../core/expectation.ts';
+import { expectationCodes } from '../plan/policy/policy-guards.ts';
+import type { Blocked } from '../plan/result/change.ts';
+
+/** One guard for each expectation. A violation blocks only the plan that causes it. */
+export function expectationGuards(findings: readonly ExpectationFinding[]): readonly Blocked[] {
+  const groups = groupBy(findings, (finding) => `${codeOf(finding)} ${finding.expectation}`);
+  const guards = [...groups.values()].map((group) => {
+    const [{ expectation, source, fix }] = group;
+    const code = codeOf(group[0]);
+    const place = source === undefined ? '' : ` (${source.file}:${source.line})`;
+    const causes = [...new Set(group.flatMap(({ causes: own = [] }) => own))];
+    const cause = causes.length === 0 ? '' : `; caused by ${someOf(causes, 12)}`;
+    const what = someOf([...new Set(group.map((each) => each.what))], 12);
+    return { code, reason: `\`expect: ${expectation}\`${place}${words[code]}: ${what}${cause}`, hint: fix };
+  });
+  return Object.values(expectationCodes).flatMap((code) => guards.filter((guard) => guard.code === code));
+}
+
+function codeOf({ status, causes = [] }: ExpectationFinding): (typeof expectationCodes)[keyof typeof expectationCodes] {
+  if (status === 'unknown') return expectationCodes.unknown;
+  return causes.length === 0 ? expectationCodes.before : expectationCodes.violated;
+}
+
+const words: { readonly [code in ReturnType<typeof codeOf>]: string } = {
+  'B-EXPECT': '',
+  'W-EXPECT': ' is violated already, not by this plan',
+  'W-EXPECT-UNKNOWN': ' could not be checked completely',
+};
