@@ -75,6 +75,7 @@ function gatheringOf(client: LiveClient, { organization, definitions, live }: Kn
     readOrganization: once(() => gathering.reader.find(organizationCall(gathering))),
     definitions,
     desired: nothingDesired(organization),
+    ledger: emptyLedger,
     isWhole: false,
     mentions: { in: () => new Map() },
     reader: createReader(client),
