@@ -7,6 +7,7 @@ import type { BodySchema, KindDefinition, StepInput } from '../src/kinds/define-
 import type { FieldShape, FieldType } from '../src/kinds/field.ts';
 import { definitionsIn, kinds, shapes } from '../src/kinds/index.ts';
 import { addressPath, type KindShape, shapeOf } from '../src/kinds/shape.ts';
+import { customizationBody } from './gitbook/customization-body.ts';
 
 /** Body fields with another name or form than the field. */
 const wireNames: { readonly [field: string]: string } = {
@@ -27,6 +28,9 @@ const nested = new Set([
   'translation.sourceLanguage',
 ]);
 nested.add('adaptive-schema.claims').add('adaptive-schema.unsigned');
+// `test/gitbook/customization.test.ts` compares the branding with the published description.
+for (const { name, fields } of kinds)
+  if (name.endsWith('customization')) for (const field of Object.keys(fields)) nested.add(`${name}.${field}`);
 // In the create call of an empty space; the calls here are those of a copy.
 nested.add('space.template').add('space.language');
 /** Limited by the resource or by silent points of the contract instead of a body. */
@@ -50,6 +54,8 @@ function sample(type: FieldType): Value {
   switch (type.is) {
     case 'text':
       if (type.format === 'uri') return 'https://acme.dev/x';
+      if (type.format === 'color') return '#346ddb';
+      if (type.format === 'emoji') return '📘';
       return type.pattern?.includes('\\/') ? 'acme.dev/docs' : 'abc';
     case 'boolean':
       return true;
@@ -63,6 +69,12 @@ function sample(type: FieldType): Value {
       return { owner: 'docs' };
     case 'claims':
       return { partner: { type: 'boolean', description: 'Partner' } };
+    case 'texts':
+      return { de: 'abc' };
+    case 'record': {
+      const members = Object.entries(type.members).map(([name, member]) => [name, sample(member.type)] as const);
+      return Object.fromEntries(type.isOneOf ? members.slice(0, 1) : members);
+    }
   }
 }
 
@@ -73,6 +85,7 @@ function input(fields: { readonly [field: string]: Value }): StepInput {
     id: 'id0',
     fields,
     passthrough: {},
+    basis: customizationBody,
     up: (kind) => `up-${kind}`,
     companions: [],
   };
@@ -129,9 +142,9 @@ function expectSameBounds(type: FieldType, schema: BodySchema): void {
   else expect(type.is).toBe(plain.type === 'boolean' ? 'boolean' : 'ref');
 }
 
-test('there are 22 kinds, each with its own name', () => {
-  expect(kinds.map(({ name }) => name)).toHaveLength(22);
-  expect(shapes.size).toBe(22);
+test('there are 24 kinds, each with its own name', () => {
+  expect(kinds.map(({ name }) => name)).toHaveLength(24);
+  expect(shapes.size).toBe(24);
 });
 
 /** Each kind in the contract, and the kinds that the `gitbook` dialect adds, or has with other calls or fields. */

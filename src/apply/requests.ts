@@ -20,6 +20,8 @@ export interface RequestContext {
   readonly idOf: (address: Address) => string | undefined;
   /** Why the id of a companion is unknown after its create. */
   readonly unfound?: ReadonlyMap<Address, ApiError>;
+  /** The reply of `basisOf`. */
+  readonly basis?: unknown;
 }
 
 export function callsOf(step: Step, context: RequestContext): readonly Call[] {
@@ -79,6 +81,12 @@ export function bulkIdsOf(step: Step, context: RequestContext) {
 }
 
 /** What the platform did not do for some of the invited people, by address. */
+/** The read that the update of this step starts from; undefined: it needs none. */
+export function basisOf(step: Step, context: RequestContext): Call | undefined {
+  if (step.operation !== 'update') return undefined;
+  return definitionFor(step, context).basis?.(inputOf(step, context));
+}
+
 export function reservationsOf(step: Step, reply: unknown, context: RequestContext): Reservations {
   const told = definitionFor(step, context).reservations?.(reply) ?? {};
   return Object.fromEntries(
@@ -191,6 +199,7 @@ function inputOf(step: Step, context: RequestContext): StepInput {
     passthrough: step.passthrough ?? {},
     up: (kind) => ancestorId(step, kind, context, idOf),
     ...defined({
+      basis: context.basis,
       beside: step.beside && besideOf(step.beside, context, idOf),
       container: typeof step.container === 'string' ? idOf(step.container) : step.container,
       items: step.items?.map((item) => itemOf(item, definition, step.operation === 'invite' ? () => '' : idOf)),
@@ -229,12 +238,14 @@ function itemOf(
 }
 
 /** Maps can have a key `ref` without being references. */
+const mapTypes: readonly (string | undefined)[] = ['keyed', 'claims', 'record', 'texts'];
+
 function resolved(
   { fields: shapes }: KindDefinition,
   fields: { readonly [field: string]: DesiredValue },
   idOf: (address: Address) => string,
 ): { readonly [field: string]: Value } {
-  const isMap = (name: string) => shapes[name]?.type.is === 'keyed' || shapes[name]?.type.is === 'claims';
+  const isMap = (name: string) => mapTypes.includes(shapes[name]?.type.is);
   const values: { [field: string]: Value } = {};
   for (const [name, value] of Object.entries(fields))
     values[name] = isMap(name) ? (value as Value) : withIds(value, idOf);

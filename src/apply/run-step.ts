@@ -17,6 +17,7 @@ import type { ApplyClient } from './apply-client.ts';
 import { type Finding, findCreated, findJoined, isGone } from './findings.ts';
 import type { LedgerWriter } from './ledger-writer.ts';
 import {
+  basisOf,
   bindReply,
   bulkIdsOf,
   callsOf,
@@ -132,7 +133,7 @@ interface Progress {
 }
 
 async function sendStep(step: Step, run: Run, progress: Progress) {
-  const calls = callsOf(step, run);
+  const calls = callsOf(step, { ...run, basis: await readBasis(step, run) });
   progress.total = calls.length;
   for (const call of calls) {
     run.counts.requests += 1;
@@ -150,6 +151,14 @@ async function sendStep(step: Step, run: Run, progress: Progress) {
     else refuseReply(call, await run.client.send(call), run.definitions.get(step.kind));
     progress.answered = [...progress.answered, call];
   }
+}
+
+/** What the platform has at this moment, for an update that replaces more than its fields. */
+async function readBasis(step: Step, run: Run) {
+  const call = basisOf(step, run);
+  if (call === undefined) return undefined;
+  run.counts.searches += 1;
+  return run.client.send(call);
 }
 
 /** Sends the values that the platform did not derive as declared. */

@@ -8,7 +8,7 @@ import { type Impact, type ImpactTopic, onWhom, type Redirect, severities } from
 import type { SiteNavigation } from '../core/navigation.ts';
 import { isReference, type KindName, type LiveObject } from '../core/state.ts';
 import type { DriftEntry } from '../drift/entry.ts';
-import { type Direction, directionOf, isNotReturned } from '../kinds/field.ts';
+import { type Direction, directionOf, exposedPart, isNotReturned } from '../kinds/field.ts';
 import { type Change, type FieldChange, openingFields } from '../plan/result/change.ts';
 import { asIntended } from './as-intended.ts';
 import { asPending } from './as-pending.ts';
@@ -214,8 +214,8 @@ function fieldsOf(scene: Scene, growth: Growth, before: LiveObject, after: LiveO
         ...about(scene, after, name),
         field: name,
         ...direction,
-        ...(isNotReturned(field, was) ? {} : { before: was ?? null }),
-        after: is ?? null,
+        ...(isNotReturned(field, was) ? {} : { before: exposedPart(field, was ?? null) }),
+        after: exposedPart(field, is ?? null),
         ...audienceIf(judged && growth.isCause(after, name), growth, after, name),
         ...concerned(scene, before, after, name),
       },

@@ -7,7 +7,7 @@ import { defined } from '../core/defined.ts';
 import type { Impact } from '../core/impact.ts';
 import { once, onceFor } from '../core/once.ts';
 import { type Desired, type KindName, type Live, type LiveObject, placeIn, placesWithin } from '../core/state.ts';
-import { addressPath, identityMap, kindAt, onceOfShape, type Shapes } from '../kinds/shape.ts';
+import { addressPath, identityMap, type KindShape, kindAt, onceOfShape, type Shapes } from '../kinds/shape.ts';
 
 export interface Scene {
   readonly shapes: Shapes;
@@ -121,10 +121,19 @@ function nameOf(object: LiveObject, shapes: Shapes, states: States): Name {
   }
   const { title } = known.fields;
   if (shape?.singleton && typeof title === 'string') return { kind: object.kind, title, isTitled: true };
-  if (shape?.singleton) return { kind: object.kind, title: `the ${shape.title}` };
+  if (shape?.singleton) {
+    const holder = holderOf(object, shape, states);
+    const of = holder === undefined ? '' : ` of ${subjectIn(nameOf(holder, shapes, states), shapes)}`;
+    return { kind: object.kind, title: `the ${shape.title}${of}` };
+  }
   // The id of a new object is its address.
   const isNew = object.id.includes('/');
   return { kind: object.kind, title: isNew ? keyIn(object.id) : object.id, ...(isNew && { isKey: true as const }) };
+}
+
+function holderOf({ parentId }: LiveObject, { parents = [] }: KindShape, { before, after }: States) {
+  const find = (kind: KindName) => before.find(kind, parentId ?? '') ?? after.find(kind, parentId ?? '');
+  return parents.map(find).find((each) => each !== undefined);
 }
 
 function subjectIn({ kind, title, isTitled = false, isKey = false }: Name, shapes: Shapes) {

@@ -127,7 +127,7 @@ function cleared({ clearable, type }: FieldShape): Value {
   if (clearable) return null;
   if (type.is === 'boolean') return false;
   if (type.is === 'list') return [];
-  return type.is === 'claims' || type.is === 'keyed' ? {} : '';
+  return type.is === 'claims' || type.is === 'keyed' || type.is === 'texts' ? {} : '';
 }
 
 /** The API returns fields without a value as null or not at all, in order of creation. */
@@ -140,7 +140,7 @@ function withoutNull(value: Value | undefined): Value | undefined {
 /** Whether the value is empty or the default. */
 function isLeftUnsaid(draft: ResourceDraft, name: string, field: FieldShape, value: Value) {
   if (field.required || isAsked(draft, name)) return false;
-  const isMap = field.type.is === 'claims' || field.type.is === 'keyed';
+  const isMap = field.type.is === 'claims' || field.type.is === 'keyed' || field.type.is === 'texts';
   if (value === '' || (isMap && isEqual(value, {}))) return true;
   // Other responses of the API omit a list that cannot be empty.
   if (field.type.is === 'list' && (field.type.min ?? 0) > 0 && isEqual(value, [])) return true;

@@ -20,6 +20,8 @@ export interface StepInput {
   readonly fields: { readonly [field: string]: Value };
   /** The whole live object, for kinds with `replacesWhole`. */
   readonly passthrough: { readonly [field: string]: Value };
+  /** The reply of the read that `basis` asks for. Missing in a request that is only announced. */
+  readonly basis?: unknown;
   /** Id of the nearest ancestor of this kind; empty if there is none. */
   readonly up: (kind: KindName) => string;
   readonly beside?: { readonly relation: 'before' | 'after'; readonly kind: KindName; readonly id: string };
@@ -64,6 +66,8 @@ export interface KindDefinition extends KindShape {
   readonly lookUps?: readonly LookUp[];
   /** Usually one PATCH. A member's role and SSO are two calls. */
   readonly update?: (step: StepInput) => readonly Call[];
+  /** A read right before each update, which therefore keeps what others have changed since the plan. */
+  readonly basis?: (step: StepInput) => Call;
   /** Why the platform did not do what a request asked for, although it answered with a success. */
   readonly refusal?: (reply: unknown) => Refusal | undefined;
   readonly delete?: (step: StepInput) => Call;

@@ -1,43 +1,25 @@
-/** The properties of fields, and the equivalent forms of their texts, shared by validator, planner and apply. */
+/** The properties of fields, shared by validator, planner and apply. */
 
 import { certificatesIn } from '../contract/certificate.ts';
-import { emojiCharacter, emojiCodePoints, isEmoji } from '../contract/emoji.ts';
+import { isEmoji } from '../contract/emoji.ts';
 import { roles } from '../contract/roles.ts';
 import { type Address, type ListAddress, listAddress, listOf } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import type { Dialect } from '../core/dialect.ts';
 import { type DesiredValue, isReference, type KindName, type Value } from '../core/state.ts';
+import type { FieldType, Within } from './field-type.ts';
 
+export {
+  comparedText,
+  type FieldType,
+  type Members,
+  pemText,
+  shortRecord,
+  wholeRecord,
+  withPlainLines,
+  writtenText,
+} from './field-type.ts';
 export { certificatesIn, isEmoji, roles };
-
-type Within = 'self' | 'parent' | 'site';
-
-export type FieldType =
-  | {
-      readonly is: 'text';
-      readonly min?: number;
-      readonly max?: number;
-      readonly pattern?: string;
-      readonly format?: 'uri' | 'email' | 'date' | 'emoji' | 'condition' | 'pem';
-    }
-  | { readonly is: 'boolean' }
-  /** `isOpen`: the platform can have further values, which only cause a warning. */
-  | { readonly is: 'choice'; readonly values: readonly string[]; readonly isOpen?: true }
-  /** A reference by key. `within`: to a child of this resource, to a resource in its parent, or to a resource of the same site. `under`: written as a map with this one key. */
-  | { readonly is: 'ref'; readonly to: KindName; readonly within?: Within; readonly under?: string }
-  /** `set`: order is irrelevant. `atomic`: compared as a whole, in order. */
-  | {
-      readonly is: 'list';
-      readonly compare: 'set' | 'atomic';
-      readonly of: FieldType;
-      readonly min?: number;
-      readonly max?: number;
-      readonly mayRepeat?: true;
-    }
-  /** A map of which only declared keys are compared. `keysRefer`: its keys are keys of this kind. */
-  | { readonly is: 'keyed'; readonly keysRefer: KindName; readonly of: 'scalar' }
-  /** A map compared as a whole. */
-  | { readonly is: 'claims' };
 
 export interface FieldShape {
   readonly type: FieldType;
@@ -125,12 +107,19 @@ export interface FieldShape {
 }
 
 /** The effect of a change on people, by direction. */
-export type Exposure = { readonly widens: string; readonly restricts: string } & (
+export type Exposure = {
+  readonly widens: string;
+  readonly restricts: string;
+  /** A change affects what readers meet, not who can read. */
+  readonly isOfContent?: true;
+} & (
   | OrderedExposure
   /** A new item in the list widens access. */
   | { readonly by: 'growth' }
   /** Any change of a set value can widen access. */
   | { readonly by: 'change' }
+  /** A URL with a new host leads readers to another website. */
+  | { readonly by: 'hosts' }
 );
 
 export interface OrderedExposure {
@@ -270,9 +259,21 @@ function valueOrDefault({ initial, defaultValue }: FieldShape, value: Value | un
 function isWidened(exposure: Exposure, before: Value, after: Value): boolean {
   if (exposure.by === 'growth') return asList(after).some((item) => !asList(before).includes(item));
   if (exposure.by === 'change') return before !== null && before !== after;
+  if (exposure.by === 'hosts') return hostsIn(after).some((host) => !hostsIn(before).includes(host));
   const [from, to] = [rankIn(exposure.order, before), rankIn(exposure.order, after)];
   if (before === after || to === 0 || from === exposure.order.length - 1) return false;
   return from === undefined || to === undefined || to > from;
+}
+
+/** The part of a value that decides about its exposure. */
+export function exposedPart({ exposure }: FieldShape, value: Value): Value {
+  return exposure?.by === 'hosts' ? [...new Set(hostsIn(value))].sort() : value;
+}
+
+/** The hosts of all URLs in the value. A text that is no URL has none. */
+function hostsIn(value: Value): readonly string[] {
+  if (typeof value === 'string') return URL.canParse(value) ? [new URL(value).host] : [];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(hostsIn) : [];
 }
 
 function asList(value: Value): readonly Value[] {
@@ -336,34 +337,4 @@ export function needsUpdate(field: FieldShape, value: DesiredValue, created: Des
 export function isAbsence(field: FieldShape, value: DesiredValue): boolean {
   if (field.type.is === 'keyed') return Object.keys(value ?? {}).length === 0;
   return value === null && !field.nullIsValue;
-}
-
-/** Texts of a type are equivalent if their compared forms are equal. */
-export function comparedText(type: FieldType, text: string): string {
-  if (type.is !== 'text') return text;
-  if (type.format === 'emoji') return emojiCodePoints(text);
-  // Digests in the ledger include the final newline.
-  return type.format === 'pem' ? `${pemText(text).trimEnd()}\n` : text;
-}
-
-/** The form in configurations and output. */
-export function writtenText(type: FieldType, text: string): string {
-  if (type.is !== 'text') return text;
-  if (type.format === 'emoji') return emojiCharacter(text) ?? text;
-  return type.format === 'pem' ? pemText(text) : text;
-}
-
-/** Removes differences that Git and editors make: line endings, trailing spaces and final newlines. */
-export function pemText(text: string): string {
-  const lines = withPlainLines(text)
-    .split('\n')
-    .map((line) => line.trimEnd());
-  const [first, last] = [lines.findIndex((line) => line !== ''), lines.findLastIndex((line) => line !== '')];
-  // Includes the empty part after a final newline.
-  return first === -1 ? '' : lines.slice(first, last + 2).join('\n');
-}
-
-/** Git can check out text files with CRLF on Windows. */
-export function withPlainLines(text: string): string {
-  return text.replace(/\r\n?/g, '\n');
 }

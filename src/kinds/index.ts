@@ -3,6 +3,7 @@ import type { Dialect } from '../core/dialect.ts';
 import type { KindName } from '../core/state.ts';
 import { adaptiveSchema } from './adaptive-schema.ts';
 import { customField, fieldValues } from './custom-field.ts';
+import { customization, siteSpaceCustomization } from './customization.ts';
 import type { KindDefinition } from './define-kind.ts';
 import { member } from './member.ts';
 import { openapiSpec } from './openapi-spec.ts';
@@ -32,10 +33,12 @@ export const kinds: readonly KindDefinition[] = [
   translation,
   site,
   adaptiveSchema,
+  customization,
   section,
   sectionGroup,
   externalLink,
   siteSpace,
+  siteSpaceCustomization,
   shareLink,
   teamPermission,
   memberPermission,

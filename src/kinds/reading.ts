@@ -48,6 +48,8 @@ export type Reading =
   /** A singleton; 404 means that it does not exist. */
   | {
       readonly by: 'object';
+      /** Read only where the configuration or the ledger mentions the object. */
+      readonly isOptional?: true;
       readonly call: (input: ReadInput) => Call;
       readonly decode: (reply: unknown, input: ReadInput) => Decoded | undefined;
     }

@@ -102,6 +102,10 @@ export interface KindShape {
   readonly keepsOne?: { readonly field: string; readonly value: Value };
   /** At least one object in each list must keep this value, such as an owner of a team. */
   readonly keepsOneInEach?: { readonly field: string; readonly value: Value };
+  /** It also contains fields of its parent, so its update comes after the update of the parent. */
+  readonly followsParent?: true;
+  /** The kind of its ancestor's object with the values that it has without values of its own. The platform shows only the resulting values. */
+  readonly inherits?: KindName;
   /** The dialects that have the kind. Missing: all. */
   readonly dialects?: readonly Dialect[];
   /** It has a trash, from which docform restores objects that the ledger or a pin names. */

@@ -34,6 +34,7 @@ const textNames = {
   emoji: 'emoji',
   condition: 'condition',
   pem: 'PEM text',
+  color: 'color, such as `#346ddb`',
 };
 
 export function typeWords(type: FieldType, shapes: Shapes): string {
@@ -53,13 +54,31 @@ export function typeWords(type: FieldType, shapes: Shapes): string {
     }
     case 'list': {
       const order = type.compare === 'set' ? 'unordered' : 'ordered';
-      return `${order} list of ${typeWords(type.of, shapes).replace(/^text/, 'texts')}${boundsOf(type, 'items')}`;
+      return `${order} list of ${typeWords(type.of, shapes).replace(/^(text|map)/, '$1s')}${boundsOf(type, 'items')}`;
     }
     case 'keyed':
       return 'map from custom-field keys to texts, numbers, booleans or lists';
     case 'claims':
       return 'map from claim names to maps: `type` (`boolean` or `string`), `description`, and `enum` if the type is `string`';
+    case 'record':
+      return recordWords(type, shapes);
+    case 'texts':
+      return `map from languages, such as \`de\`, to texts${boundsOf({ max: type.max }, 'characters')}`;
   }
+}
+
+/** The guide on branding describes the keys. */
+function recordWords(
+  { members, short: [first = ''] = [], isOneOf }: Extract<FieldType, { is: 'record' }>,
+  shapes: Shapes,
+) {
+  const names = Object.keys(members);
+  const required = names.filter((name) => members[name]?.required);
+  const isAll = required.length === names.length;
+  const needs = required.length === 0 || isAll ? '' : ` (required: ${required.map(code).join(', ')})`;
+  const map = `map with ${isOneOf ? 'one of ' : ''}${names.map(code).join(', ')}${needs}`;
+  const shown = members[first]?.type;
+  return shown === undefined ? map : `${typeWords(shown, shapes)}, or a ${map}`;
 }
 
 export function valueWords(value: Value): string {

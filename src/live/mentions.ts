@@ -185,12 +185,12 @@ export type Definitions = ReadonlyMap<KindName, KindDefinition>;
 
 /** A whole reading omits these lists unless they are mentioned. */
 export function isOptional({ reading }: Pick<KindDefinition, 'reading'>): boolean {
-  return reading.by === 'list' && reading.isOptional === true;
+  return 'isOptional' in reading && reading.isOptional === true;
 }
 
 export function withoutOptional(definitions: Definitions): Definitions {
   const read = (definition: KindDefinition): KindDefinition => {
-    if (!isOptional(definition) || definition.reading.by !== 'list') return definition;
+    if (!('isOptional' in definition.reading)) return definition;
     const { isOptional: _, ...reading } = definition.reading;
     return { ...definition, reading };
   };

@@ -181,6 +181,9 @@ function isOfType(type: FieldType, value: Value): boolean {
       return Array.isArray(value) && value.every((item) => isOfType(type.of, item));
     case 'keyed':
     case 'claims':
+    case 'texts':
       return typeof value === 'object' && !Array.isArray(value);
+    case 'record':
+      return typeof value === 'object' ? !Array.isArray(value) : type.short !== undefined && typeof value === 'string';
   }
 }

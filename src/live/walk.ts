@@ -6,6 +6,7 @@ import { jsonObjectOf } from '../core/json.ts';
 import type { KindName, LiveObject, Unread } from '../core/state.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import type { Reading } from '../kinds/reading.ts';
+import { mentionedInStructure } from './below-structure.ts';
 import {
   definitionIn,
   type Gathering,
@@ -104,7 +105,6 @@ export async function descend(
   const { leftOut } = gathering.mentions;
   const mentioned = (address: Address) => mentionedIn(gathering, address);
   const parents = mentions.filter(({ address }) => mentioned(address).size + (leftOut?.(address).size ?? 0) > 0);
-  if (parents.length === 0) return;
   const candidatesOf = candidateFinder(definition, objects);
   const mentionsOf = new Map<LiveObject, Mention[]>();
   for (const mention of parents) {
@@ -124,6 +124,35 @@ export async function descend(
       return undefined;
     }),
   );
+  await descendInStructure(gathering, definition, mentions, objects, holder);
+}
+
+/** Reads the lists in objects of the structure that are mentioned. The structure is read before. */
+async function descendInStructure(
+  gathering: Gathering,
+  definition: KindDefinition,
+  mentions: readonly Mention[],
+  objects: readonly LiveObject[],
+  holder: ListHolder,
+) {
+  if (![...kindsIn(gathering.definitions, definition.name).keys()].some((kind) => isStructure(gathering, kind))) return;
+  const candidatesOf = candidateFinder(definition, objects);
+  for (const mention of mentions)
+    for (const object of candidatesOf(mention)) {
+      const within = holderIn(holder, object);
+      const inside = [...mentionedInStructure(gathering, object, [mention.address])];
+      await Promise.all(
+        inside.map(([part, addresses]) => {
+          keepLeftOut(gathering, { left: addresses, read: addresses }, part);
+          const kinds = mergeMentioned(addresses.map((address) => othersIn(gathering, address)));
+          return readKinds(gathering, kinds, holderIn(within, part));
+        }),
+      );
+    }
+}
+
+function othersIn(gathering: Gathering, address: Address): MentionedKinds {
+  return new Map([...gathering.mentions.in(address)].filter(([kind]) => !isStructure(gathering, kind)));
 }
 
 function enteredOf({ extent }: Gathering, objects: readonly LiveObject[], { id }: ListHolder) {

@@ -10,6 +10,7 @@ import { recordedAt, unmanagedAddress } from './context/world.ts';
 import { isTrigger } from './creates.ts';
 import { type Comparison, changeOf, compareFields, valueNotes } from './fields/compare.ts';
 import { type Holding, heldBackUntil, holdingOf } from './fields/held-back.ts';
+import { withResent } from './fields/inherited.ts';
 import { openedByNew } from './fields/openings.ts';
 import { claimedReason } from './git-sync.ts';
 import { type Match, refersToUnknown, standsAsRecorded } from './identity/identity.ts';
@@ -212,7 +213,8 @@ function draftPresent(draft: Draft, match: Match) {
   const fields = withoutReplacedKeys(draft, match, live.fields);
   const recorded = entry?.id === live.id ? recordedAt(draft.world, resource.address) : nothingRecorded;
   const declared = resource.fields;
-  const comparison = compareFields({ shape, declared, live: fields, ...recorded, identities: draft.matches });
+  const compared = compareFields({ shape, declared, live: fields, ...recorded, identities: draft.matches });
+  const comparison = withResent(draft, match, compared);
   if (Object.keys(comparison.stored).length > 0) draft.stored.set(resource.address, comparison.stored);
   for (const text of comparison.notes)
     if (Object.keys(comparison.send).length === 0) note(draft, resource.address, text);

@@ -1,5 +1,6 @@
 /** One request that succeeds for each write that only the `gitbook` dialect has, or has with another body. */
 import { requestOf } from '../server/rights-requests.ts';
+import { olderCustomizationBody } from './customization-body.ts';
 
 type Ids = { readonly [name: string]: string };
 
@@ -140,6 +141,12 @@ const requests: { readonly [operation: string]: Request } = {
     }),
   },
   updateRedirect: { path: `/sites/${site}/redirects/{siteRedirectId}`, body: () => ({ draft: true }) },
+  replaceCustomization: { path: `/sites/${site}/customization`, body: () => olderCustomizationBody },
+  overrideCustomization: {
+    path: `/sites/${site}/site-spaces/{siteSpaceId}/customization`,
+    body: () => ({ styling: { theme: 'muted', primaryColor: null }, trademark: { enabled: null }, title: 'Acme API' }),
+  },
+  deleteSiteSpaceCustomization: { path: `/sites/${site}/site-spaces/{siteSpaceId}/customization` },
   deleteRedirect: { path: `/sites/${site}/redirects/{siteRedirectId}` },
   inviteMembers: {
     path: '/invites',

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
+import { overridableSettings, siteSettings } from '../../src/kinds/branding-settings.ts';
 import { definitionsIn } from '../../src/kinds/index.ts';
 
 interface Schema {
@@ -33,6 +34,31 @@ function membersOf(schema: Schema | undefined): readonly string[] {
   if (schema === undefined) return [];
   const { properties = {}, allOf = [], oneOf = [], anyOf = [] } = resolved(schema);
   return [...new Set([...Object.keys(properties), ...[...allOf, ...oneOf, ...anyOf].flatMap(membersOf)])];
+}
+
+/** Where the platform has the settings of a branding, by kind. */
+const places: { readonly [kind: string]: readonly string[] } = {
+  customization: placesOf(siteSettings),
+  'site-space-customization': placesOf(overridableSettings),
+};
+
+function placesOf(settings: typeof siteSettings): readonly string[] {
+  return Object.values(settings).map(({ at }) => at.join('.'));
+}
+
+/** Settings by their place, such as `styling.theme`. What a setting contains is compared by `customization.test.ts`. */
+function settingsOf(kind: string, schema: Schema | undefined, above = ''): readonly string[] {
+  return propertiesOf(schema).flatMap(([name, member]) => {
+    const place = `${above}${name}`;
+    const isGroup = places[kind]?.some((each) => each.startsWith(`${place}.`));
+    return isGroup ? settingsOf(kind, member, `${place}.`) : [place];
+  });
+}
+
+function propertiesOf(schema: Schema | undefined): readonly (readonly [string, Schema])[] {
+  if (schema === undefined) return [];
+  const { properties = {}, allOf = [] } = resolved(schema);
+  return [...Object.entries(properties as { readonly [name: string]: Schema }), ...allOf.flatMap(propertiesOf)];
 }
 
 /** The kinds, by the paths whose PATCH, POST and PUT write them. */
@@ -69,6 +95,8 @@ const kindOf: { readonly [path: string]: string } = {
   '/orgs/{}/sites/{}/external-links/{}': 'external-link',
   '/orgs/{}/sites/{}/site-spaces': 'site-space',
   '/orgs/{}/sites/{}/site-spaces/{}': 'site-space',
+  '/orgs/{}/sites/{}/customization': 'customization',
+  '/orgs/{}/sites/{}/site-spaces/{}/customization': 'site-space-customization',
   '/orgs/{}/sites/{}/redirects': 'redirect',
   '/orgs/{}/sites/{}/redirects/{}': 'redirect',
   ...Object.fromEntries(
@@ -111,6 +139,7 @@ function declaredBy(kind: string, method: string): readonly string[] {
   const fields = Object.entries(kinds.get(kind)?.fields ?? {});
   // Another value of these fields is another object, so no PATCH contains them.
   const written = fields.filter(([, { change }]) => method !== 'patch' || change !== 'replace');
+  if (places[kind] !== undefined) return places[kind];
   const names = written.flatMap(([name, field]) => [name, (field as { readonly wire?: string }).wire ?? name]);
   return [...names, ...(otherwise[kind] ?? []), ...((method === 'post' && atCreation[kind]) || [])];
 }
@@ -136,9 +165,9 @@ test('every published member of a managed kind is declared, or named as not mana
       const body = operations[method]?.requestBody;
       if (body === undefined) continue;
       const declared = new Set(declaredBy(kind, method));
-      const missing = membersOf(resolved(body).content?.['application/json']?.schema).filter(
-        (name) => !declared.has(name),
-      );
+      const schema = resolved(body).content?.['application/json']?.schema;
+      const members = kind in places ? settingsOf(kind, schema) : membersOf(schema);
+      const missing = members.filter((name) => !declared.has(name));
       if (missing.length > 0) found[`${method.toUpperCase()} ${place}`] = [...missing].sort();
     }
   }

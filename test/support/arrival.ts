@@ -7,7 +7,9 @@ import {
   type DesiredValue,
   isReference,
   type Ledger,
+  type Value,
 } from '../../src/core/state.ts';
+import { platformSettings } from '../../src/kinds/customization.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { containerKind } from '../../src/kinds/shape.ts';
 import type { Platform } from '../../src/server/index.ts';
@@ -41,6 +43,8 @@ function fieldDifferences(resource: DesiredResource, facts: Facts, idOf: IdOf): 
       : facts.of(kind, kind === 'field-values' || shape?.singleton ? parentId : idOf(address), parentId);
   if (kind === 'link-invite') return [];
   if (live === undefined) return [`${address} does not exist`];
+  const settings = platformSettings(kind, withoutNull(fields));
+  if (settings !== undefined) return settingDifferences(address, settings, live);
   return Object.entries(fields).flatMap(([name, value]) => {
     const field = shape?.fields[name];
     const isLookedUp = isReference(value) && idOf(value.ref) === '';
@@ -57,6 +61,34 @@ function fieldDifferences(resource: DesiredResource, facts: Facts, idOf: IdOf): 
       ? []
       : [`${address} ${name}: ${JSON.stringify(there)}, wanted ${JSON.stringify(wanted)}`];
   });
+}
+
+function withoutNull(fields: DesiredResource['fields']): { readonly [field: string]: Value } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as {
+    readonly [field: string]: Value;
+  };
+}
+
+/** The platform also has settings that are not declared. */
+function settingDifferences(at: string, wanted: unknown, there: unknown): readonly string[] {
+  if (typeof wanted !== 'object' || wanted === null)
+    return isDeepStrictEqual(plain(wanted), plain(there))
+      ? []
+      : [`${at}: ${JSON.stringify(there)}, wanted ${JSON.stringify(wanted)}`];
+  const live = (there ?? {}) as { readonly [name: string]: unknown };
+  const isLonger = Array.isArray(wanted) && Array.isArray(there) && wanted.length !== there.length;
+  return [
+    ...(isLonger ? [`${at} has another length`] : []),
+    ...Object.entries(wanted).flatMap(([name, value]) => settingDifferences(`${at} ${name}`, value, live[name])),
+  ];
+}
+
+/** Colors and emoji have several forms. */
+function plain(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  const [, short] = /^#([\da-f]{3})$/i.exec(value) ?? [];
+  const color = short === undefined ? value : `#${short.replace(/./g, '$&$&')}`;
+  return color.startsWith('#') ? color.toLowerCase() : pointsOf(value);
 }
 
 function known(value: DesiredValue, idOf: IdOf): unknown {

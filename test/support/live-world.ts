@@ -1,5 +1,6 @@
 /** Converts the `live` part of a case, written in the language of configurations, into a fixture of the reference platform. */
 
+import { fixtureFields } from '../../src/library/fixture-form.ts';
 import type { Fixture } from '../../src/server/fixture/fixture.ts';
 import { load } from '../../src/server/fixture/load.ts';
 import { type FixtureContent, type FixtureSections, objectsOf } from '../../src/server/fixture/objects.ts';
@@ -101,6 +102,6 @@ function plainest(object: FixtureObject): FixtureObject {
     'external-link': { title, url: `https://${key}.example.com/` },
     ...{ section: { title, path: key }, 'site-space': { path: key }, 'share-link': { name: title } },
   };
-  const { trash: _, ...fields } = object.fields;
+  const { trash: _, ...fields } = fixtureFields(object);
   return { ...object, fields: { ...usual[object.kind], ...fields } };
 }

@@ -192,6 +192,12 @@ async function readSites(
       append(container, item.id);
     }
     for (const link of await list(`${path}/share-links`)) keep('share-link', link.id, site.id, link);
+    const branding = await get(`${path}/customization`);
+    if (branding) keep('customization', site.id, site.id, branding);
+    for (const { id } of branding === undefined ? [] : siteSpaces) {
+      const effective = await get(`${path}/site-spaces/${String(id)}/customization`);
+      if (effective) keep('site-space-customization', id, id, effective);
+    }
     const schema = await get(`${path}/adaptive-schema`);
     if (schema) keep('adaptive-schema', site.id, site.id, claimsOf(schema.jsonSchema as { readonly properties: Item }));
   }

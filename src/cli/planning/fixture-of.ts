@@ -2,6 +2,7 @@
 
 import { defined } from '../../core/defined.ts';
 import { type Desired, type DesiredResource, type DesiredValue, isReference } from '../../core/state.ts';
+import { fixtureFields } from '../../library/fixture-form.ts';
 import { type FixtureObject, fixtureWarnings } from '../../server/index.ts';
 
 /** `seedNumber`: varies the ids of resources without a pin. */
@@ -27,8 +28,14 @@ export function fixtureOf(desired: Desired, seedNumber: number, copy?: { readonl
 
 function plain({ kind, address, parent, fields, pin }: DesiredResource): FixtureObject {
   const named = ([field, value]: [string, DesiredValue]) => [field, isReference(value) ? value.ref : value];
-  const own = Object.fromEntries(Object.entries(fields).map(named)) as FixtureObject['fields'];
-  return { kind, id: address, parent, fields: own, ...defined({ pin }) };
+  const own = Object.fromEntries(Object.entries(fields).map(named));
+  return {
+    kind,
+    id: address,
+    parent,
+    fields: fixtureFields({ kind, fields: own }) as FixtureObject['fields'],
+    ...defined({ pin }),
+  };
 }
 
 function inTheirOrder({ resources, orders }: Desired) {

@@ -45,7 +45,8 @@ function checkNull(entry: FieldEntry) {
     return;
   }
   const { is } = field.type;
-  const empty = is === 'list' ? '`[]`' : is === 'keyed' || is === 'claims' ? '`{}`' : undefined;
+  const isMap = is === 'keyed' || is === 'claims' || is === 'texts';
+  const empty = is === 'list' ? '`[]`' : isMap ? '`{}`' : undefined;
   const unchanged = 'remove the key to leave the value unchanged';
   draft.problems.add('E-NULL', node.span, {
     message: `${nameOf(entry)} cannot be null`,

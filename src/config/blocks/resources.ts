@@ -8,7 +8,7 @@ import type { KindShape, Shapes } from '../../kinds/shape.ts';
 import { idPattern } from '../grammar.ts';
 import { reportDuplicateKey } from '../yaml/convert.ts';
 import type { ConfigurationDraft, DraftResource } from './draft.ts';
-import { isFormatted, lengthOf, matches, type TextType } from './values.ts';
+import { isFormatted, lengthOf, matches, type TextType } from './text-formats.ts';
 
 /** `written`: undefined after a problem. Resources with an invalid key cannot be referenced. */
 export function newResource(

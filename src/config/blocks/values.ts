@@ -1,17 +1,18 @@
 /** Checks values against their types, and maps with fixed keys, such as `policy` or an entry of `moved`. */
 
-import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { asciiForm, asciiHint } from '../../core/ascii-form.ts';
 import { count } from '../../core/count.ts';
 import type { SourceSpan } from '../../core/problem.ts';
 import type { Value } from '../../core/state.ts';
-import { certificatesIn, type FieldType, isEmoji, pemText } from '../../kinds/field.ts';
+import { type FieldType, pemText, shortRecord } from '../../kinds/field.ts';
 import { didYouMean, type ProblemList, replacementFix } from '../problem-list.ts';
 import { type ConfigurationNode, describeNode, indented, isNull, type MapNode, typeHint } from '../yaml/node.ts';
+import { matches, type TextType, textFault } from './text-formats.ts';
 
 type ValueType = Exclude<FieldType, { is: 'ref' }>;
-export type TextType = Extract<FieldType, { is: 'text' }>;
 type ListType = Extract<FieldType, { is: 'list' }>;
+type RecordType = Extract<FieldType, { is: 'record' }>;
+type TextsType = Extract<FieldType, { is: 'texts' }>;
 
 /** Returns undefined after a problem. `name` is used in messages. */
 export function checkValue(
@@ -33,7 +34,44 @@ export function checkValue(
       return checkKeyed(problems, node, name);
     case 'claims':
       return checkClaims(problems, node, name);
+    case 'record':
+      return checkRecord(problems, node, type, name);
+    case 'texts':
+      return checkTexts(problems, node, type, name);
   }
+}
+
+/** A text is a value of the first short key, and stands for all of them. */
+function checkRecord(problems: ProblemList, node: ConfigurationNode, type: RecordType, name: string) {
+  const { members, short: [first = ''] = [] } = type;
+  const shown = members[first]?.type;
+  if (shown !== undefined && node.is === 'scalar' && node.value !== null)
+    return checkValue(problems, node, shown, name);
+  const read = readFixed(problems, node, name, members, (key) => `${name}.${key}`);
+  if (type.isOneOf && read !== undefined && Object.keys(read.nodes).length !== 1)
+    return problems.add('E-ONE-OF', node.span, {
+      message: `${name} needs exactly one of ${Object.keys(members).join(', ')}`,
+      label: `has ${Object.keys(read.nodes).join(' and ') || 'none'}`,
+    });
+  const isWhole = read !== undefined && Object.keys(read.nodes).every((key) => key in read.values);
+  return isWhole ? shortRecord(type, read.values) : undefined;
+}
+
+/** Language tags, as the platform has them: `de`, `pt-br`. */
+export const languagePattern = '^[a-z]{2}(-[a-z]{2,4})?$';
+
+function checkTexts(problems: ProblemList, node: ConfigurationNode, { max }: TextsType, name: string) {
+  const map = mapOf(problems, node, name);
+  if (map === undefined) return undefined;
+  for (const { key, keySpan } of map.entries)
+    if (!matches(languagePattern, key))
+      problems.add('E-KEY-NAME', keySpan, {
+        message: `invalid language "${key}" in ${name}`,
+        hint: 'use a language code in lower case, such as `de` or `pt-br`',
+      });
+  return whole(
+    map.entries.map(({ key, value }) => [key, checkText(problems, value, { is: 'text', max }, `${name}.${key}`)]),
+  );
 }
 
 /** Returns the node if it is a scalar. Reports null as a value that cannot be cleared. */
@@ -64,56 +102,6 @@ export function checkText(problems: ProblemList, node: ConfigurationNode, type: 
     return problems.add(fault.code, span, { message: fault.message, label: fault.label, hint, fix });
   }
   return type.format === 'pem' ? pemText(value) : value;
-}
-
-function textFault(
-  value: string,
-  { min = 0, max = Number.POSITIVE_INFINITY, pattern, format }: TextType,
-  name: string,
-) {
-  const length = lengthOf(value, min, max);
-  if (length < min || length > max) {
-    const short = min === 1 ? 'is empty' : `is shorter than ${min} characters`;
-    const message = `${name} ${length > max ? `is longer than ${max} characters` : short}`;
-    return { code: 'E-LENGTH', message, label: count(length, 'character') } as const;
-  }
-  if (pattern !== undefined && !matches(pattern, value)) {
-    const message = `${name} does not match the required pattern`;
-    return { code: 'E-PATTERN', message, label: `must match ${pattern}` } as const;
-  }
-  if (format === undefined || format === 'condition' || isFormatted(format, value)) return undefined;
-  return { code: 'E-FORMAT', message: `${name} must be ${formats[format]}`, label: 'invalid value' } as const;
-}
-
-/** Counts characters if the bounds require it, because some characters have two UTF-16 units. */
-export function lengthOf(text: string, min: number, max: number): number {
-  return text.length > max || text.length < 2 * min ? [...text].length : text.length;
-}
-
-const patterns = new Map<string, RegExp>();
-
-export function matches(pattern: string, text: string): boolean {
-  const compiled = patterns.get(pattern) ?? new RegExp(pattern, 'u');
-  patterns.set(pattern, compiled);
-  return compiled.test(text);
-}
-
-const formats = {
-  uri: 'a URL such as https://acme.dev/x',
-  email: 'an e-mail address such as ana@acme.dev',
-  date: 'a date such as 2026-12-31',
-  emoji: 'an emoji, or its code points such as 1f3e0',
-  pem: 'a valid X.509 certificate in PEM format, which begins with `-----BEGIN CERTIFICATE-----`',
-};
-
-/** Uses the same formats as the validation of the JSON schema. */
-export function isFormatted(format: keyof typeof formats, value: string): boolean {
-  if (format === 'emoji') return isEmoji(value);
-  if (format === 'pem') return certificatesIn(value) !== undefined;
-  const found = fullFormats[format];
-  const check = typeof found === 'object' && 'validate' in found ? found.validate : found;
-  if (check instanceof RegExp) return check.test(value);
-  return typeof check === 'function' && (check as (text: string) => boolean)(value);
 }
 
 export function checkBoolean(problems: ProblemList, node: ConfigurationNode, name: string): boolean | undefined {

@@ -5,7 +5,14 @@ import type { Value } from '../../core/state.ts';
 import { shippedText } from '../../disk/shipped-text.ts';
 import type { FieldShape, FieldType } from '../../kinds/field.ts';
 import type { KindShape, Shapes } from '../../kinds/shape.ts';
-import { claimPattern, type FixedFields, longestCustomValue, reservedClaim, type TextType } from '../blocks/values.ts';
+import { colorPattern, type TextType } from '../blocks/text-formats.ts';
+import {
+  claimPattern,
+  type FixedFields,
+  languagePattern,
+  longestCustomValue,
+  reservedClaim,
+} from '../blocks/values.ts';
 import { type Block, grammarOf } from '../grammar.ts';
 
 export type JsonSchema = { readonly [keyword: string]: unknown };
@@ -25,7 +32,8 @@ export function textSchema({ min, max, pattern, format }: Omit<TextType, 'is'>):
   const isBounded = [min, max, pattern, format].some((bound) => bound !== undefined);
   const shown = format === 'uri' || format === 'email' || format === 'date' ? format : undefined;
   // A schema cannot check the content of a certificate.
-  const required = format === 'pem' ? '-----BEGIN CERTIFICATE-----' : pattern;
+  const content = { pem: '-----BEGIN CERTIFICATE-----', color: colorPattern };
+  const required = format === 'pem' || format === 'color' ? content[format] : pattern;
   const schema = defined({ type: 'string', minLength: min, maxLength: max, pattern: required, format: shown });
   return isBounded ? orVariable(schema) : schema;
 }
@@ -88,7 +96,27 @@ export function typeSchema(type: FieldType, shapes: Shapes): JsonSchema {
       return customValuesSchema;
     case 'claims':
       return claimsSchema;
+    case 'record':
+      return recordSchema(type, shapes);
+    case 'texts':
+      return {
+        type: 'object',
+        propertyNames: { pattern: languagePattern },
+        additionalProperties: textSchema({ max: type.max }),
+      };
   }
+}
+
+function recordSchema(
+  { members, short: [first = ''] = [], isOneOf }: Extract<FieldType, { is: 'record' }>,
+  shapes: Shapes,
+) {
+  const required = Object.keys(members).filter((key) => members[key]?.required);
+  const schemas = Object.entries(members).map(([key, { type }]) => [key, typeSchema(type, shapes)] as const);
+  const closed = closedMap(Object.fromEntries(schemas), required);
+  const map = isOneOf ? { ...closed, minProperties: 1, maxProperties: 1 } : closed;
+  const shown = members[first]?.type;
+  return shown === undefined ? map : { anyOf: [...alternatives(typeSchema(shown, shapes)), map] };
 }
 
 function referenceSchema({ to, under }: Extract<FieldType, { is: 'ref' }>, shapes: Shapes): JsonSchema {

@@ -6,7 +6,7 @@ import type { SourceSpan } from '../../core/problem.ts';
 import type { DesiredValue } from '../../core/state.ts';
 import type { FieldShape } from '../../kinds/field.ts';
 import type { KindShape, Shapes } from '../../kinds/shape.ts';
-import { isFormatted } from '../blocks/values.ts';
+import { isFormatted } from '../blocks/text-formats.ts';
 import { type ItemType, oneItem, plainPath, type SiteItem } from './read-site-file.ts';
 
 export const kindsOf: { [T in ItemType]: readonly string[] } = {

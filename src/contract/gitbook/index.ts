@@ -1,6 +1,7 @@
 /** GitBook's operations that the contract does not have, or has in another form. */
 import type { Endpoint } from '../endpoint.ts';
 import { isEndpoint } from '../index.ts';
+import * as customization from './customization.ts';
 import * as openapiSpecifications from './openapi-specifications.ts';
 import * as people from './people.ts';
 import { collectionPermissions, sitePermissions, spacePermissions } from './permissions.ts';
@@ -16,6 +17,7 @@ const modules: readonly { [name: string]: unknown }[] = [
   spaces,
   translations,
   redirects,
+  customization,
   people,
   openapiSpecifications,
   spacePermissions,

@@ -316,7 +316,8 @@ function ofBlock(value: unknown, block: Block, grammar: Grammar): Node {
   const entries = Object.entries(value).map(
     ([key, each]) => [key, ofPart(each, block.parts.get(key), grammar)] as const,
   );
-  const isLeaf = ![...block.parts.values()].some(holdsBlocks);
+  // A block of its own, such as the branding of a site-space, is rare.
+  const isLeaf = ![...block.parts.values()].some((part) => part.is !== 'single' && holdsBlocks(part));
   const isCalm = entries.every(
     ([key, each]) => !holdsBlocks(block.parts.get(key)) && (isScalar(each) || (isCollection(each) && each.flow)),
   );

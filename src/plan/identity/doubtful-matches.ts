@@ -110,7 +110,10 @@ function openedOf({ world, matches }: Draft, change: DraftChange, isGrown: IsGro
   const shape = shapeOf(world, kind);
   // The audience decides about a new place and about a copy.
   const decided = change.action === 'move' ? placeField(shape) : shape.createNeeds;
-  const opening = fields.filter(({ field, highRisk }) => highRisk !== undefined || field === decided);
+  const opening = fields.filter(
+    ({ field, highRisk }) =>
+      (highRisk !== undefined && shape.fields[field]?.exposure?.isOfContent !== true) || field === decided,
+  );
   const targets = opening.flatMap(({ field, after }) =>
     shape.fields[field]?.type.is === 'ref' && typeof after === 'string' ? [matches.at.get(after)] : [],
   );

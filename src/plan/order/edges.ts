@@ -18,6 +18,8 @@ export function draftEdges(draft: Draft): void {
     for (const address of addressesNeeded(draft, each)) needs(each, draft.producers.get(address));
     // Some values are valid only for the changed field.
     for (const address of keysIn(draft, each)) needs(each, draft.steps.get(`${address}#update`)?.id);
+    if (shapeOf(draft.world, each.kind).followsParent)
+      needs(each, draft.steps.get(`${parentOf(draft.world, each.address)}#update`)?.id);
   }
   edgesOfWraps(draft, all);
   edgesOfDeletes(draft);

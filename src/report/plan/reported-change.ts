@@ -15,7 +15,7 @@ import { allowedText } from '../parts/allowed.ts';
 import { code, type FieldLine, type Line, line, type Note, pairLine, type ReportItem } from '../parts/lines.ts';
 import { placeText } from '../wording/place-words.ts';
 import { oneLine, quoted } from '../wording/sanitize.ts';
-import { differencesOf, valuePair } from '../wording/values.ts';
+import { differencesOf, valuePair, valueText } from '../wording/values.ts';
 import { actionWords, moveWords, originTexts } from '../wording/words.ts';
 
 export type ReportedChange = ReturnType<typeof reportedChange>;
@@ -143,7 +143,7 @@ export function fieldLine(change: ChangeView, field: FieldChange, isOne: boolean
     return { ...facts, value: line`stays ${kept}` };
   }
   const grown = isOne ? undefined : growthOf(change, field);
-  if (grown !== undefined) return { ...facts, value: line`… + ${code(quoted(grown), 'is')}` };
+  if (grown !== undefined) return { ...facts, value: line`… + ${code(valueText(grown), 'is')}` };
   const parts = field.isReference === true ? [] : differencesOf(field.before, field.after, field);
   if (parts.length > 0) return { ...facts, parts };
   const pair = withNames(change, field);

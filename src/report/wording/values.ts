@@ -22,11 +22,27 @@ export function valueTexts(
   values: readonly unknown[],
   { isShownInFull = false }: ValueOptions = {},
 ): readonly string[] {
-  const texts = apart(values.map((value) => (value === undefined || value === null ? '' : quoted(value))));
+  const texts = apart(values.map((value) => (value === undefined || value === null ? '' : valueText(value as Value))));
   const windows = windowsAround(placesOfDifference(texts.filter((text) => text !== '')));
   return texts.map((text) =>
     text === '' ? '(none)' : isShownInFull || text.length <= longest ? text : cut(text, windows),
   );
+}
+
+/** Texts, numbers and lists of them as JSON. Maps as their entries, which are easier to read: `title "Status", to "https://…"`. */
+export function valueText(value: Value): string {
+  if (Array.isArray(value)) return value.some(isNested) ? `[${value.map(inner).join('; ')}]` : quoted(value);
+  if (!isMap(value)) return quoted(value);
+  const entries = Object.entries(value).map(([key, each]) => `${keyText(key)} ${inner(each)}`);
+  return entries.length === 0 ? '{}' : entries.join(', ');
+}
+
+function isNested(value: Value) {
+  return typeof value === 'object' && value !== null;
+}
+
+function inner(value: Value): string {
+  return isMap(value) ? `(${valueText(value)})` : valueText(value);
 }
 
 /** The beginning of a text, its length and a hash. */
@@ -141,11 +157,12 @@ function middleOut(text: string, isFirst: boolean, isLast: boolean) {
 }
 
 function elements(before: readonly Value[], after: readonly Value[], options: ValueOptions): readonly Difference[] {
+  const written = new Map([...before, ...after].map((each) => [canonicalJson(each), valueText(each)]));
+  const textOf = (canonical: string) => shortened(written.get(canonical) ?? '', options);
   const parts = diffArrays(before.map(canonicalJson), after.map(canonicalJson), { maxEditLength: mostEdits });
   const lines = (parts ?? []).flatMap(({ added, removed, value }): readonly Difference[] => {
-    if (added || removed)
-      return value.map((each) => ({ mark: added ? '+' : '-', text: shortened(quoted(JSON.parse(each)), options) }));
-    return [{ mark: ' ', text: value.length === 1 ? shortened(value[0] ?? '', options) : `${value.length} that stay` }];
+    if (added || removed) return value.map((each) => ({ mark: added ? '+' : '-', text: textOf(each) }));
+    return [{ mark: ' ', text: value.length === 1 ? textOf(value[0] ?? '') : `${value.length} that stay` }];
   });
   const texts = apart(lines.map(({ text }) => text));
   return lines.map((line, index) => ({ ...line, text: texts[index] ?? '' }));
@@ -163,8 +180,8 @@ function entries(before: Map, after: Map, options: ValueOptions, above = ''): re
   return keys.flatMap((key, index): readonly Difference[] => {
     const at = `${above}${names[index] ?? ''}`;
     const [was, is] = [before, after].map((map) => (Object.hasOwn(map, key) ? map[key] : undefined));
-    if (was === undefined) return [{ mark: '+', at, text: shortened(quoted(is), options) }];
-    if (is === undefined) return [{ mark: '-', at, text: shortened(quoted(was), options) }];
+    if (was === undefined) return [{ mark: '+', at, text: shortened(valueText(is ?? null), options) }];
+    if (is === undefined) return [{ mark: '-', at, text: shortened(valueText(was), options) }];
     if (isEqual(was, is)) return [];
     if (isMap(was) && isMap(is)) return entries(was, is, options, `${at}.`);
     const inside = differencesOf(was, is, options);

@@ -9,12 +9,13 @@ import { userAnswer } from '../resources/people.ts';
 import { spaceAnswer } from '../resources/space.ts';
 import { requireObject } from '../rules/objects.ts';
 import { isAtLeast, roleIn } from '../rules/rights.ts';
+import { customizations } from './customization.ts';
 import { people } from './people.ts';
 import { redirects } from './redirect.ts';
 import { reshapedResources } from './reshaped.ts';
 import { siteStructure } from './site-structure.ts';
 
-const resources: readonly Resource[] = [siteStructure, reshapedResources, redirects, people];
+const resources: readonly Resource[] = [siteStructure, reshapedResources, redirects, customizations, people];
 
 export const gitbookRoutes = routesWith(
   resources.flatMap(({ routes }) => routes),

@@ -74,6 +74,8 @@ declare module '../store/records.ts' {
       /** Only the `gitbook` dialect has drafts and hidden site-spaces. */
       draft?: boolean;
       hidden?: boolean;
+      /** Overrides of the branding of the site, which only the `gitbook` dialect has. */
+      overrides?: { readonly [name: string]: unknown };
     };
   }
 }
@@ -248,7 +250,7 @@ export function siteSpaceAnswer(
   section: Row<'section'> | undefined,
   row: Row<'site-space'>,
 ): Static<typeof SiteSpace> {
-  const { space: id, draft: _, hidden: _hidden, ...shown } = row.data;
+  const { space: id, draft: _, hidden: _hidden, overrides: _overrides, ...shown } = row.data;
   const space = requireObject(context, 'space', id);
   return defined({
     object: 'site-space' as const,
@@ -292,9 +294,12 @@ export function loadSiteSpaces(
     const space = fixture.idOf('space', shown);
     if (space === undefined) throw new Error(`the fixture has no space for ${resource.id}`);
     const { path = reservePath(derivedPath(titleOfSpace(fixture, resource) ?? resource.key, 'space'), paths) } = stated;
-    const data = { ...withDefaults(stated, { path }), space, ...defined({ section }) };
+    const [branding] = fixture.within<string>(resource.id, 'site-space-customization');
+    const overrides = branding?.fields.settings as { [name: string]: unknown } | undefined;
+    const data = { ...withDefaults(stated, { path }), space, ...defined({ section, overrides }) };
     const key = uniqueKey('site-space', parent, path);
-    fixture.add(resource, { parent, scope: fixture.site, target: space, uniqueKey: key }, data);
+    const id = fixture.add(resource, { parent, scope: fixture.site, target: space, uniqueKey: key }, data);
+    if (branding !== undefined) fixture.name(branding, id);
   }
   return fixture.idOf('site-space', container.fields.default) ?? fixture.idOf('site-space', all[0]?.id);
 }

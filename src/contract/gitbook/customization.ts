@@ -1,0 +1,255 @@
+/** The branding of a site on GitBook, and its overrides for site-spaces. */
+import { type TSchema, Type } from '@sinclair/typebox';
+import { DateTime, operations, optional } from '../endpoint.ts';
+import { nullable, oneOf } from '../role-schemas.ts';
+
+const { get, patch, put, remove } = operations('Site customization');
+
+const ofSite = '/v1/orgs/{organizationId}/sites/{siteId}/customization';
+const ofSiteSpace = '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/customization';
+
+const Color = Type.String({ pattern: '^#(?:[0-9a-fA-F]{3}){1,2}$' });
+const BrandingUrl = Type.String({ format: 'uri', maxLength: 2048 });
+
+function themed<S extends TSchema>(value: S) {
+  return Type.Object({ light: value, dark: value });
+}
+
+const ThemedColor = themed(Color);
+const ThemedUrl = themed(BrandingUrl);
+
+export const codeThemes = [
+  ...['default-light', 'default-dark', 'monochrome-light', 'monochrome-dark', 'andromeeda', 'aurora-x', 'ayu-dark'],
+  ...['catppuccin-frappe', 'catppuccin-latte', 'catppuccin-macchiato', 'catppuccin-mocha', 'dark-plus', 'dracula'],
+  ...['dracula-soft', 'everforest-dark', 'everforest-light', 'github-dark', 'github-dark-default'],
+  ...['github-dark-dimmed', 'github-dark-high-contrast', 'github-light', 'github-light-default'],
+  ...['github-light-high-contrast', 'gruvbox-dark-hard', 'gruvbox-dark-medium', 'gruvbox-dark-soft'],
+  ...['gruvbox-light-hard', 'gruvbox-light-medium', 'gruvbox-light-soft', 'houston', 'kanagawa-dragon'],
+  ...['kanagawa-lotus', 'kanagawa-wave', 'laserwave', 'light-plus', 'material-theme', 'material-theme-darker'],
+  ...['material-theme-lighter', 'material-theme-ocean', 'material-theme-palenight', 'min-dark', 'min-light'],
+  ...['monokai', 'night-owl', 'nord', 'one-dark-pro', 'one-light', 'plastic', 'poimandres', 'red', 'rose-pine'],
+  ...['rose-pine-dawn', 'rose-pine-moon', 'slack-dark', 'slack-ochin', 'snazzy-light', 'solarized-dark'],
+  ...['solarized-light', 'synthwave-84', 'tokyo-night', 'vesper', 'vitesse-black', 'vitesse-dark', 'vitesse-light'],
+] as const;
+
+const CodeTheme = themed(oneOf(codeThemes));
+
+const localized = (maxLength?: number) =>
+  Type.Record(Type.String(), Type.String(maxLength === undefined ? {} : { maxLength }));
+
+/** A font of an organization. */
+const CustomFont = Type.Object({
+  id: Type.String(),
+  custom: Type.Boolean(),
+  fontFamily: Type.String({ minLength: 1, maxLength: 50 }),
+  fontFaces: Type.Array(Type.Unknown(), { minItems: 1 }),
+});
+
+const kindsOfTarget = ['file', 'url', 'page', 'anchor', 'user', 'collection', 'space', 'reusable-content', 'tag'];
+
+/** The target of a link. `kind` decides which of the other members it has. */
+const ContentRef = Type.Object({
+  kind: oneOf([...kindsOfTarget, 'openapi']),
+  url: optional.text,
+  file: optional.text,
+  page: optional.text,
+  anchor: optional.text,
+  user: optional.text,
+  collection: optional.text,
+  space: optional.text,
+  reusableContent: optional.text,
+  tag: optional.text,
+  spec: optional.text,
+});
+
+const Link = Type.Object({
+  title: Type.String({ maxLength: 64 }),
+  localizedTitle: Type.Optional(localized(64)),
+  to: ContentRef,
+});
+
+const HeaderItem = Type.Object({
+  title: Type.String(),
+  localizedTitle: Type.Optional(localized()),
+  style: Type.Optional(oneOf(['link', 'button-primary', 'button-secondary'])),
+  to: nullable(ContentRef),
+  links: Type.Array(Link),
+  condition: Type.Optional(Type.String({ maxLength: 1024 })),
+});
+
+const FooterGroup = Type.Object({
+  title: Type.String(),
+  localizedTitle: Type.Optional(localized()),
+  links: Type.Array(Link),
+});
+
+const Announcement = Type.Object({
+  enabled: Type.Boolean(),
+  message: Type.String({ minLength: 2, maxLength: 128 }),
+  localizedMessage: Type.Optional(localized(128)),
+  link: Type.Optional(Link),
+  style: oneOf(['info', 'warning', 'danger', 'success']),
+});
+
+const Favicon = Type.Object({
+  icon: Type.Optional(ThemedUrl),
+  emoji: Type.Optional(Type.String({ maxLength: 50, format: 'emoji' })),
+});
+
+export const socialPlatform = oneOf([
+  ...(['twitter', 'instagram', 'facebook', 'linkedin', 'github', 'discord', 'slack'] as const),
+  ...(['youtube', 'tiktok', 'reddit', 'bluesky', 'mastodon', 'threads', 'medium'] as const),
+]);
+
+const SocialAccount = Type.Object({
+  platform: socialPlatform,
+  handle: Type.String({ minLength: 1, maxLength: 128 }),
+  display: Type.Object({ footer: Type.Boolean(), header: Type.Boolean() }),
+});
+
+const Switch = Type.Object({ enabled: Type.Boolean() });
+const PageUrl = Type.Object({ url: Type.Optional(BrandingUrl) });
+
+/** A default font by its name, or a font of the organization. */
+const font = (names: readonly string[]) => Type.Union([oneOf(names), CustomFont]);
+
+export const fonts = [
+  ...['ABCFavorit', 'Inter', 'Roboto', 'RobotoSlab', 'OpenSans', 'SourceSansPro', 'Lato', 'Ubuntu', 'Raleway'],
+  ...['Merriweather', 'Overpass', 'NotoSans', 'IBMPlexSerif', 'Poppins', 'FiraSans'],
+];
+export const monospaceFonts = [
+  ...['FiraCode', 'IBMPlexMono', 'JetBrainsMono', 'SourceCodePro', 'RobotoMono', 'SpaceMono', 'DMMono'],
+  'Inconsolata',
+];
+const styling = {
+  theme: oneOf(['clean', 'muted', 'bold', 'gradient']),
+  primaryColor: ThemedColor,
+  tint: Type.Optional(Type.Object({ color: ThemedColor })),
+  infoColor: ThemedColor,
+  successColor: ThemedColor,
+  warningColor: ThemedColor,
+  dangerColor: ThemedColor,
+  corners: oneOf(['straight', 'rounded', 'circular']),
+  depth: oneOf(['subtle', 'flat']),
+  links: oneOf(['default', 'accent']),
+  font: font(fonts),
+  headingFont: Type.Optional(nullable(font(fonts))),
+  monospaceFont: font(monospaceFonts),
+  background: oneOf(['plain', 'match']),
+  icons: oneOf(['regular', 'solid', 'duotone', 'light', 'thin']),
+  codeTheme: Type.Object({ default: CodeTheme, openapi: CodeTheme }),
+  sidebar: Type.Object({ background: oneOf(['default', 'filled']), list: oneOf(['default', 'pill', 'line']) }),
+  search: oneOf(['prominent', 'subtle']),
+};
+
+const header = {
+  preset: oneOf(['default', 'bold', 'contrast', 'custom', 'none']),
+  logo: Type.Optional(ThemedUrl),
+  primaryLink: Type.Optional(ContentRef),
+  backgroundColor: Type.Optional(ThemedColor),
+  linkColor: Type.Optional(ThemedColor),
+  links: Type.Array(HeaderItem),
+};
+
+const footer = {
+  logo: Type.Optional(ThemedUrl),
+  groups: Type.Array(FooterGroup),
+  copyright: Type.Optional(Type.String({ maxLength: 512 })),
+};
+
+/** Versions of GitBook have further settings, which a client sends back. */
+const open = { additionalProperties: true };
+
+export const settings = {
+  title: Type.Optional(Type.String({ minLength: 2, maxLength: 128 })),
+  localizedTitle: Type.Optional(localized(128)),
+  styling: Type.Object(styling),
+  internationalization: Type.Object({
+    locale: oneOf(['en', 'fr', 'es', 'zh', 'ja', 'de', 'nl', 'no', 'pt-br', 'ru']),
+  }),
+  favicon: Favicon,
+  header: Type.Object(header),
+  footer: Type.Object(footer),
+  announcement: Type.Optional(Announcement),
+  themes: Type.Object({ default: oneOf(['light', 'dark', 'system']), toggeable: Type.Boolean() }),
+  feedback: Switch,
+  ai: Type.Object({
+    mode: oneOf(['none', 'search', 'assistant']),
+    greeting: Type.Optional(Type.String({ maxLength: 256 })),
+    localizedGreeting: Type.Optional(localized(128)),
+    suggestions: Type.Optional(Type.Array(Type.String({ minLength: 3, maxLength: 64 }), { maxItems: 5 })),
+    instructions: Type.Optional(Type.String({ maxLength: 10_000 })),
+  }),
+  advancedCustomization: Switch,
+  pageActions: Type.Object(
+    {
+      items: Type.Array(oneOf(['assistant', 'external-ai', 'markdown', 'mcp', 'git', 'pdf'])),
+    },
+    open,
+  ),
+  externalLinks: Type.Object({ target: oneOf(['self', 'blank']) }),
+  pagination: Switch,
+  trademark: Switch,
+  privacyPolicy: PageUrl,
+  socialPreview: PageUrl,
+  socialAccounts: Type.Array(SocialAccount, { maxItems: 10 }),
+  insights: Type.Object({ trackingCookie: Type.Boolean() }),
+};
+
+const Settings = Type.Object(settings, open);
+
+export const Customization = Type.Object({ ...settings, updatedAt: Type.Optional(DateTime) }, open);
+
+/** The platform masks settings that the plan of the site does not include, unless it is asked not to. */
+const query = Type.Object({ unmasked: optional.flag });
+
+export const getCustomization = get('getCustomization', ofSite, { query, reply: Customization });
+
+/** Replaces everything: a member that is missing gets its default. */
+export const replaceCustomization = put('replaceCustomization', ofSite, { body: Settings, reply: Customization });
+
+/** The values that hold for the site-space. The answer does not show which of them are overrides. */
+export const getSiteSpaceCustomization = get('getSiteSpaceCustomization', ofSiteSpace, {
+  query,
+  reply: Customization,
+});
+
+/** An object whose members can be missing, or be null to remove the override. */
+function overrides(members: { [name: string]: TSchema }) {
+  return Type.Object(
+    Object.fromEntries(Object.entries(members).map(([name, member]) => [name, Type.Optional(nullable(member))])),
+  );
+}
+
+const { font: _, headingFont: __, monospaceFont: ___, codeTheme, sidebar, ...styles } = styling;
+
+const Overrides = Type.Partial(
+  Type.Object({
+    title: nullable(Type.String({ minLength: 2, maxLength: 128 })),
+    localizedTitle: nullable(localized(128)),
+    styling: Type.Object({
+      ...overrides(styles).properties,
+      codeTheme: Type.Optional(overrides(codeTheme.properties)),
+      sidebar: Type.Optional(overrides(sidebar.properties)),
+    }),
+    internationalization: overrides(settings.internationalization.properties),
+    favicon: nullable(Favicon),
+    announcement: Announcement,
+    header: overrides(header),
+    footer: overrides(footer),
+    themes: overrides(settings.themes.properties),
+    feedback: overrides(Switch.properties),
+    externalLinks: overrides(settings.externalLinks.properties),
+    pagination: overrides(Switch.properties),
+    trademark: overrides(Switch.properties),
+    privacyPolicy: overrides(PageUrl.properties),
+    socialPreview: overrides(PageUrl.properties),
+  }),
+);
+
+export const overrideCustomization = patch('overrideCustomization', ofSiteSpace, {
+  body: Overrides,
+  reply: Customization,
+});
+
+export const deleteSiteSpaceCustomization = remove('deleteSiteSpaceCustomization', ofSiteSpace);
