@@ -120,17 +120,27 @@ function placeItems(work: Work, site: LiveObject, items: readonly DesiredResourc
   });
   for (const { address, kind, claim } of open) {
     const { path, title } = claim?.fields ?? {};
-    const name = kind === 'section' && path !== undefined ? 'path' : 'title';
-    const wanted = name === 'path' ? path : title;
-    const alike = liveIn(work, kind, site.id).filter(({ id, fields }) => fields[name] === wanted && !taken.has(id));
-    const [only] = alike;
-    const isFound = only !== undefined && alike.length === 1;
-    if (isFound) taken.add(only.id);
-    work.places.set(
-      address,
-      isFound ? { id: only.id, ...place } : unplaced(work, kind, site.id, notYet(claim?.file ?? '')),
+    const isByPath = kind === 'section' && path !== undefined;
+    const alike = liveIn(work, kind, site.id).filter(
+      ({ id, fields }) => (isByPath ? fields.path === path : fields.title === title) && !taken.has(id),
     );
+    const [only, another] = alike;
+    const isFound = only !== undefined && another === undefined;
+    const other = isFound && isOther(title, only.fields.title);
+    if (isFound && !other) taken.add(only.id);
+    if (isFound) work.places.set(address, other ? otherAt(only.id, only.fields.title) : { id: only.id, ...place });
+    else work.places.set(address, unplaced(work, kind, site.id, notYet(claim?.file ?? '')));
   }
+}
+
+/** The path can have another owner until the next sync. */
+function isOther(title: unknown, live: unknown) {
+  return title !== undefined && live !== undefined && title !== live;
+}
+
+function otherAt(id: string, title: unknown): Unplaced {
+  const reason = `its place shows ${JSON.stringify(title)} (${id}), with another title: it is managed after the next sync`;
+  return { state: 'pending', reason, id };
 }
 
 function notYet(file: string) {
@@ -155,15 +165,15 @@ function placeLinks(work: Work, { live, links, place, file }: Links) {
     [...holders.keys()].flatMap((id) => liveIn(work, 'site-space', id)).map(({ fields }) => String(fields.space)),
   );
   const holderOf = ({ parent }: DesiredResource) => {
-    const found = work.places.get(parent ?? '');
-    return found !== undefined && 'by' in found ? holders.get(found.id) : undefined;
+    const id = work.places.get(parent ?? '')?.id;
+    return id === undefined ? undefined : holders.get(id);
   };
   const taken = new Map<string, Address>();
   const open = links.filter((link) => {
     const space = spaceOf(link);
     const pin = work.at.get(space)?.pin;
     const known = pin ?? work.idAt(space);
-    if (known === undefined || (pin === undefined && !shown.has(known)) || taken.has(known)) return true;
+    if (known === undefined || !shown.has(known) || taken.has(known)) return true;
     taken.set(known, space);
     work.places.set(space, { id: known, site: place.site, by: pin === undefined ? place.by : 'pin' });
     const holder = holderOf(link);
@@ -173,22 +183,38 @@ function placeLinks(work: Work, { live, links, place, file }: Links) {
   });
   for (const link of open) {
     const [space, holder] = [spaceOf(link), holderOf(link)];
+    const pin = work.at.get(space)?.pin;
     const found = holder && linkAt(work, link, holder);
     const id = found?.fields.space;
     if (found === undefined || typeof id !== 'string') {
-      for (const address of [link.address, space]) work.places.set(address, missingIn(work, holder, file));
+      const missing = missingIn(work, holder, file);
+      work.places.set(link.address, missing);
+      work.places.set(space, pin === undefined ? missing : { id: pin, site: place.site, by: 'pin' });
       continue;
     }
-    const other = taken.get(id);
-    if (other === undefined) {
-      taken.set(id, space);
-      work.places.set(space, { id, ...place });
-      work.places.set(link.address, { id: found.id, ...place });
-    } else {
-      const reason = `its place shows the same space as ${other}`;
-      for (const address of [link.address, space]) work.places.set(address, { state: 'pending', reason, id });
-    }
+    const other = refusalAt({ id, pin, space, taken, link, found });
+    if (other === undefined) taken.set(id, space);
+    work.places.set(space, other ?? { id, ...place });
+    work.places.set(link.address, other ?? { id: found.id, ...place });
   }
+}
+
+interface AtPlace {
+  readonly id: string;
+  readonly pin: string | undefined;
+  readonly space: Address;
+  readonly taken: ReadonlyMap<string, Address>;
+  readonly link: DesiredResource;
+  readonly found: LiveObject;
+}
+
+/** Why the space at the place is not the one of the file. */
+function refusalAt({ id, pin, space, taken, link, found }: AtPlace): Unplaced | undefined {
+  const other = taken.get(id);
+  if (other !== undefined) return { state: 'pending', reason: `its place shows the same space as ${other}`, id };
+  const replaced = `the site no longer shows the pinned space ${pin}: write \`id: ${id}\` at ${space} for the space at its place`;
+  if (pin !== undefined) return { state: 'pending', reason: replaced, id };
+  return isOther(link.claim?.fields.label, found.fields.label) ? otherAt(id, found.fields.label) : undefined;
 }
 
 function missingIn(work: Work, holder: LiveObject | undefined, file: string): Unplaced {

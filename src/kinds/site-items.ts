@@ -234,7 +234,8 @@ function decodeSiteSpace(value: unknown) {
   const space = idIn(item?.space);
   const section = textOf(item?.section);
   if (decoded === undefined || space === undefined) return undefined;
-  const whole = withFields(decoded, { space });
+  // The label in the navigation. It is no field of the language, and finds the places of Git Sync.
+  const whole = withFields(decoded, { space, label: textOf(item?.title) });
   return flagged(item, section === undefined ? whole : { ...whole, parentId: section });
 }
 

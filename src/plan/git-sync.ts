@@ -4,6 +4,7 @@ import { isEqual } from '../core/compare.ts';
 import { someOf } from '../core/count.ts';
 import { present } from '../core/defined.ts';
 import type { Claim, LiveObject, Value } from '../core/state.ts';
+import type { FieldShape } from '../kinds/field.ts';
 import { shapeOf } from '../kinds/shape.ts';
 import type { Draft } from './context/draft.ts';
 import { liveParentOf, nameOf } from './context/world.ts';
@@ -65,7 +66,7 @@ function formerNotes({ world }: Draft, { resource: { address, kind }, shape, ent
 function fieldNotes({ matches }: Draft, { resource, shape, live }: Match, { file, fields }: Claim) {
   const { address, fieldSpans, span } = resource;
   return Object.entries(fields).flatMap(([name, wanted]): readonly SyncNote[] => {
-    const field = shape.fields[name];
+    const field = name === 'label' ? labelField : shape.fields[name];
     const now = live?.fields[name];
     // Not every dialect has the field.
     if (field === undefined || (now === undefined && field.dialects !== undefined)) return [];
@@ -76,6 +77,9 @@ function fieldNotes({ matches }: Draft, { resource, shape, live }: Match, { file
     return [{ address, text }];
   });
 }
+
+/** The title of a site-space in the navigation. */
+const labelField: FieldShape = { type: { is: 'text' }, description: 'Title in the navigation.' };
 
 function valueText(value: Value | undefined) {
   return value === undefined || value === null ? 'empty' : JSON.stringify(value);

@@ -47,5 +47,8 @@ function listKind(world: World, list: Address) {
 
 function isReadable({ matches }: Draft, container: Address) {
   const match = matches.at.get(container);
-  return container === topContainer || (match?.state === 'matched' && match.entry?.id === match.live?.id);
+  if (container === topContainer) return true;
+  // The replacement of a space has the lists of the former one.
+  const isOwn = match?.entry?.id === match?.live?.id || match?.resource.claim !== undefined;
+  return match?.state === 'matched' && isOwn;
 }

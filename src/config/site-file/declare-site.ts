@@ -184,6 +184,7 @@ function placeSpace(drawing: Drawing, item: SiteItem, parent: Address) {
     space: { ref: space },
     ...link.fields,
     ...(isHidden ? { hidden: true } : {}),
+    ...(drawing.isClaim && label !== undefined ? { label: label.value } : {}),
     ...draftOf(drawing, item),
   };
   drawing.resources.push({ ...link, kind: 'site-space', key, address, parent, fields: linked, span });
