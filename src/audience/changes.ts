@@ -91,6 +91,11 @@ const judged: readonly KindName[] = [
   'openapi-spec',
 ];
 
+/** Whether an object of the kind has an audience. */
+export function isJudgedKind(kind: KindName): boolean {
+  return kind === topKind || judged.includes(kind);
+}
+
 /** `baseline`: what to compare an object with that did not exist before. undefined: it has no change. */
 export function audienceChanges(
   before: State,

@@ -77,7 +77,7 @@ function unknownItems(state: State, site: LiveObject): readonly Way[] {
 }
 
 /** The site-spaces of each space. */
-const linksIn = onceFor(({ live }: State) =>
+export const linksIn = onceFor(({ live }: State) =>
   groupBy(
     live.objects.filter(({ kind }) => kind === 'site-space'),
     ({ fields }) => fields.space,

@@ -77,6 +77,7 @@ export const exitCode = {
   denied: 4,
   partly: 5,
   blocked: 6,
+  leftOut: 7,
   interrupted: 130,
 } as const;
 

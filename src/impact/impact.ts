@@ -10,10 +10,12 @@ import { isReference, type KindName, type LiveObject } from '../core/state.ts';
 import type { DriftEntry } from '../drift/entry.ts';
 import { type Direction, directionOf, exposedPart, isNotReturned } from '../kinds/field.ts';
 import { type Change, type FieldChange, openingFields } from '../plan/result/change.ts';
+import type { CausedEffect } from '../plan/result/part.ts';
 import { asIntended } from './as-intended.ts';
 import { asPending } from './as-pending.ts';
 import { growthIn } from './causes.ts';
 import { dataLossImpact } from './data-loss.ts';
+import { effectsIn } from './effects.ts';
 import { type ForeseenPlan, type ImpactInput, sceneOfPlan } from './foreseen.ts';
 import type { Cause, Growth, Originals } from './growth.ts';
 import { isJudged } from './judged-fields.ts';
@@ -54,11 +56,14 @@ export interface Meaning {
   /** Only sites with changes. */
   readonly navigation: readonly SiteNavigation[];
   readonly redirects: readonly Redirect[];
+  /** What an approval covers. `names`: other names for ids. */
+  readonly effects: (names?: ReadonlyMap<string, string>) => readonly CausedEffect[];
 }
 
 /** Also for a blocked plan. */
 export function meaningOf({ plan, live, desired, shapes }: ImpactInput): Meaning {
-  if (!isMeaningful(plan)) return { changes: plan.changes, impact: [], navigation: [], redirects: [] };
+  if (!isMeaningful(plan))
+    return { changes: plan.changes, impact: [], navigation: [], redirects: [], effects: () => [] };
   const { ids, after, scene } = sceneOfPlan({ plan, live, desired, shapes });
   // The effect of objects that wait for a manual step is part of the plan that creates them.
   const people = plan.pending.filter(
@@ -81,7 +86,13 @@ export function meaningOf({ plan, live, desired, shapes }: ImpactInput): Meaning
     const matter = { address: change.address, field: field.field };
     return marks.unset(matter) ?? marks.grown(change, field) ?? marks.open(matter);
   });
-  return { changes, impact, navigation: navigationIn(scene, plan), redirects: redirectsIn(scene) };
+  return {
+    changes,
+    impact,
+    navigation: navigationIn(scene, plan),
+    redirects: redirectsIn(scene),
+    effects: (names) => effectsIn(scene, plan.changes, impact, names),
+  };
 }
 
 /** From the state that an earlier apply intended to the current one. */

@@ -21,7 +21,7 @@ import { fetchLive, type Progress } from '../live/fetch.ts';
 import type { Definitions } from '../live/mentions.ts';
 import { refuseUnreadable } from '../live/unreadable.ts';
 import { configurationDigest as digestOf } from '../plan/approval/configuration-digest.ts';
-import { staleChanges as staleIn } from '../plan/approval/plan-comparison.ts';
+import { partsOf } from '../plan/approval/parts.ts';
 import { planDigest } from '../plan/approval/plan-digest.ts';
 import { newEnvironmentNotes } from '../plan/new-environment.ts';
 import { plan as changesFrom } from '../plan/plan.ts';
@@ -32,9 +32,10 @@ import {
   type Loss,
   type Plan,
   remoteChanges,
-  type SavedPlan,
   type ToldPlan,
 } from '../plan/result/change.ts';
+import type { CausedEffect, PlanPart } from '../plan/result/part.ts';
+import { limitWithout } from '../plan/scope/left-out.ts';
 import type { PartialPlan } from '../plan/scope/partial.ts';
 import type { Limit, Scope } from '../plan/scope/scope.ts';
 import { dialectOf } from './detect-dialect.ts';
@@ -90,7 +91,13 @@ export interface Planned extends PlanFacts {
   readonly wasInterrupted?: true;
   /** Patterns of the scope that select nothing. */
   readonly unmatched: readonly string[];
+  /** The parts of the plan with other names for ids, such as the addresses that objects had in an approved plan. */
+  readonly partsWith: (names: ReadonlyMap<string, string>) => readonly PlanPart[];
+  /** Plans again without some changes, from the same state. `conflict`: what happens to other changes that depend on them. */
+  readonly without: (changes: readonly NamedChange[], conflict: 'shrink' | 'block') => Promise<Planned>;
 }
+
+type NamedChange = Pick<Change, 'address' | 'action'>;
 
 /** Reads ledger and platform. Sends only GET requests. Throws if no data from the platform is reliable. `isWhole`: reads the whole organization. `unowned`: redirects that an interrupted apply did not create. */
 export async function readForPlan(options: PlanOptions, isWhole = false) {
@@ -170,13 +177,14 @@ async function planned(options: PlanOptions) {
   const { input, client, requests, dialect, notes, ...reading } = await readForPlan(options);
   const { definitions } = reading;
   const { environment } = options;
-  const planIn = (live: Live) => {
-    const first = changesFrom({ ...input, live });
+  const planIn = (live: Live, scope = input.scope) => {
+    const state = { ...input, live, ...defined({ scope }) };
+    const first = changesFrom(state);
     // The paths that change are known only with a plan.
-    const desired = withMovedRedirects({ ...input, plan: first, live }, reading.unowned);
-    const made = desired === input.desired ? first : changesFrom({ ...input, live, desired });
+    const desired = withMovedRedirects({ ...state, plan: first }, reading.unowned);
+    const made = desired === input.desired ? first : changesFrom({ ...state, desired });
     const stateUpdates = dialect === '2025-06' ? made.stateUpdates : { ...made.stateUpdates, dialect };
-    const loops = redirectNotes({ ...input, plan: made, live, desired });
+    const loops = redirectNotes({ ...state, plan: made, desired });
     const rawPlan: Plan = {
       ...made,
       stateUpdates,
@@ -185,20 +193,21 @@ async function planned(options: PlanOptions) {
         ...notes,
         ...loops,
         ...templateNotes(made.changes),
-        ...newEnvironmentNotes({ ...input, environment, changes: made.changes }),
+        ...newEnvironmentNotes({ ...state, environment, changes: made.changes }),
       ],
     };
-    return { ...reading, client, input: { ...input, live, desired }, rawPlan };
+    return { ...reading, client, input: { ...state, desired }, rawPlan };
   };
   const made = planIn(input.live);
   const isUsable = ({ action, kind, blocked }: Change) =>
     action === 'delete' && !blocked && definitions.get(kind)?.companionOf !== undefined;
   const kind = made.rawPlan.changes.find(isUsable)?.kind;
-  if (kind === undefined) return { ...made, requests };
+  if (kind === undefined)
+    return { ...made, requests, planWithin: (scope: Limit) => planIn(input.live, scope) };
   const { readUses } = await import('../live/site-structure.ts');
   const { organization } = input.desired;
   const live = { ...input.live, uses: await readUses(client, { organization, definitions, live: input.live, kind }) };
-  return { ...planIn(live), requests };
+  return { ...planIn(live), requests, planWithin: (scope: Limit) => planIn(live, scope) };
 }
 
 /** Limits the plan to a scope, and the reading to the lists that the scope needs. */
@@ -221,7 +230,7 @@ async function wantedOf(
   const { read, leftOut, orders } = touchedLists({ desired, ledger, unconfirmed, definitions, selects });
   const limit: Limit = {
     selects,
-    mayGrow: only.length + except.length === 0,
+    conflict: only.length + except.length === 0 ? 'grow' : 'block',
     part: { ...scope, read: read.size, notRead: [...leftOut.keys()].sort() },
   };
   const unreadOrders = new Set(Object.keys(desired.orders).filter((container) => orders[container] === undefined));
@@ -230,23 +239,30 @@ async function wantedOf(
 
 /** Reads the platform and returns a plan. Sends only read requests. */
 export async function plan(options: PlanOptions): Promise<Planned> {
-  const { input, rawPlan, definitions, client, requests, ...reading } = await planned(options);
+  return toldPlan(options, await planned(options));
+}
+
+async function toldPlan(options: PlanOptions, made: Awaited<ReturnType<typeof planned>>): Promise<Planned> {
+  const { input, rawPlan, definitions, client, requests, planWithin, ...reading } = made;
   const policy = await policyOf(options);
   const expected = await expectedOf(client, definitions, { ...input, plan: rawPlan });
   const ledgerUpdates = countLedgerUpdates(rawPlan, input.ledger);
   const { host } = options.platform;
-  const digest = planDigest(rawPlan, host);
-  const lost = await lossesIn({ plan: rawPlan, live: input.live, desired: options.desired }, { host, digest });
+  const lost = await lossesIn({ plan: rawPlan, live: input.live, desired: options.desired }, host);
+  const { effects, ...meaning } = meaningOf({ ...input, plan: rawPlan });
+  const partsWith = (names?: ReadonlyMap<string, string>) =>
+    partsOf(rawPlan, [...effects(names), ...lossEffects(lost)]);
   const told = {
     ...rawPlan,
-    ...meaningOf({ ...input, plan: rawPlan }),
+    ...meaning,
     lost,
     ...expected,
+    parts: partsWith(),
     ...defined({ ledgerUpdates: ledgerUpdates === 0 ? undefined : ledgerUpdates }),
   };
   const facts = {
     host,
-    digest,
+    digest: planDigest(told, host),
     ...costOf(rawPlan, definitions),
     get configuration() {
       return configurationDigest(options.desired);
@@ -263,6 +279,9 @@ export async function plan(options: PlanOptions): Promise<Planned> {
     unconfirmed: input.unconfirmed ?? new Set(),
     interrupted: input.interrupted ?? new Set(),
     readRequests: requests(),
+    partsWith,
+    without: (changes: readonly NamedChange[], conflict: 'shrink' | 'block') =>
+      toldPlan(options, { ...made, ...planWithin(limitWithout(input.scope, changes, conflict)) }),
     ...reading,
   });
 }
@@ -270,12 +289,20 @@ export async function plan(options: PlanOptions): Promise<Planned> {
 /** The losses of the whole plan, by the rules of the apply and of `docform undo`. */
 async function lossesIn(
   made: { readonly plan: Plan; readonly live: Live; readonly desired: Desired },
-  { host, digest }: { readonly host: string; readonly digest: string },
+  host: string,
 ): Promise<readonly Loss[]> {
   if (remoteChanges(made.plan).length === 0) return [];
   const { lossesOf, undoRecord } = await import('./undo.ts');
-  const record = undoRecord(made, { host, organization: made.plan.organization, at: '', who: '', digest });
+  const record = undoRecord(made, { host, organization: made.plan.organization, at: '', who: '', digest: '' });
   return lossesOf(record, made);
+}
+
+/** Titles can change after the approval, so the effect lacks the reason. */
+function lossEffects(lost: readonly Loss[]): readonly CausedEffect[] {
+  return lost.map(({ address, field }) => ({
+    effect: { what: 'lost', address, ...defined({ field }) },
+    causes: [address],
+  }));
 }
 
 /** Creates that an interrupted apply already sent, and the time until they count as lost (`settleMs` after the request). If the time of the request is unknown or in the future, waits the full time. */
@@ -353,11 +380,6 @@ async function policyOf({ policy }: PlanOptions): Promise<Pick<Planned, 'checked
 /** Digest (`sha256:…`). Equal for equivalent configurations. */
 export function configurationDigest(desired: Desired): string {
   return digestOf(desired, shapes.keys());
-}
-
-/** Returns the changes of the current plan that were not approved. Empty: apply the current plan. Both plans need the same target and configuration. */
-export function staleChanges(planned: Pick<Planned, 'plan' | 'unconfirmed' | 'interrupted'>, saved: SavedPlan) {
-  return staleIn({ ...planned, saved });
 }
 
 /** Allowed addresses that are not in the configuration, the ledger or the plan. */

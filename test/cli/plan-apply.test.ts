@@ -86,9 +86,9 @@ describe('output formats', () => {
     const { exit, stdout } = await docform(['--json', 'plan', '--detailed-exitcode']);
     expect(exit).toBe(2);
     expect(JSON.parse(stdout)).toMatchObject({
-      schemaVersion: 3,
+      schemaVersion: 4,
       kind: 'plan',
-      digest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
+      digest: expect.stringMatching(/^sha256:[0-9a-f]{64}\.([0-9a-f]{6})+$/),
       summary: { create: 2 },
     });
   });

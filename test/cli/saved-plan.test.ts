@@ -171,7 +171,7 @@ describe('apply exits with 3 before reading the platform for', () => {
     await refused(text.slice(0, -40), 'E-PLAN-FILE');
     await refused(text.replace('"Handbook"', '"Anything"'), 'E-PLAN-FILE');
     await refused('{"kind":"apply-report","schemaVersion":1}', 'E-PLAN-FILE');
-    for (const schemaVersion of [2, 4])
+    for (const schemaVersion of [2, 5])
       await refused(JSON.stringify({ ...(await file()), schemaVersion }), 'E-PLAN-VERSION');
     expect(await docform(['apply', 'none.json'])).toMatchObject({
       exit: 3,

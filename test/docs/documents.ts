@@ -65,6 +65,8 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
         'after an incomplete apply: the objects whose audience is wider than before the apply and after the whole plan, with `subject`, the audience `now`, `before` and as `planned`, the `spaces` they show, and the changes that were not made (`unmade`)',
       changes: 'one entry for each change, with address, action, status, error and dependencies',
       verified: 'differences between platform and configuration after the apply. Null: not verified',
+      leftOut:
+        'changes that are needed since the approval, and that no approved change depends on. They were not applied',
       undo: 'undo file, with items that undo cannot revert. Null: no undo file',
       rehearsal: 'result of `--rehearse`',
     },

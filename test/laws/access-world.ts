@@ -112,19 +112,27 @@ export function pair(dialect: AccessDialect, before: Partial<Access>, after: Par
 /** Some differences between two states. */
 export function drawAccessPair(draw: Draw, min = 2, max = 4): AccessPair {
   const dialect = draw.pick(['2025-06', 'gitbook'] as const);
-  const names = (Object.keys(choicesOf) as (keyof Access)[]).filter(
-    (name) => dialect === 'gitbook' || !ofGitbook.has(name),
-  );
+  const names = namesIn(dialect);
   const value = <N extends keyof Access>(name: N): Access[N] => draw.pick(choicesOf[name]) as Access[N];
   const before: Access = { ...usual, ...Object.fromEntries(names.map((name) => [name, value(name)])), copy: 'absent' };
-  const count = draw.count(min, max);
+  return { dialect, before, after: drawAccessAfter(draw, dialect, before, draw.count(min, max)) };
+}
+
+function namesIn(dialect: AccessDialect) {
+  return (Object.keys(choicesOf) as (keyof Access)[]).filter((name) => dialect === 'gitbook' || !ofGitbook.has(name));
+}
+
+/** A state with this number of differences at most. */
+export function drawAccessAfter(draw: Draw, dialect: AccessDialect, before: Access, count: number): Access {
+  const names = namesIn(dialect);
+  const value = <N extends keyof Access>(name: N): Access[N] => draw.pick(choicesOf[name]) as Access[N];
   const changed = Array.from({ length: count }, () => draw.pick(names));
   const drawn: Access = { ...before, ...Object.fromEntries(changed.map((name) => [name, value(name)])) };
   // A plan restores the space, but neither creates nor deletes it.
   const after: Access = { ...drawn, lost: before.lost === 'absent' ? 'absent' : 'shown' };
   // The platform refuses a new link invite while link invites are off.
   const isRefused = before.invite === 'absent' && !after.inviteLinks;
-  return { dialect, before, after: isRefused ? { ...after, invite: 'absent' } : after };
+  return isRefused ? { ...after, invite: 'absent' } : after;
 }
 
 function sectionOf(each: Access, isGitbook: boolean) {

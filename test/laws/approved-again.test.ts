@@ -1,7 +1,7 @@
 /** A saved plan whose apply was interrupted can be applied again: only approved changes are made, and nothing is created twice. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { staleChanges } from '../../src/library/plan.ts';
+import { staleChanges } from '../../src/library/approve.ts';
 import { remoteChanges } from '../../src/plan/result/change.ts';
 import { saved } from '../plan/approving.ts';
 import { arriveAt, arriveWhole, carryOut, cutOffAfter, faultsOf, planUnblocked } from './journey.ts';

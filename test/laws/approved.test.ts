@@ -1,6 +1,6 @@
 /** After any changes outside docform, a saved plan is either applied completely, or stale and not applied at all. */
 import { expect, test } from 'vitest';
-import { staleChanges } from '../../src/library/plan.ts';
+import { staleChanges } from '../../src/library/approve.ts';
 import { isBlocked, remoteChanges } from '../../src/plan/result/change.ts';
 import { saved } from '../plan/approving.ts';
 import { doByHand } from './by-hand.ts';

@@ -41,7 +41,12 @@ test('a change, an update, no plan, a fix and no change have one comment', async
     result: 'success',
     steps: { plan: 'success', 'ci comment': 'success' },
     summary: expect.stringContaining('2 to create'),
-    outputs: { changes: '2', deletes: '0', 'high-risk': '0', digest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/) },
+    outputs: {
+      changes: '2',
+      deletes: '0',
+      'high-risk': '0',
+      digest: expect.stringMatching(/^sha256:[0-9a-f]{64}\.([0-9a-f]{6})+$/),
+    },
   });
   expect(comment()).toContain(`commit \`${commits[0]}\``);
   expect(comment()).toContain('[Complete plan](https://github.test/acme/docs/actions/runs/41#artifacts)');

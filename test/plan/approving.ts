@@ -1,7 +1,8 @@
 /** Plans a case, saves the plan and reads it back, and compares it with a new plan after changes outside docform. */
-import { type Planned, plan, staleChanges } from '../../src/library/plan.ts';
+import { approvedByDigest, approvedBySaved, staleChanges } from '../../src/library/approve.ts';
+import { type Planned, plan } from '../../src/library/plan.ts';
 import type { StaleChange } from '../../src/plan/approval/plan-comparison.ts';
-import type { SavedPlan } from '../../src/plan/result/change.ts';
+import type { Change, SavedPlan } from '../../src/plan/result/change.ts';
 import { stalePlanText } from '../../src/report/apply/stale-plan.ts';
 import { planJson } from '../../src/report/plan/json.ts';
 import { readPlan } from '../../src/report/plan/read-plan.ts';
@@ -24,6 +25,10 @@ export function saved(planned: Planned): SavedPlan {
 export interface Overtaken {
   /** Changes that are applied, such as `create teams/docs title`. Empty if the plan is stale. */
   readonly done: readonly string[];
+  /** Changes that were not approved. */
+  readonly leftOut: readonly string[];
+  /** Whether the digest alone leads to the same result. */
+  readonly isSameByDigest: boolean;
   readonly stale: readonly StaleChange[];
   /** The differences as reported, with names instead of ids. Empty if the plan is applied. */
   readonly text: string;
@@ -41,13 +46,21 @@ export async function overtaken(
   before.reference.close();
   const after = await planCase({ ...whole, before: [...whole.before, ...byHand] });
   const facts = { ...after.planned, unconfirmed: new Set(unconfirmed), interrupted: new Set(interrupted) };
-  const stale = staleChanges(facts, approved);
+  const [part, byDigest] = [
+    await approvedBySaved(facts, approved),
+    await approvedByDigest(facts, before.planned.digest),
+  ];
+  const stale = part === undefined ? staleChanges(facts, approved) : [];
   const names = namesOf(after.ids, (await after.backend.load()).ledger);
   after.reference.close();
-  const done = after.planned.plan.changes.map(({ action, address, fields }) =>
-    [action, address, ...fields.map(({ field }) => field)].join(' '),
-  );
-  return stale.length === 0
-    ? { done, stale, text: '' }
-    : { done: [], stale, text: namedText(stalePlanText(stale), names) };
+  const textsOf = (changes: readonly Change[] = []) =>
+    changes.map(({ action, address, fields }) => [action, address, ...fields.map(({ field }) => field)].join(' '));
+  const leftOut = textsOf(part?.leftOut);
+  const isSameByDigest =
+    JSON.stringify([part?.planned.plan.changes, part?.leftOut]) ===
+    JSON.stringify([byDigest?.planned.plan.changes, byDigest?.leftOut]);
+  const common = { stale, leftOut, isSameByDigest };
+  return part === undefined
+    ? { ...common, done: [], text: namedText(stalePlanText(stale), names) }
+    : { ...common, done: textsOf(part.planned.plan.changes), text: '' };
 }

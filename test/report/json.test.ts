@@ -41,7 +41,7 @@ test('the keys of a plan document are stable', () => {
     'checksum',
   ]);
   expect(document).toMatchObject({
-    schemaVersion: 3,
+    schemaVersion: 4,
     kind: 'plan',
     hasChanges: true,
     isBlocked: true,

@@ -99,7 +99,7 @@ async function confirmAndApply(
   isRehearsed: boolean,
   progress: { isReported: boolean },
 ): Promise<ExitCode> {
-  const planned = approval === undefined ? all.planned : await requireApproved(session, all.planned, approval);
+  const { planned, leftOut } = await requireApproved(session, all.planned, approval ?? {});
   const planning = { ...all, planned };
   const { isVerbose } = session.settings;
   const isConfirmed = session.settings.isConfirmed || approval !== undefined;
@@ -124,6 +124,7 @@ async function confirmAndApply(
   const report = {
     ...(await execute(session, planning)),
     ...defined({ recovered: planning.recovered, part: planned.plan.part }),
+    ...defined({ leftOut: leftOut.length === 0 ? undefined : leftOut }),
   };
   const undo = await finishUndo?.(report);
   const { verified, line = '' } = await verify(session, planning, report);
@@ -138,7 +139,8 @@ async function confirmAndApply(
   warnOfHidden(session, planned);
   const exit = applyExit(report, planned);
   const isPartly = verified?.left.some(({ action }) => action !== 'update');
-  return isPartly && exit === exitCode.done ? exitCode.partly : exit;
+  if (exit !== exitCode.done) return exit;
+  return isPartly ? exitCode.partly : leftOut.length > 0 ? exitCode.leftOut : exit;
 }
 
 /** `init` and `import` write .gitignore, and a configuration can be written without them. Without it, the next commit could contain names from the undo file. */
@@ -190,9 +192,14 @@ async function verify(session: Session, { planned, replan, ledger, lock }: PlanS
 }
 
 /** Does not claim success for changes that were not applied or could not be read. */
-function verifiedLine({ counts }: ApplyReport, plans: readonly Pick<PlanView, 'unknown' | 'part'>[], requests: number) {
+function verifiedLine(
+  { counts, leftOut }: ApplyReport,
+  plans: readonly Pick<PlanView, 'unknown' | 'part'>[],
+  requests: number,
+) {
   const isWhole =
     counts.failed + counts.skipped + counts.notStarted === 0 &&
+    leftOut === undefined &&
     !plans.some((plan) => plan.part !== undefined || isReadInPart(plan));
   const cost = `(${count(requests, 'API request')})`;
   if (isWhole) return `Verified: the platform matches the configuration ${cost}.\n`;

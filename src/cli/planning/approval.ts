@@ -1,6 +1,7 @@
 /** The approval of an apply: an answer to a prompt, a saved plan or a digest. */
 import type { Desired } from '../../core/state.ts';
 import type { Planned } from '../../library/plan.ts';
+import { isSameDigest, parsedDigest } from '../../plan/approval/plan-digest.ts';
 import { isBlocked, type SavedPlan } from '../../plan/result/change.ts';
 import { widthOf } from '../io/io.ts';
 import { blockedFailure, type Session, usageFailure } from '../io/session.ts';
@@ -12,10 +13,10 @@ export interface Approval {
 }
 
 export async function readApproval(session: Session, file: string | undefined, digest: string | undefined) {
-  if (digest !== undefined && !/^sha256:[0-9a-f]{64}$/.test(digest))
+  if (digest !== undefined && parsedDigest(digest) === undefined)
     throw usageFailure(
       `--expect-digest ${digest} is not a valid digest`,
-      'copy the digest that `docform plan` prints: sha256: and 64 hexadecimal digits',
+      'copy the whole digest that `docform plan` prints: sha256: and 64 hexadecimal digits, a point, and 6 more digits for each part',
     );
   if (file === undefined) return digest === undefined ? undefined : { digest };
   const { allow, allowDeletes } = session.settings;
@@ -28,7 +29,7 @@ export async function readApproval(session: Session, file: string | undefined, d
   const { digestOfSaved } = await import('../../report/plan/read-plan.ts');
   // Computed from the contents, because the digest in the file may be wrong.
   const found = digestOfSaved(saved);
-  if (digest !== undefined && found !== digest) throw anotherDigest('the saved plan', digest, found);
+  if (digest !== undefined && !isSameDigest(found, digest)) throw anotherDigest('the saved plan', digest, found);
   if (isBlocked(saved)) {
     throw blockedFailure(
       'E-PLAN-BLOCKED',
@@ -68,23 +69,27 @@ export async function requireSame(
   );
 }
 
+/** `leftOut`: changes that were not approved, and that no approved change depends on. */
 export async function requireApproved(session: Session, planned: Planned, { saved, digest }: Approval) {
   const paint = session.paintMessage;
   if (saved !== undefined) {
-    const { staleChanges } = await import('../../library/plan.ts');
+    const { approvedBySaved, staleChanges } = await import('../../library/approve.ts');
     const { digestOfSaved } = await import('../../report/plan/read-plan.ts');
-    const stale = staleChanges(planned, saved);
+    const approved = await approvedBySaved(planned, saved);
     // The history shows the approved digest for each run of the saved plan.
-    if (stale.length === 0) return { ...planned, digest: digestOfSaved(saved) };
+    if (approved !== undefined) return { ...approved, planned: { ...approved.planned, digest: digestOfSaved(saved) } };
     const { stalePlanText } = await import('../../report/apply/stale-plan.ts');
-    session.warn(stalePlanText(stale, paint));
+    session.warn(stalePlanText(staleChanges(planned, saved), paint));
     throw blockedFailure(
       'E-PLAN-STALE',
       'the saved plan is stale: nothing was sent',
       'save a new plan with `docform plan --out FILE`, and review it',
     );
   }
-  if (digest === undefined || digest === planned.digest) return planned;
+  if (digest === undefined) return { planned, leftOut: [] };
+  const { approvedByDigest } = await import('../../library/approve.ts');
+  const approved = await approvedByDigest(planned, digest);
+  if (approved !== undefined) return approved;
   const { requests, digest: found } = planned;
   const { planText } = await import('../../report/plan/text.ts');
   session.warn(planText(planned.plan, { requests, digest: found, paint, ...widthOf(session.io.stderr) }));

@@ -8,11 +8,14 @@ import {
   type Change,
   type ChangeView,
   type Plan,
+  type PlanView,
   remoteChanges,
   type SavedPlan,
 } from '../result/change.ts';
 import type { Anchor } from '../result/step.ts';
-import { planDigest, semantics } from './plan-digest.ts';
+import { selectsWithout } from '../scope/left-out.ts';
+import { otherEffects } from './effect-comparison.ts';
+import { isSameDigest, planDigest, semantics } from './plan-digest.ts';
 
 /** A value that differs from the approved plan. `wanted` is missing if the configuration does not define the value. */
 export interface Difference {
@@ -32,7 +35,7 @@ export interface StaleChange {
 
 interface Comparison {
   /** Made from the current state. */
-  readonly plan: Plan;
+  readonly plan: Plan & Pick<PlanView, 'parts'>;
   readonly saved: SavedPlan;
   readonly unconfirmed: ReadonlySet<Address>;
   readonly interrupted: ReadonlySet<Address>;
@@ -46,14 +49,63 @@ type Approved = ReadonlyMap<string, ChangeView>;
  */
 export function staleChanges(comparison: Comparison): readonly StaleChange[] {
   const { plan, saved } = comparison;
-  if (planDigest(plan, saved.host) === planDigest(saved, saved.host)) return [];
-  const approved: Approved = new Map(saved.changes.map((change) => [keyOf(change), change]));
+  if (isSameDigest(planDigest(plan, saved.host), planDigest(saved, saved.host))) return [];
+  const approved = approvedIn(saved);
   const current = new Set(plan.changes.map(keyOf));
   const obsolete = remoteChanges(saved).filter((change) => !current.has(keyOf(change)));
-  return [
+  const stale = [
     ...plan.changes.flatMap((change) => staleIn(change, approved, comparison)),
     ...obsolete.flatMap((change) => undoneIn(change, plan)),
   ];
+  return stale.length > 0 ? stale : effectsIn(comparison);
+}
+
+/** The changes of the current plan that the approval does not cover. Undefined: one of them concerns an object of an approved change. */
+export function unapprovedIn(comparison: Comparison): readonly Change[] | undefined {
+  const { plan, saved } = comparison;
+  const approved = approvedIn(saved);
+  const others = plan.changes.filter(
+    (change) => !approved.has(keyOf(change)) && !completesCreate(change, approved, comparison),
+  );
+  const [selectsOthers, selectsApproved] = [selectsWithout(saved.changes), selectsWithout(others)];
+  const isUnrelated =
+    others.every(({ address }) => selectsOthers(address)) &&
+    saved.changes.every(({ address }) => selectsApproved(address));
+  return isUnrelated ? others : undefined;
+}
+
+function approvedIn(saved: SavedPlan): Approved {
+  return new Map(saved.changes.map((change) => [keyOf(change), change]));
+}
+
+function effectsIn({ plan, saved, interrupted }: Comparison): readonly StaleChange[] {
+  const { parts = [] } = plan;
+  const current = new Map(plan.changes.map((change) => [keyOf(change), change]));
+  const approved = approvedIn(saved);
+  const isLeft = (each: Pick<ChangeView, 'address' | 'action'>) => {
+    const [now, then] = [current.get(keyOf(each)), approved.get(keyOf(each))];
+    return now !== undefined && now.fields.length === then?.fields.length && !interrupted.has(each.address);
+  };
+  return otherEffects(parts, saved.parts ?? [], isLeft).map(({ what, address, field }) => {
+    const part = [...parts, ...(saved.parts ?? [])].find(({ effects }) =>
+      effects.some((effect) => effect.what === what && effect.address === address && effect.field === field),
+    );
+    const change = part?.changes[0];
+    const of = current.get(change === undefined ? '' : keyOf(change)) ?? plan.changes[0] ?? saved.changes[0];
+    return {
+      address: of?.address ?? address,
+      kind: of?.kind ?? '',
+      action: of?.action ?? 'update',
+      reason: effectText(what, address),
+      differences: [],
+    };
+  });
+}
+
+function effectText(what: string, address: Address) {
+  return what === 'audience'
+    ? `the audience of ${address} differs from the approved plan`
+    : `the effect on ${address} differs from the approved plan`;
 }
 
 export function keyOf({ address, action }: Pick<ChangeView, 'address' | 'action'>) {

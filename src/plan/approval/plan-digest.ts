@@ -1,25 +1,81 @@
-/** The digest of a plan. Plans with the same meaning have the same digest. */
+/** The digest of a plan: over the digests of its parts. Plans with the same meaning have the same digest. */
+import type { Address } from '../../core/address.ts';
 import type { AllowingRule } from '../../core/allowed.ts';
+import { groupBy } from '../../core/compare.ts';
 import { defined } from '../../core/defined.ts';
 import { sha256Hex } from '../../core/digest.ts';
 import { canonicalJson } from '../../core/json.ts';
 import type { ChangeView, PlanView } from '../result/change.ts';
+import type { PlanEffect } from '../result/part.ts';
 
-type DigestedPlan = Pick<PlanView, 'organization' | 'changes' | 'pending' | 'external' | 'part' | 'guards'>;
+type DigestedPlan = Pick<
+  PlanView,
+  'organization' | 'changes' | 'pending' | 'external' | 'part' | 'guards' | 'parts' | 'isWholeOnly'
+>;
 
-/** `sha256:…` over the target, the scope, all changes with the rules that allow them, pending declarations and external references, without reasons of docform and positions. */
+/** Number of digits of a part's digest that the digest of the plan contains. They only select parts: the first digest decides. */
+const markLength = 6;
+
+/** A digest has to fit into a variable of a pipeline. */
+const mostMarks = 512;
+
+const format = /^(sha256:[0-9a-f]{64})(?:\.((?:[0-9a-f]{6})+))?$/;
+
+/** `sha256:…` over the target, the scope, all changes with their effects and the rules that allow them, pending declarations and external references, without reasons of docform, titles and positions. After a point: the start of the digest of each part. */
 export function planDigest(plan: DigestedPlan, host: string): string {
-  return `sha256:${sha256Hex(canonicalText(plan, host))}`;
+  const parts = partDigestsOf(plan);
+  const whole = `sha256:${sha256Hex([...headLines(plan, host), ...parts].join('\n'))}`;
+  const marks = plan.parts === undefined || plan.isWholeOnly === true ? [] : parts.map(markOf);
+  return marks.length === 0 || marks.length > mostMarks ? whole : `${whole}.${marks.join('')}`;
 }
 
-/** One JSON line for each change, with sorted keys. */
-function canonicalText(plan: DigestedPlan, host: string): string {
+/** `whole`: the digest without marks. `marks`: missing if the digest approves everything or nothing. Undefined: no digest. */
+export function parsedDigest(digest: string) {
+  const [, whole, marks] = format.exec(digest) ?? [];
+  if (whole === undefined) return undefined;
+  return marks === undefined ? { whole } : { whole, marks: new Set(marks.match(/.{6}/g)) };
+}
+
+/** Whether both stand for the same plan. */
+export function isSameDigest(one: string, other: string): boolean {
+  const [a, b] = [parsedDigest(one), parsedDigest(other)];
+  return a !== undefined && a.whole === b?.whole;
+}
+
+/** The start of a part's digest. */
+export function markOf(digest: string): string {
+  return digest.slice('sha256:'.length, 'sha256:'.length + markLength);
+}
+
+export function partDigest(changes: readonly ChangeView[], effects: readonly PlanEffect[]): string {
+  const lines = [...changes.map(semantics), ...effects.map((effect) => ({ effect }))].map(canonicalJson);
+  return `sha256:${sha256Hex(lines.sort().join('\n'))}`;
+}
+
+/** Computed from the changes and effects, because the digest in a file may be wrong. Sorted. Without parts, all changes are one. */
+function partDigestsOf({ changes, parts }: DigestedPlan): readonly string[] {
+  if (parts === undefined) return [partDigest(changes, [])];
+  const at = groupBy(changes, ({ address }: { readonly address: Address }) => address);
+  const seen = new Set<ChangeView>();
+  const digests = parts.map((part) => {
+    const own = part.changes.flatMap(({ address, action }) =>
+      (at.get(address) ?? []).filter((change) => change.action === action),
+    );
+    for (const change of own) seen.add(change);
+    return partDigest(own, part.effects);
+  });
+  // A change without a part is not in any file that docform wrote.
+  const others = changes.filter((change) => !seen.has(change)).map((change) => partDigest([change], []));
+  return [...digests, ...others].sort();
+}
+
+/** One JSON line for each fact about the whole plan, with sorted keys. */
+function headLines(plan: DigestedPlan, host: string): readonly string[] {
   const pending = plan.pending.map(({ address, fields }) => ({ pending: address, fields: fields.map(valuesOf) }));
   const external = plan.external.map(({ address, id = null }) => ({ external: address, id }));
   const scope = plan.part && defined({ only: plan.part.only, except: plan.part.except, commit: plan.part.commit });
-  const target = defined({ version: 2, host, organization: plan.organization, scope });
-  const lines = [target, ...plan.changes.map(semantics), ...pending, ...external, ...allowedIn(plan.guards)];
-  return lines.map(canonicalJson).join('\n');
+  const target = defined({ version: 3, host, organization: plan.organization, scope });
+  return [target, ...pending, ...external, ...allowedIn(plan.guards)].map(canonicalJson);
 }
 
 /** The meaning of a change: its values, and the ids of the objects that it names. Reasons and positions are omitted. */

@@ -11,23 +11,12 @@ import type { PolicyFinding } from '../../core/policy.ts';
 import type { Place } from '../../core/problem.ts';
 import type { KindName, Value } from '../../core/state.ts';
 import type { PartOnly } from '../scope/scope.ts';
+import type { Action } from './action.ts';
 import type { StateUpdates } from './ledger-updates.ts';
+import type { PlanPart } from './part.ts';
 import type { Anchor, Step, StepId } from './step.ts';
 
-/** `invite` sends an invitation: the object exists after a person accepts it. `adopt`, `rename`, `release`, `record` (protection, `prune: all` and external references), `pending` (people who have not joined) and `unmanage` (fields, orders and lists that are no longer declared) change only the ledger. */
-export type Action =
-  | 'create'
-  | 'invite'
-  | 'update'
-  | 'move'
-  | 'replace'
-  | 'delete'
-  | 'adopt'
-  | 'rename'
-  | 'release'
-  | 'record'
-  | 'pending'
-  | 'unmanage';
+export type { Action } from './action.ts';
 
 /** A field before and after, ready to print: secrets are redacted, references are addresses. `undefined`: no value. */
 export interface FieldChange {
@@ -291,12 +280,27 @@ export interface PlanView
   readonly lost?: readonly Loss[];
   /** What contradicts `expect` after the plan, and what could not be checked. Missing: no expectations. */
   readonly expectations?: readonly ExpectationFinding[];
+  /** Groups of changes that depend on each other, with their effects. Missing: the effects were not computed. */
+  readonly parts?: readonly PlanPart[];
+  /** Approved completely or not at all. */
+  readonly isWholeOnly?: true;
   /** Findings of policy rules, errors first, and the rules named for this plan only. Missing: no rules. */
   readonly policy?: { readonly findings: readonly PolicyFinding[]; readonly named: readonly string[] };
 }
 
 export type ToldPlan = Plan &
-  Pick<PlanView, 'impact' | 'navigation' | 'redirects' | 'lost' | 'ledgerUpdates' | 'policy' | 'expectations'>;
+  Pick<
+    PlanView,
+    | 'impact'
+    | 'navigation'
+    | 'redirects'
+    | 'lost'
+    | 'ledgerUpdates'
+    | 'policy'
+    | 'expectations'
+    | 'parts'
+    | 'isWholeOnly'
+  >;
 
 export interface SavedPlan extends PlanView {
   readonly host: string;

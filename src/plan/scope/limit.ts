@@ -6,46 +6,54 @@ import type { Draft, DraftChange } from '../context/draft.ts';
 import { affectedObjectsIn } from '../details.ts';
 import { guardPlan } from '../guards/guard.ts';
 import { addressesNeeded } from '../order/edges.ts';
-import type { Action, Plan } from '../result/change.ts';
+import type { Blocked, Plan } from '../result/change.ts';
 import type { OrderKept, StateUpdates } from '../result/ledger-updates.ts';
 import type { Operation, StepId } from '../result/step.ts';
+import { identifying, reaching, selectsWithout } from './left-out.ts';
 import type { Limit, Selects } from './scope.ts';
-
-/** Changes that decide which object belongs to an address. */
-const identifying: ReadonlySet<Action> = new Set(['create', 'replace', 'adopt', 'rename']);
-
-/** Changes that also affect everything in the resource. */
-const reaching: ReadonlySet<Action> = new Set(['delete', 'replace', 'rename']);
 
 const placing: readonly Operation[] = ['create', 'restore', 'move', 'join', 'leave'];
 
-interface Limited extends Pick<Plan, 'stateUpdates' | 'part'> {
+interface Limited extends Pick<Plan, 'stateUpdates'> {
+  readonly part: Plan['part'] | undefined;
   readonly selects: Selects;
 }
 
 export function limitPlan(draft: Draft, stateUpdates: StateUpdates, scope: Limit): Limited {
   const grown = new Set<Address>();
-  const selects: Selects = (address) => scope.selects(address) || grown.has(address);
+  const shrunk: DraftChange[] = [];
+  let isKept: Selects = () => true;
+  const selects: Selects = (address) => (scope.selects(address) || grown.has(address)) && isKept(address);
   let obstacles = obstaclesIn(draft, selects);
-  while (scope.mayGrow && obstacles.size > 0) {
-    for (const address of [...obstacles.values()].flat()) grown.add(address);
+  while (scope.conflict !== 'block' && obstacles.size > 0) {
+    if (scope.conflict === 'shrink') {
+      shrunk.push(...obstacles.keys());
+      isKept = selectsWithout(shrunk);
+    } else for (const address of [...obstacles.values()].flat()) grown.add(address);
     obstacles = obstaclesIn(draft, selects);
   }
-  for (const [each, [address = '']] of obstacles)
-    each.blocked ??= {
-      code: 'B-SCOPE',
-      reason: `it depends on the change of ${address}, which is outside the scope of this plan`,
-      hint: `${scope.part.only.length > 0 ? `add \`--only ${address}\`` : `do not exclude ${address} with \`--except\``}, or apply that change first`,
-    };
+  for (const [each, [address = '']] of obstacles) each.blocked ??= outsideScope(address, scope);
   const outside = draft.changes.filter(({ address }) => !selects(address));
   const isRenamedOutside = within(outside.filter(({ action }) => action === 'adopt' || action === 'rename'));
-  const blocked = outside.length === 0 ? [] : blockedAmong(draft, outside);
+  const blocked = outside.length === 0 || scope.part === undefined ? [] : blockedAmong(draft, outside);
   leaveOut(draft, outside, selects);
   const isWritten: Selects = (address) => selects(address) && isRenamedOutside(address) === undefined;
   return {
     selects,
     stateUpdates: limitedUpdates(draft, stateUpdates, isWritten),
-    part: { ...scope.part, leftOut: { changes: outside.length, blocked } },
+    part: scope.part && { ...scope.part, leftOut: { changes: outside.length, blocked } },
+  };
+}
+
+function outsideScope(address: Address, { part }: Limit): Blocked {
+  const selection =
+    part === undefined || part.only.length > 0
+      ? `add \`--only ${address}\``
+      : `do not exclude ${address} with \`--except\``;
+  return {
+    code: 'B-SCOPE',
+    reason: `it depends on the change of ${address}, which is outside the scope of this plan`,
+    hint: `${selection}, or apply that change first`,
   };
 }
 

@@ -24,11 +24,12 @@ export interface PartOnly extends Scope {
   readonly leftOut: { readonly changes: number; readonly blocked: readonly Address[] };
 }
 
-/** `mayGrow`: includes what a change of the scope depends on. Otherwise, the change is blocked. */
 export interface Limit {
   readonly selects: Selects;
-  readonly mayGrow: boolean;
-  readonly part: Omit<PartOnly, 'leftOut'>;
+  /** What happens to a change of the scope that depends on a change outside. `grow`: the scope includes both. `shrink`: the scope includes neither. `block`: the change is blocked. */
+  readonly conflict: 'grow' | 'shrink' | 'block';
+  /** Missing: no flag limits the plan. */
+  readonly part?: Omit<PartOnly, 'leftOut'>;
 }
 
 export type Selects = (address: Address) => boolean;

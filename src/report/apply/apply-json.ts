@@ -29,6 +29,7 @@ export function applyReportDocument(report: ApplyReport, verified?: Verified, un
         orNull({ address, kind, action, status, error, because, partly, begun, initialState }),
     ),
     verified: verifiedDocument(verified),
+    leftOut: (report.leftOut ?? []).map(({ address, action }) => ({ address, action })),
     undo: undo === undefined ? null : { file: undo.file, lost: undo.lost.map(lossDocument) },
     ...defined({ rehearsal: rehearsal && rehearsalDocument(rehearsal) }),
   };

@@ -25,6 +25,7 @@ export function applyReportText(report: ApplyReport, { paint = plain, next, notR
     hidden.size > 0 && `  and ${hidden.size} more not started`,
     applySummary(report, paint, notRead),
     recoveredLines(report),
+    leftOutLines(report, paint),
     report.changes.map(({ address, initialState }) => initialState && `${oneLine(address)}: ${oneLine(initialState)}`),
     nextLine(report, next),
   );
@@ -52,6 +53,19 @@ function nextLine(report: ApplyReport, next: string | undefined) {
   const isLedgerChanged = isLedgerUpdated === true || counts.done + recorded + recovered > 0;
   return isLedgerChanged && next !== undefined ? `Next: ${oneLine(next)}` : undefined;
 }
+
+/** Needed since the approval, and not needed by any approved change. */
+function leftOutLines({ leftOut = [] }: ApplyReport, paint: Painter): readonly string[] {
+  if (leftOut.length === 0) return [];
+  const lines = leftOut.slice(0, mostLeftOut).map((change) => changeLine(change, paint));
+  return [
+    `${paint('bad', `Not approved, left out: ${count(leftOut.length, 'change')}.`)} To apply ${formOf(leftOut.length, 'it', 'them')}, plan again.`,
+    ...lines,
+    ...present(leftOut.length > mostLeftOut && `  and ${leftOut.length - mostLeftOut} more`),
+  ];
+}
+
+const mostLeftOut = 40;
 
 /** Changes of the interrupted apply do not count as changes of this one. */
 export function recoveredLines({ recovered }: Pick<ApplyReport, 'recovered'>): readonly string[] {

@@ -90,7 +90,7 @@ export function planFacts(plan: ToldPlan, options: PlanDocumentOptions) {
       requests: change.steps.flatMap((step) => options.requestsOf?.(step) ?? []),
     })),
     ...defined({ expectations: plan.expectations?.map(expectationDocument) }),
-    ...defined({ policy: plan.policy, lost: plan.lost?.map(lossDocument) }),
+    ...defined({ policy: plan.policy, lost: plan.lost?.map(lossDocument), parts: plan.parts }),
     guards: plan.guards.map(guardDocument),
     unmanaged: plan.unmanaged,
     pending: plan.pending.map(pendingDocument),
@@ -175,8 +175,8 @@ function waitsFor({ address, steps }: Change, stepOf: ReadonlyMap<StepId, ToldPl
   return [...addresses].filter((each) => each !== address).sort();
 }
 
-/** 2: the digest covers ids, and changes list the objects that they involve. 3: `pending` has fields and is part of the digest. */
-export const planSchemaVersion = 3;
+/** 2: the digest covers ids, and changes list the objects that they involve. 3: `pending` has fields and is part of the digest. 4: the digest covers the parts with their effects. */
+export const planSchemaVersion = 4;
 
 interface JsonSchema {
   readonly [keyword: string]: unknown;

@@ -71,8 +71,8 @@ function parsed(text: string) {
 
 function planOf(document: PlanDocument): SavedPlan {
   const { target, configuration, allowances, pending, impact, changes, lost, expectations, ...rest } = document;
-  const { digest, requests, guards, unmanaged, external, unknown, notes, orders, part, navigation, policy, redirects } =
-    rest;
+  const { digest, requests, guards, unmanaged, external, unknown, notes, orders } = rest;
+  const { part, navigation, policy, redirects, parts } = rest;
   // Plans of older versions lack the member.
   const { ledgerUpdates }: { readonly ledgerUpdates?: number } = rest;
   return {
@@ -88,7 +88,7 @@ function planOf(document: PlanDocument): SavedPlan {
     unknown,
     notes,
     orders,
-    ...defined({ part, navigation, policy, redirects, ledgerUpdates: ledgerUpdates || undefined }),
+    ...defined({ part, parts, navigation, policy, redirects, ledgerUpdates: ledgerUpdates || undefined }),
     allowances: withoutNulls(allowances) as SavedPlan['allowances'],
     pending: pending.map(({ source: span, fields, ...each }) => ({
       ...each,

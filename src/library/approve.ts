@@ -1,0 +1,74 @@
+/** Applies an approval to the current plan: the whole plan, or the approved part without changes that have nothing to do with it. */
+import { staleChanges as staleIn, unapprovedIn } from '../plan/approval/plan-comparison.ts';
+import { isSameDigest, markOf, parsedDigest } from '../plan/approval/plan-digest.ts';
+import { type Change, isBlocked, restoredText, type SavedPlan } from '../plan/result/change.ts';
+import type { Planned } from './plan.ts';
+
+interface ApprovedPlan {
+  readonly planned: Planned;
+  /** Changes that the approval does not cover, and that no approved change depends on. */
+  readonly leftOut: readonly Change[];
+}
+
+/** Undefined: the approval does not cover what an apply would do now. Sends no requests. */
+export async function approvedBySaved(planned: Planned, saved: SavedPlan): Promise<ApprovedPlan | undefined> {
+  if (staleChanges(planned, saved).length === 0) return { planned, leftOut: [] };
+  const leftOut = unapprovedIn(comparisonOf(planned, saved));
+  const part = await partWithout(planned, leftOut);
+  return part !== undefined && staleChanges(part.planned, saved).length === 0 ? part : undefined;
+}
+
+/** The digest of the approved part has to be the approved digest. The marks only select the part. */
+export async function approvedByDigest(planned: Planned, digest: string): Promise<ApprovedPlan | undefined> {
+  if (isSameDigest(planned.digest, digest)) return { planned, leftOut: [] };
+  const { marks } = parsedDigest(digest) ?? {};
+  const { parts = [], changes } = planned.plan;
+  if (marks === undefined) return undefined;
+  const others = new Set(
+    parts.filter((part) => !marks.has(markOf(part.digest))).flatMap((part) => part.changes.map(nameOf)),
+  );
+  const part = await partWithout(
+    planned,
+    changes.filter((change) => others.has(nameOf(change))),
+  );
+  return part !== undefined && isSameDigest(part.planned.digest, digest) ? part : undefined;
+}
+
+/** Undefined: a remaining change depends on a change that is left out, or decides the same effect. */
+async function partWithout(
+  { without, plan }: Planned,
+  leftOut: readonly Change[] = [],
+): Promise<ApprovedPlan | undefined> {
+  const out = new Set(leftOut.map(nameOf));
+  const isMixed = plan.parts?.some(({ changes }) => new Set(changes.map((each) => out.has(nameOf(each)))).size > 1);
+  if (leftOut.length === 0 || isMixed) return undefined;
+  const planned = await without(leftOut, 'block');
+  const expected = plan.changes.length - leftOut.length;
+  return isBlocked(planned.plan) || planned.plan.changes.length !== expected ? undefined : { planned, leftOut };
+}
+
+function nameOf({ address, action }: Pick<Change, 'address' | 'action'>) {
+  return `${action} ${address}`;
+}
+
+/** Returns the changes of the current plan that were not approved. Empty: apply the current plan. Both plans need the same target and configuration. */
+export function staleChanges(planned: Compared, saved: SavedPlan) {
+  return staleIn(comparisonOf(planned, saved));
+}
+
+type Compared = Pick<Planned, 'plan' | 'unconfirmed' | 'interrupted' | 'partsWith'>;
+
+/** An interrupted apply of the saved plan has created objects that the saved plan names by their addresses. */
+function comparisonOf({ plan: made, unconfirmed, interrupted, partsWith }: Compared, saved: SavedPlan) {
+  const created = saved.changes.filter(
+    ({ action, why }) => (action === 'create' && why !== restoredText) || action === 'replace',
+  );
+  const names = new Map(
+    created.flatMap(({ address }) => {
+      const id = made.ids[address];
+      return id === undefined ? [] : [[id, address] as const];
+    }),
+  );
+  const current = names.size === 0 ? made : { ...made, parts: partsWith(names) };
+  return { plan: current, saved, unconfirmed, interrupted };
+}

@@ -1,0 +1,115 @@
+/** Unrelated changes outside docform do not void an approval, and nothing that was not approved is sent. */
+import { expect, test } from 'vitest';
+import { approvedByDigest, approvedBySaved } from '../../src/library/approve.ts';
+import type { Planned } from '../../src/library/plan.ts';
+import { type Plan, remoteChanges } from '../../src/plan/result/change.ts';
+import { saved } from '../plan/approving.ts';
+import { type Answer, speak } from '../server/open.ts';
+import { arriveAt, carryOut, faultsOf, type Journey, openJourney, planUnblocked } from './journey.ts';
+import { always, type Choice, choices, extents, orders, pairsOf } from './law.ts';
+import type { Outline } from './outline.ts';
+
+/** Objects that no generated object refers to. */
+const apart: Outline = {
+  teams: { apart: { title: 'Quince team' }, aside: { title: 'Rowan team' } },
+  spaces: { apart: { title: 'Quince space' }, aside: { title: 'Rowan space' } },
+  sites: {
+    apart: { title: 'Quince site', visibility: 'unlisted', structure: [{ space: 'apart', path: 'q' }] },
+    aside: { title: 'Rowan site', visibility: 'unlisted', structure: [{ space: 'aside', path: 'r' }] },
+  },
+};
+
+function withApart(outline: Outline): Outline {
+  return {
+    ...outline,
+    teams: { ...outline.teams, ...apart.teams },
+    spaces: { ...outline.spaces, ...apart.spaces },
+    sites: { ...outline.sites, ...apart.sites },
+  };
+}
+
+type Send = (method: string, path: string, body?: unknown) => Promise<Answer>;
+
+interface Scene {
+  readonly send: Send;
+  readonly serial: number;
+  readonly idOf: (address: string) => string;
+}
+
+type Edit = (scene: Scene) => Promise<unknown>;
+
+const anyTeam = (what: number) => `teams/${what % 2 === 0 ? 'apart' : 'aside'}`;
+const anySite = (what: number) => `sites/${what % 2 === 0 ? 'apart' : 'aside'}`;
+
+/** Each concerns only objects of `apart`, or new ones. */
+const unrelated = (which: number): readonly Edit[] => [
+  ({ send, idOf, serial }) => send('PATCH', `~/teams/${idOf(anyTeam(which))}`, { title: `By hand ${serial}` }),
+  ({ send, idOf }) => send('DELETE', `~/teams/${idOf(anyTeam(which))}`),
+  ({ send, idOf, serial }) => send('PATCH', `~/sites/${idOf(anySite(which))}`, { title: `By hand ${serial}` }),
+  ({ send, idOf }) => send('PATCH', `~/sites/${idOf(anySite(which))}`, { visibility: 'public' }),
+  ({ send, idOf }) => send('DELETE', `~/sites/${idOf(anySite(which))}`),
+  ({ send, serial }) => send('PUT', '~/teams', { title: `By hand ${serial}` }),
+  ({ send, idOf, serial }) =>
+    send('POST', `~/sites/${idOf(anySite(which))}/share-links`, { name: `By hand ${serial}` }),
+];
+
+async function doEdits({ reference, backend }: Journey, done: readonly Choice[]) {
+  const { ledger } = await backend.load();
+  const send: Send = (method, path, body) =>
+    speak(reference).send(method, path.startsWith('~') ? path : `/v1${path}`, body);
+  for (const [serial, { what, which }] of done.entries()) {
+    const all = unrelated(which);
+    await all[what % all.length]?.({ send, serial, idOf: (address) => ledger.resources[address]?.id ?? '' });
+  }
+}
+
+/** The second configuration of a pair, planned and saved. */
+async function approvedPlan(journey: Journey, before: Outline, after: Outline) {
+  await arriveAt(journey, journey.wanted(withApart(before)));
+  const { planned, desired } = await planUnblocked(journey, journey.wanted(withApart(after)));
+  return { planned, desired, known: saved(planned) };
+}
+
+async function partsNow(now: Planned, { planned, known }: Awaited<ReturnType<typeof approvedPlan>>) {
+  return [await approvedBySaved(now, known), await approvedByDigest(now, planned.digest)];
+}
+
+const stepIds = ({ steps }: Plan) => steps.map(({ id }) => id).sort();
+
+test.each(extents)('unrelated changes void no approval, and nothing else is sent: %s', async (extent) => {
+  const figures = { approvals: 0, landed: 0, leftOut: 0 };
+  await always(12, [pairsOf(extent), choices(1, 3), orders], async ({ before, after }, done, order) => {
+    const journey = openJourney();
+    try {
+      const approved = await approvedPlan(journey, before, after);
+      if (remoteChanges(approved.planned.plan).length === 0) return;
+      figures.approvals += 1;
+      const own = Object.entries((await journey.backend.load()).ledger.resources).flatMap(([address, { id }]) =>
+        /^(?:teams|sites|spaces)\/(?:apart|aside)\b/.test(address) ? [id] : [],
+      );
+      await doEdits(journey, done);
+      const now = await journey.plan(approved.desired, { allowances: approved.known.allowances });
+      for (const part of await partsNow(now, approved)) {
+        expect(part, JSON.stringify(done)).toBeDefined();
+        if (part === undefined) continue;
+        expect(stepIds(part.planned.plan)).toEqual(stepIds(approved.planned.plan));
+        figures.leftOut += part.leftOut.length;
+      }
+      const [part] = await partsNow(now, approved);
+      const from = journey.traffic.length;
+      if (part !== undefined) expect(faultsOf(await carryOut(journey, part.planned, order))).toEqual([]);
+      const writes = journey.traffic.slice(from).filter(({ request }) => request.method !== 'GET');
+      expect(writes.filter(({ request }) => own.some((id) => request.path.includes(id)))).toEqual([]);
+      // Now only what was left out is needed.
+      const second = await journey.plan(approved.desired, { allowances: approved.known.allowances });
+      const left = new Set(part?.leftOut.map(({ address }) => address));
+      expect(remoteChanges(second.plan).filter(({ address }) => !left.has(address))).toEqual([]);
+      figures.landed += 1;
+    } finally {
+      journey.reference.close();
+    }
+  });
+  expect(figures.landed).toBe(figures.approvals);
+  expect(figures.approvals).toBeGreaterThan(8);
+  expect(figures.leftOut).toBeGreaterThan(8);
+});
