@@ -202,8 +202,7 @@ async function planned(options: PlanOptions) {
   const isUsable = ({ action, kind, blocked }: Change) =>
     action === 'delete' && !blocked && definitions.get(kind)?.companionOf !== undefined;
   const kind = made.rawPlan.changes.find(isUsable)?.kind;
-  if (kind === undefined)
-    return { ...made, requests, planWithin: (scope: Limit) => planIn(input.live, scope) };
+  if (kind === undefined) return { ...made, requests, planWithin: (scope: Limit) => planIn(input.live, scope) };
   const { readUses } = await import('../live/site-structure.ts');
   const { organization } = input.desired;
   const live = { ...input.live, uses: await readUses(client, { organization, definitions, live: input.live, kind }) };
