@@ -3,7 +3,6 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { seedTexts } from '../src/cli/commands/platform-seed.ts';
 import { apply } from '../src/library/apply.ts';
 import { validate } from '../src/library/configuration.ts';
 import { plan } from '../src/library/plan.ts';
@@ -13,6 +12,7 @@ import { createPlatform, type SeedName, type Platform as Server } from '../src/s
 import { foundAllowances } from './support/allowed.ts';
 import { directoryWith } from './support/directory.ts';
 import { localPlatform } from './support/local-platform.ts';
+import { seedTexts } from './support/seed-texts.ts';
 
 const examples = fileURLToPath(new URL('../examples', import.meta.url));
 

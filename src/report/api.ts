@@ -1,4 +1,4 @@
-/** The response of `docform api`, or the part that a JSON pointer selects. */
+/** The response of `docform api` or `docform platform control`, or the part that a JSON pointer selects. */
 import { DocformError, exitCode } from '../core/docform-error.ts';
 import { jsonText, visible } from './wording/sanitize.ts';
 
@@ -34,6 +34,10 @@ export function selectedText(body: unknown, pointer: string | undefined): string
   const value = selected(body, pointer);
   if (value === undefined) return '';
   return typeof value === 'string' ? `${visible(value)}\n` : jsonText(value);
+}
+
+export function controlJson(body: unknown, pointer: string | undefined): string {
+  return jsonText({ schemaVersion: 1, kind: 'platform-control', body: selected(body, pointer) ?? null });
 }
 
 export function apiJson(

@@ -2,7 +2,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
-import { seedTexts } from '../../src/cli/commands/platform-seed.ts';
 import { fixtureOf } from '../../src/cli/planning/fixture-of.ts';
 import { filesOnDisk } from '../../src/config/files/load.ts';
 import { loadConfiguration } from '../../src/config/load-configuration.ts';
@@ -16,6 +15,7 @@ import { desiredOf } from '../laws/desired-of.ts';
 import { always, pairsOf } from '../laws/law.ts';
 import { speak } from '../server/open.ts';
 import { localPlatform } from '../support/local-platform.ts';
+import { seedTexts } from '../support/seed-texts.ts';
 
 const examples = fileURLToPath(new URL('../../examples', import.meta.url));
 const open: Platform[] = [];

@@ -97,7 +97,8 @@ const walks: { readonly [guide: string]: Walk } = {
   'test-your-client': {
     skipped: {
       'platform serve': serving,
-      'platform token': 'it asks the server of this guide, which does not run',
+      'platform control': 'it asks the server of this guide, which does not run',
+      'platform log': 'it asks the server of this guide, which does not run',
       curl: 'the server of this guide does not run; the tests of test/server/control-*.test.ts send these requests',
     },
   },

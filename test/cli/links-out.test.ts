@@ -34,12 +34,11 @@ test.each([
   'init --out linked/deep/docform.yaml',
   'import --out linked',
   'import --out linked/deep/docform.yaml',
-  'schema --out linked/schema.json',
-  'schema --out new.json',
+  'explain --schema --out linked/schema.json',
+  'explain --schema --out new.json',
   'plan --out linked/plan.json',
   'plan --out new.json',
-  'platform seed small --config linked',
-  'schema --out .git/hooks/post-checkout',
+  'explain --schema --out .git/hooks/post-checkout',
 ])('docform %s does not write through a link out of the repository', async (line) => {
   const { exit, stderr } = await run([...line.split(' '), '--api-url', 'local'], { directory: await repository() });
   expect(stderr).toContain('error[E-FILE-OUTSIDE]');

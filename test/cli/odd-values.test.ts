@@ -115,7 +115,7 @@ function commandsOf(name: string): readonly { readonly argv: readonly string[]; 
       { argv: ['plan'], environment: own },
     ];
   }
-  if (name === 'DOCFORM_PLATFORM_URL') return [{ argv: ['platform', 'clock'], environment: {} }];
+  if (name === 'DOCFORM_PLATFORM_URL') return [{ argv: ['platform', 'control', 'GET', 'clock'], environment: {} }];
   if (/PROXY$/i.test(name)) {
     const elsewhere = { ...own, DOCFORM_API_URL: 'https://docform.invalid', HTTPS_PROXY: `http://${dead}` };
     return ['plan', 'doctor'].map((command) => ({ argv: [command], environment: elsewhere }));
@@ -165,7 +165,7 @@ test.each(variables)(
 test.each([
   ['--api-url', ['plan']],
   ['--api-url', ['doctor']],
-  ['--url', ['platform', 'clock']],
+  ['--url', ['platform', 'control', 'GET', 'clock']],
 ])('invalid values of %s cause no unexpected error and print no password', async (flag, argv) => {
   await always(10, [fc.oneof(addresses, localFiles, words)], async (value) => {
     const environment = { DOCFORM_TOKEN: 'token-of-nobody', DOCFORM_ORG: 'acme' };

@@ -1,8 +1,9 @@
-/** Tests the commands for the control plane of a running platform: state, reset, snapshots, clock and tokens. */
+/** Tests that `docform platform control` sends requests to the control plane of a running platform. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createPlatform, type StartedPlatform, startPlatform } from '../../src/server/index.ts';
+import { directoryWith } from '../support/directory.ts';
 import { type Ran, run } from './harness.ts';
 
 let platform: StartedPlatform;
@@ -13,9 +14,9 @@ beforeEach(async () => {
 
 afterEach(() => platform.close());
 
-/** Runs `docform platform …` with the URL in the environment. */
+/** Runs `docform platform control …` with the URL in the environment. */
 async function command(...argv: readonly string[]): Promise<Ran> {
-  return run(['platform', ...argv], { environment: { DOCFORM_PLATFORM_URL: platform.url } });
+  return run(['platform', 'control', ...argv], { environment: { DOCFORM_PLATFORM_URL: platform.url } });
 }
 
 async function json(...argv: readonly string[]): Promise<{ readonly [field: string]: unknown }> {
@@ -34,97 +35,66 @@ async function makeTeam(title: string): Promise<void> {
   expect(made.status).toBe(201);
 }
 
-test('state prints the contents of the platform', async () => {
-  const { exit, stdout, stderr } = await command('state');
+test('control sends a request and prints the answer, or the part that a pointer selects', async () => {
+  const { exit, stdout, stderr } = await command('GET', 'state');
   expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
-  const lines = stdout.split('\n').map((line) => line.split(/ {2,}/));
-  expect(Object.fromEntries(lines.map(([name, ...words]) => [name, words.join(' ')]))).toMatchObject({
-    Organization: `${platform.organization} Acme`,
-    Fixture: 'small (number 1)',
-    Objects: `${platform.state().objects} (digest ${platform.state().digest})`,
-    Clock: '2026-03-01T09:00:00.000Z (real time)',
-    Faults: '0',
+  expect(JSON.parse(stdout)).toEqual(platform.state());
+  expect((await command('GET', '/_platform/state', '--select', '/digest')).stdout).toBe(`${platform.state().digest}\n`);
+  expect(await json('GET', 'state')).toEqual({ schemaVersion: 1, kind: 'platform-control', body: platform.state() });
+  expect(await command('GET', 'state', '--select', 'digest')).toMatchObject({ exit: 3, stdout: '' });
+  expect(await command('GET', 'state', '--select', '/nothing')).toMatchObject({
+    exit: 1,
+    stderr: expect.stringContaining('E-API-SELECT'),
   });
-  expect(await json('state')).toEqual({ schemaVersion: 1, kind: 'platform-state', ...platform.state() });
 });
 
-test('reset restores the initial state or loads another fixture', async () => {
+test('the platform is reset, saved and restored', async () => {
   const { digest } = platform.state();
+  expect((await command('PUT', 'snapshots/before')).exit).toBe(0);
   await makeTeam('Extra');
   expect(platform.state().digest).not.toBe(digest);
-  expect(await command('reset')).toMatchObject({
-    exit: 0,
-    stdout: expect.stringMatching(/^Reset to the fixture small \(number 1\): \d+ objects/),
-  });
+  expect((await command('POST', 'snapshots/before/restore')).exit).toBe(0);
   expect(platform.state().digest).toBe(digest);
-  expect(await json('reset', '--seed', 'medium', '--seed-number', '7')).toMatchObject({
-    kind: 'platform-reset',
-    seed: 'medium',
-    seedNumber: 7,
-  });
-  expect(await command('reset', '--seed', 'huge')).toMatchObject({ exit: 3, stdout: '' });
-});
-
-test('snapshots can be taken, listed and restored', async () => {
-  expect((await command('snapshots')).stdout).toBe('No snapshots.\n');
-  const { digest } = platform.state();
-  expect((await command('snapshot', 'before')).stdout).toContain('docform platform restore before');
-  await makeTeam('Extra');
-  expect(await json('snapshots')).toMatchObject({ kind: 'platform-snapshots', items: [{ name: 'before' }] });
-  expect((await command('snapshots')).stdout).toMatch(/^before {2}2026-03-01T09:00:00\.000Z\n$/);
-  expect(await command('restore', 'before')).toMatchObject({ exit: 0, stdout: 'Restored before.\n' });
-  expect(platform.state().digest).toBe(digest);
-  const { exit, stderr } = await command('restore', 'nothing');
-  expect(exit).toBe(1);
-  expect(stderr).toMatch(/^error\[E-CONTROL\]: .*nothing.*\n {2}= help: `docform platform snapshots` lists/);
-});
-
-describe('the clock', () => {
-  test('can be shown, stopped, advanced and resumed', async () => {
-    const shown = async (...argv: readonly string[]) => (await command('clock', ...argv)).stdout.trim();
-    expect(await shown()).toBe('2026-03-01T09:00:00.000Z (real time)');
-    expect(await shown('freeze')).toBe('2026-03-01T09:00:00.000Z (frozen)');
-    expect(await shown('freeze', '2026-04-01')).toBe('2026-04-01T00:00:00.000Z (frozen)');
-    expect(await shown('advance', '8d')).toBe('2026-04-09T00:00:00.000Z (frozen)');
-    expect(await shown('real')).toBe('2026-03-01T09:00:00.000Z (real time)');
-    expect(await shown('advance', '26h')).toBe('2026-03-02T11:00:00.000Z (1d 2h ahead of real time)');
-    expect(await json('clock')).toMatchObject({ kind: 'platform-clock', isFrozen: false, offsetMs: 26 * 3_600_000 });
-  });
-
-  test.each([
-    [['stop'], /unknown action stop\n.*show, freeze \[TIME\], advance DURATION or real/],
-    [['advance'], /clock advance is not a duration\n.*8d/],
-    [['advance', '8 days'], /clock advance 8 days is not a duration/],
-    [['freeze', 'tomorrow'], /tomorrow is not a valid time\n.*2026-03-01/],
-    [['real', '8d'], /clock real does not accept a value/],
-  ])('is not changed by %j, which is a usage error', async (argv, message) => {
-    const { exit, stdout, stderr } = await command('clock', ...argv);
-    expect({ exit, stdout }).toEqual({ exit: 3, stdout: '' });
-    expect(stderr).toMatch(message);
+  expect((await command('POST', 'reset', '--field', 'seed=medium', '--field', 'seedNumber:=7')).exit).toBe(0);
+  expect(platform.state()).toMatchObject({ seed: 'medium', seedNumber: 7 });
+  expect(await command('POST', 'snapshots/nothing/restore')).toMatchObject({
+    exit: 1,
+    stderr: expect.stringMatching(/^error\[E-CONTROL\]: .*nothing/),
   });
 });
 
-test('token prints only a token, which has the permissions of its user', async () => {
-  const { exit, stdout } = await command('token', 'eve@acme.dev');
+test('the clock advances, and faults are read from a file, from stdin and from fields', async () => {
+  expect((await command('POST', 'clock/advance', '--field', 'by=8d')).exit).toBe(0);
+  expect((await command('GET', 'clock', '--select', '/now')).stdout).toBe('2026-03-09T09:00:00.000Z\n');
+  const fault = { match: { operation: 'listTeams' }, effect: { type: 'status', status: 503 } };
+  const directory = directoryWith({ 'fault.json': JSON.stringify(fault), 'broken.json': '{' });
+  const environment = { DOCFORM_PLATFORM_URL: platform.url };
+  const add = (...argv: readonly string[]) =>
+    run(['platform', 'control', 'POST', 'faults', ...argv], { directory, environment, input: JSON.stringify(fault) });
+  expect((await add('--body', 'fault.json')).exit).toBe(0);
+  expect((await add('--body', '-')).exit).toBe(0);
+  expect((await add('--field', 'effect:={"type":"drop","when":"before"}')).exit).toBe(0);
+  expect(platform.faults.list()).toHaveLength(3);
+  expect(await add('--body', 'broken.json')).toMatchObject({ exit: 3, stdout: '' });
+  expect(await add('--body', 'fault.json', '--field', 'times:=1')).toMatchObject({ exit: 3, stdout: '' });
+  expect(await command('DELETE', 'faults', '--body', 'fault.json')).toMatchObject({ exit: 3, stdout: '' });
+  expect((await command('DELETE', 'faults')).exit).toBe(0);
+  expect(platform.faults.list()).toEqual([]);
+});
+
+test('a selected token is printed alone, and has the permissions of its user', async () => {
+  const { exit, stdout } = await command('POST', 'tokens', '--field', 'user=eve@acme.dev', '--select', '/token');
   expect(exit).toBe(0);
   expect(stdout).toMatch(/^\S+\n$/);
   const headers = { authorization: `Bearer ${stdout.trim()}`, 'content-type': 'application/json' };
   const teams = `${platform.url}/v1/orgs/${platform.organization}/teams`;
   expect((await fetch(teams, { headers })).status).toBe(200);
   expect((await fetch(teams, { method: 'PUT', headers, body: '{"title":"Extra"}' })).status).toBe(403);
-  expect(await json('token', 'bo@acme.dev')).toMatchObject({
-    kind: 'platform-token',
-    token: expect.any(String),
-    user: expect.any(String),
-  });
-  expect(await command('token', 'nobody@acme.dev')).toMatchObject({
+  expect(await command('POST', 'tokens', '--field', 'user=nobody@acme.dev')).toMatchObject({
     exit: 1,
-    stderr: expect.stringMatching(/nobody@acme\.dev.*\n.*e-mail address or id/),
+    stderr: expect.stringContaining('nobody@acme.dev'),
   });
-  expect(await command('token')).toMatchObject({
-    exit: 3,
-    stderr: expect.stringMatching(/USER is missing\n.*docform platform token --help/),
-  });
+  expect(await command('FETCH', 'state')).toMatchObject({ exit: 3, stderr: expect.stringContaining('FETCH') });
 });
 
 describe('without a control plane', () => {
@@ -146,7 +116,12 @@ describe('without a control plane', () => {
   test('the error for a platform with a disabled control plane explains how to enable it', async () => {
     const plain = createPlatform({ seed: 'empty' });
     const listening = await plain.listen({ port: 0 });
-    for (const argv of [['state'], ['reset'], ['restore', 'x'], ['faults'], ['log']]) {
+    for (const argv of [
+      ['control', 'GET', 'state'],
+      ['control', 'POST', 'reset'],
+      ['control', 'POST', 'snapshots/x/restore'],
+      ['log'],
+    ]) {
       const { exit, stdout, stderr } = await run(['platform', ...argv, '--url', listening.url]);
       expect({ exit, stdout }, argv.join(' ')).toEqual({ exit: 1, stdout: '' });
       expect(stderr).toMatch(/^error\[E-CONTROL-OFF\]: .* has no control plane\n.*docform platform serve --control/);
@@ -161,7 +136,14 @@ describe('without a control plane', () => {
       [404, 'not here'],
       [302, ''],
     ] as const) {
-      const { exit, stderr } = await run(['platform', 'reset', '--url', await answering(status, body)]);
+      const { exit, stderr } = await run([
+        'platform',
+        'control',
+        'POST',
+        'reset',
+        '--url',
+        await answering(status, body),
+      ]);
       expect(exit).toBe(1);
       expect(stderr).toContain('E-CONTROL-OFF');
     }
@@ -170,19 +152,19 @@ describe('without a control plane', () => {
   test('the error for a closed port explains how to start a platform', async () => {
     const url = await answering(200, '');
     for (const server of others) await new Promise((resolve) => server.close(resolve));
-    const { exit, stderr } = await run(['platform', 'state', '--url', url]);
+    const { exit, stderr } = await run(['platform', 'control', 'GET', 'state', '--url', url]);
     expect(exit).toBe(1);
     expect(stderr).toMatch(
       /^error\[E-PLATFORM\]: no answer from http:.*refused.*\n.*docform platform serve --control.*DOCFORM_PLATFORM_URL/,
     );
-    const failed = JSON.parse((await run(['platform', 'state', '--json', '--url', url])).stdout);
+    const failed = JSON.parse((await run(['platform', 'control', 'GET', 'state', '--json', '--url', url])).stdout);
     expect(failed).toMatchObject({ kind: 'error', error: { code: 'E-PLATFORM' } });
   });
 
   test.each([['nonsense'], ['http://platform.example'], ['ftp://localhost'], ['http://user:secret@localhost']])(
     '%s is rejected as a platform URL',
     async (url) => {
-      const { exit, stderr } = await run(['platform', 'state', '--url', url]);
+      const { exit, stderr } = await run(['platform', 'control', 'GET', 'state', '--url', url]);
       expect(exit).toBe(3);
       expect(stderr).toMatch(/^error\[E-USAGE\]: the platform URL .*\n.*--url or DOCFORM_PLATFORM_URL/);
       expect(stderr).not.toContain('secret');
@@ -190,6 +172,8 @@ describe('without a control plane', () => {
   );
 
   test('the URL of the control plane is accepted too', async () => {
-    expect(await run(['platform', 'clock', '--url', `${platform.url}/_platform/`])).toMatchObject({ exit: 0 });
+    expect(await run(['platform', 'control', 'GET', 'clock', '--url', `${platform.url}/_platform/`])).toMatchObject({
+      exit: 0,
+    });
   });
 });

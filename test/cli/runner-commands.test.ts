@@ -184,19 +184,9 @@ const lines: readonly string[] = [
     'forget spaces/x --yes',
     'mv spaces/x --to portal --yes',
     'platform log',
-    'platform accept bo@acme.dev',
-    'platform state',
+    'platform control GET state',
+    'platform control POST tokens --field user=bo@acme.dev',
   ],
-  ...[
-    'platform snapshot x',
-    'platform restore x',
-    'platform snapshots',
-    'platform faults',
-    'platform clock',
-    'platform coverage',
-    'platform differences',
-  ],
-  ...['platform token bo@acme.dev', 'platform reset', 'platform seed small --config seeded'],
 ];
 
 /** These commands have a separate channel or run until they are stopped. */

@@ -1,8 +1,8 @@
 /** Measures that hostile configurations are refused, and valid ones loaded, in time proportional to their size. */
 import { expect, test } from 'vitest';
 import { parseDocument } from 'yaml';
-import { seedTexts } from '../../src/cli/commands/platform-seed.ts';
 import { aboutLinear, growthOf, leastRatio } from '../support/growth.ts';
+import { seedTexts } from '../support/seed-texts.ts';
 import { hostileFiles, numbered } from './hostile-files.ts';
 import { head, load, loadDesired } from './memory-files.ts';
 

@@ -1,10 +1,10 @@
 /** Hostile and huge configurations become a problem, and do not end the process. */
 import { expect, test } from 'vitest';
 import { explanations } from '../../src/cli/commands/explain.ts';
-import { seedTexts } from '../../src/cli/commands/platform-seed.ts';
 import { defaultLimits } from '../../src/config/files/file-reader.ts';
 import { maxNodes } from '../../src/config/policy/rule-schema.ts';
 import type { ProblemCode } from '../../src/config/problem-list.ts';
+import { seedTexts } from '../support/seed-texts.ts';
 import { hostileFiles, numbered } from './hostile-files.ts';
 import { head, load } from './memory-files.ts';
 

@@ -318,70 +318,22 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
     by: ['explain CODE'],
     keys: { code: 'code of the error or the guard', meaning: 'meaning of the code', remedy: 'recommended action' },
   },
-  seed: {
-    by: ['platform seed SEED'],
-    keys: { seed: 'name of the fixture', directory: 'directory of the files', files: 'paths of the files' },
-  },
   ...platformDocuments(),
 };
 
 function platformDocuments(): { readonly [kind: string]: DocumentWords } {
-  const state = {
-    organizations: 'id and title of each organization',
-    seed: 'fixture that the platform started with',
-    seedNumber: 'number of the fixture',
-    objects: 'number of objects',
-    digest: 'digest of the state. Equal states have equal digests',
-    clock: '`now`, and whether the clock is frozen',
-    faults: 'number of faults',
-    requests: 'number of requests in the log',
-    snapshots: 'number of snapshots',
-  };
-  const items = (what: string) => ({ items: what });
   return {
-    'platform-state': { by: ['platform state'], keys: state },
-    'platform-reset': { by: ['platform reset'], keys: state },
-    'platform-snapshot': {
-      by: ['platform snapshot NAME'],
-      keys: {
-        name: 'name of the snapshot',
-        takenAt: 'time of the snapshot, by the clock of the platform',
-        objects: 'number of objects in the snapshot',
-      },
+    'platform-control': {
+      by: ['platform control METHOD PATH'],
+      keys: { body: 'body of the response, or the selected part' },
     },
-    'platform-restore': { by: ['platform restore NAME'], keys: state },
-    'platform-snapshots': { by: ['platform snapshots'], keys: items('name and time of each snapshot') },
-    'platform-clock': {
-      by: ['platform clock …'],
-      keys: {
-        now: 'time of the platform',
-        isFrozen: 'whether the clock is frozen',
-        offsetMs: 'milliseconds ahead of the real time',
-      },
-    },
-    'platform-faults': { by: ['platform faults …'], keys: items('match, effect and hits of each fault') },
     'platform-log': {
       by: ['platform log'],
       keys: {
-        ...items('requests, oldest first'),
+        items: 'requests, oldest first',
         total: 'number of matching requests',
         dropped: 'number of requests that are no longer in the log',
       },
-    },
-    'platform-accept': {
-      by: ['platform accept EMAIL'],
-      keys: { organizations: 'ids of the organizations that the person joined' },
-    },
-    'platform-token': { by: ['platform token USER'], keys: { token: 'token of the user', user: 'owner of the token' } },
-    'platform-coverage': {
-      by: ['platform coverage'],
-      keys: items('each operation, with the marks `implemented`, `validated` and `stateful`'),
-    },
-    'platform-differences': {
-      by: ['platform differences'],
-      keys: items(
-        'each point that the API contract leaves open, with the behavior that the reference platform implements',
-      ),
     },
   };
 }

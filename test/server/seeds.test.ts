@@ -1,10 +1,10 @@
 /** Tests fixtures: deterministic, with the expected sizes, and written as configuration. */
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { seedTexts } from '../../src/cli/commands/platform-seed.ts';
 import { idAt } from '../../src/server/context.ts';
 import { createFixture, seedNames } from '../../src/server/index.ts';
 import { withObjects } from '../support/live-world.ts';
+import { seedTexts } from '../support/seed-texts.ts';
 import { open } from './open.ts';
 
 test.each(seedNames)('%s: the same number gives the same fixture and answers', async (seed) => {

@@ -3,10 +3,10 @@
 import { defined } from '../../core/defined.ts';
 import { type OwnRequest, ownTarget, requestMethods, sendRequest } from '../../library/request.ts';
 import { apiJson, selectedText } from '../../report/api.ts';
-import { textOfFlag } from '../files/named-file.ts';
 import { declined, isAgreed } from '../io/agreement.ts';
 import { traceRequest } from '../io/progress.ts';
-import { type CommandFlags, conflictingFlags, type Run, type Session, usageFailure } from '../io/session.ts';
+import { bodyOf, fieldOf, requirePointer } from '../io/request-parts.ts';
+import { type CommandFlags, type Run, type Session, usageFailure } from '../io/session.ts';
 import { requireAnswerable } from '../planning/approval.ts';
 import { openTarget, organizationOf, type Target } from '../target.ts';
 
@@ -16,11 +16,7 @@ export const runApi: Run<ApiFlags> = async (session, [method = '', path = ''], f
   const verb = requestMethods.find((each) => each === method.toUpperCase());
   if (verb === undefined) throw usageFailure(`unsupported method ${method}`, `choose ${requestMethods.join(', ')}`);
   if (flags.paginate === true && verb !== 'GET') throw usageFailure('--paginate requires GET', 'omit --paginate');
-  if (flags.select !== undefined && !/^(\/([^~]|~[01])*)?$/.test(flags.select))
-    throw usageFailure(
-      `--select ${flags.select} is not a JSON pointer`,
-      'example: /items/0/id; with --paginate the pointer starts with /0',
-    );
+  requirePointer(flags.select);
   const request = await requestOf(session, verb, path, flags);
   if (verb !== 'GET') await agree(session, `${verb} ${request.path}`);
   const target = await openTarget(session);
@@ -51,30 +47,6 @@ async function withOrganization(session: Session, target: Target, request: OwnRe
   if (!request.path.includes(mark)) return request;
   const organization = await organizationOf(session, target, undefined);
   return { ...request, path: request.path.replaceAll(mark, encodeURIComponent(organization)) };
-}
-
-/** `k=v` is text, `k:=v` is JSON. */
-function fieldOf(text: string): readonly [string, unknown] {
-  const [, name = '', sign, value = ''] = /^([^=:]+)(:?=)([\s\S]*)$/.exec(text) ?? [];
-  if (sign === undefined)
-    throw usageFailure(`--field ${text} is not NAME=TEXT`, 'examples: --field title=Docs, --field order:=3 (JSON)');
-  if (sign === '=') return [name, value];
-  try {
-    return [name, JSON.parse(value)];
-  } catch {
-    throw usageFailure(`--field ${name}:= requires JSON`, 'use = for text, such as --field title=Docs');
-  }
-}
-
-async function bodyOf(session: Session, file: string | undefined, fields: readonly (readonly [string, unknown])[]) {
-  if (file === undefined) return fields.length === 0 ? undefined : Object.fromEntries(fields);
-  if (fields.length > 0) throw conflictingFlags('--body', '--field', 'use only one of the two flags');
-  const text = await textOfFlag(session, file, 'undo', `--body ${file}`);
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw usageFailure(`--body ${file} is not valid JSON`, 'check the contents of the file');
-  }
 }
 
 /** Such a request is not part of any plan or ledger, so it needs confirmation. */

@@ -42,7 +42,7 @@ export const runServe: Run<ServeFlags> = async (session, _, flags) => {
   const file = data === undefined ? undefined : resolve(session.settings.directory, data);
   if (file !== undefined && existsSync(file) && flags.seed !== undefined)
     session.warn(
-      `warning: ${data} already contains data, so --seed has no effect; to change the data, run \`docform platform reset\`\n`,
+      `warning: ${data} already contains data, so --seed has no effect; to change the data, run \`docform platform control POST reset\`\n`,
     );
   if (file !== undefined) session.onClose(lockDataFile(session, file));
   const options: PlatformOptions = {
