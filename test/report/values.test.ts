@@ -115,8 +115,16 @@ test('long values are compared in parts: texts by words, lists by element, maps 
     }),
   ).toEqual([
     { mark: '~', at: 'partner.description', text: '"Partner" → "A partner"' },
-    { mark: '+', at: 'beta', text: '{"type":"boolean"}' },
+    { mark: '+', at: 'beta', text: 'type "boolean"' },
   ]);
+});
+
+test('maps are written as words, also in lists', () => {
+  const link = { title: 'Status', to: { page: 'p1', space: 's1' } };
+  expect(valuePair({ before: {}, after: [link, { title: 'Old', links: [] }] })).toEqual({
+    before: '{}',
+    after: '[(title "Status", to (page "p1", space "s1")); (title "Old", links [])]',
+  });
 });
 
 test('values that look the same are printed with code points', () => {
