@@ -1,10 +1,19 @@
 /** Transports around another one: only reads, and only while a lock is held. */
-import { type Transport, TransportError } from '../contract/transport.ts';
+import { aggregateSiteEvents } from '../contract/site-insights.ts';
+import { type Transport, TransportError, type WireRequest } from '../contract/transport.ts';
 
+/** The only other request that reads. */
+const query = new RegExp(`^${aggregateSiteEvents.path.replace(/\{\w+\}/g, '[^/]+')}$`);
+
+function isRead({ method, path }: WireRequest) {
+  return method === 'GET' || (method === aggregateSiteEvents.method && query.test(path));
+}
+
+/** Passes GET requests, and queries of insights. */
 export function readOnly(transport: Transport): Transport {
   return async (request, options) => {
     // Always a bug in docform, so it is not a TransportError, which could be retried.
-    if (request.method !== 'GET')
+    if (!isRead(request))
       throw new Error(`refused to send ${request.method} ${request.path}: this transport only reads`);
     return transport(request, options);
   };

@@ -64,6 +64,8 @@ export interface Policy {
   readonly self?: string;
   readonly protect: readonly KindName[];
   readonly maxDeletes: number;
+  /** Maximum number of page views in 30 days of the URLs that one plan ends or moves. Missing: no limit. */
+  readonly maxReaders?: number;
   /** False: docform sends no invitations. */
   readonly invite?: boolean;
   /** Overrides of guards. Missing: none. */

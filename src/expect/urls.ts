@@ -3,7 +3,7 @@ import { isDraft, isPublished, isShownWhole } from '../audience/of-object.ts';
 import { type State, sitesIn } from '../audience/state.ts';
 import type { LiveObject } from '../core/state.ts';
 import { siteSpacesOf } from '../impact/readers.ts';
-import { pathOf, sectionPath } from '../impact/site-paths.ts';
+import { pathOf, redirectsFrom, sectionPath } from '../impact/site-paths.ts';
 import { type Answer, unread, type View } from './view.ts';
 
 /** The path of a URL below the root of a site. undefined: the URL is not on the site. null: unknown. */
@@ -41,13 +41,7 @@ function answers(state: State, site: LiveObject, path: string) {
     ...sections.map((section) => sectionPath(state, section)),
     ...siteSpacesOf(state, site).map((link) => pathOf(state, link)),
   ];
-  return paths.includes(path) || state.childrenOf('redirect', site.id).some((each) => redirects(each, path));
-}
-
-function redirects({ fields: { source, draft } }: LiveObject, path: string) {
-  const from = String(source ?? '');
-  if (draft === true) return false;
-  return from.endsWith('*') ? path.startsWith(from.slice(0, -1)) : from === path;
+  return paths.includes(path) || state.childrenOf('redirect', site.id).some((each) => redirectsFrom(each, path));
 }
 
 /** Dialects without redirects have none to read. */

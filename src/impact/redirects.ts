@@ -32,6 +32,13 @@ export function redirectsIn(scene: Scene): readonly Redirect[] {
   return redirected.map(({ former, reason }) => redirectOf(scene, former, reason, keptBelow)).sort(deepestFirst);
 }
 
+/** The published URLs of each site that end or move, with the URL of the site. */
+export function changedUrls(scene: Scene) {
+  return changedIn(scene).redirected.map(({ former: { site, object, from }, reason }) => {
+    return { site, object, from, root: rootNow(site).published ?? '', reason };
+  });
+}
+
 /**
  * Paths of a site, below its root, whose content has another path after the plan. `isExact`: other content is below the path.
  * Only in sites that keep their root, because a site cannot redirect the URLs of another root.

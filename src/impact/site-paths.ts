@@ -60,6 +60,13 @@ function below(above: string, first: unknown, { id, fields }: LiveObject) {
   return path === undefined ? undefined : `${above}/${path}`;
 }
 
+/** Whether a redirect leads away from the path. */
+export function redirectsFrom({ fields: { source, draft } }: LiveObject, path: string): boolean {
+  const from = String(source ?? '');
+  if (draft === true) return false;
+  return from.endsWith('*') ? path.startsWith(from.slice(0, -1)) : from === path;
+}
+
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -58,6 +58,8 @@ export interface PlanOptions extends TrafficOptions {
   readonly declaredBy?: (other: OtherConfiguration) => Promise<readonly DesiredResource[] | undefined>;
   /** Limits the plan to a part of the configuration. Default: everything. */
   readonly scope?: PlanScope;
+  /** Reads the page views of URLs that end or move. Default: false, and the views are unknown. */
+  readonly hasInsights?: boolean;
   /** Name of the environment, for notes on a new one. Missing: the configuration has one environment. */
   readonly environment?: string;
 }
@@ -245,6 +247,7 @@ async function toldPlan(options: PlanOptions, made: Awaited<ReturnType<typeof pl
   const { input, rawPlan, definitions, client, requests, planWithin, ...reading } = made;
   const policy = await policyOf(options);
   const expected = await expectedOf(client, definitions, { ...input, plan: rawPlan });
+  const traffic = await trafficIn(client, { ...input, plan: rawPlan }, options.hasInsights === true);
   const ledgerUpdates = countLedgerUpdates(rawPlan, input.ledger);
   const { host } = options.platform;
   const lost = await lossesIn({ plan: rawPlan, live: input.live, desired: options.desired }, host);
@@ -257,6 +260,8 @@ async function toldPlan(options: PlanOptions, made: Awaited<ReturnType<typeof pl
     lost,
     ...expected,
     parts: partsWith(),
+    ...traffic.shown,
+    guards: [...(expected.guards ?? []), ...rawPlan.guards, ...traffic.guards],
     ...defined({ ledgerUpdates: ledgerUpdates === 0 ? undefined : ledgerUpdates }),
   };
   const facts = {
@@ -367,7 +372,20 @@ async function expectedOf(
     import('../expect/guards.ts'),
   ]);
   const expectations = await expectationsOfPlan(client, definitions, input);
-  return { expectations, guards: [...expectationGuards(expectations), ...input.plan.guards] };
+  return { expectations, guards: expectationGuards(expectations) };
+}
+
+/** The page views, if they are asked for, and the guard of `policy.maxReaders`. */
+async function trafficIn(client: Client, input: Parameters<typeof redirectNotes>[0], hasInsights: boolean) {
+  const { maxReaders } = input.desired.policy;
+  if (!hasInsights && maxReaders === undefined) return { shown: {}, guards: [] };
+  const [{ trafficOf }, { readerGuards }] = await Promise.all([
+    import('./insights.ts'),
+    import('../plan/policy/reader-limit.ts'),
+  ]);
+  const traffic = await trafficOf(hasInsights ? client : undefined, input);
+  const shown = hasInsights && traffic.length > 0 ? { traffic } : {};
+  return { shown, guards: readerGuards(traffic, maxReaders) };
 }
 
 async function policyOf({ policy }: PlanOptions): Promise<Pick<Planned, 'checked'>> {

@@ -256,7 +256,7 @@ export type Flags = Readonly<
     Record<'chdir' | 'env' | 'apiUrl' | 'dialect' | 'organization' | 'tokenFile' | 'format' | 'concurrency', string> &
       Record<'timeout' | 'maxWait' | 'lockTimeout' | 'allowDeletes', string> &
       Record<
-        'json' | 'input' | 'quiet' | 'verbose' | 'debug' | 'all' | 'yes' | 'verify' | 'detailedExitcode',
+        'json' | 'input' | 'quiet' | 'verbose' | 'debug' | 'all' | 'yes' | 'verify' | 'insights' | 'detailedExitcode',
         boolean
       > &
       Record<'config' | 'var' | 'allow' | 'policy', readonly string[]> &
@@ -289,6 +289,7 @@ export function settingsOf(flags: Flags, io: Pick<Io, 'environment' | 'directory
     policies: flags.policy ?? [],
     isConfirmed: flags.yes === true,
     hasVerification: flags.verify !== false,
+    hasInsights: flags.insights !== false,
     hasUndo: flags.undo !== false,
     hasDetailedExitCode: flags.detailedExitcode === true,
     ...defined({

@@ -21,7 +21,7 @@ export type PlanSession = Readonly<Awaited<ReturnType<typeof makePlan>>>;
 
 /** `isApplying`: takes the state lock before reading. `approval`: must match the target and the configuration. A saved plan keeps its scope. */
 export async function makePlan(session: Session, isApplying = false, approval: Approval = {}, flags: ScopeFlags = {}) {
-  const { allow, allowDeletes } = session.settings;
+  const { allow, allowDeletes, hasInsights } = session.settings;
   const line = await liveLine(session);
   line.draw('Reading the configuration');
   const policies = policiesOf(session, approval);
@@ -47,6 +47,7 @@ export async function makePlan(session: Session, isApplying = false, approval: A
     ledger,
     platform,
     today,
+    hasInsights,
     ...target.traffic,
     ...defined({ scope, declaredBy: declarations(session, loaded.directory) }),
     ...defined({ environment: session.settings.environmentName }),

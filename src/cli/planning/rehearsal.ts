@@ -75,7 +75,15 @@ async function copyOf(session: Session, { desired, target, ledger }: PlanSession
 
 /** Plans on the copy first, to verify that the copy is complete. Then applies the original plan and plans again. */
 async function carryOut({ desired, ledger, planned, scope, today }: Rehearsed, platform: Platform) {
-  const options = { desired, platform, allowances: planned.allowances, ...defined({ scope, today }) };
+  // The copy has no page views, and not all unmanaged objects.
+  const { expect: _, ...declared } = desired;
+  const { maxReaders: __, ...policy } = declared.policy;
+  const options = {
+    desired: { ...declared, policy },
+    platform,
+    allowances: planned.allowances,
+    ...defined({ scope, today }),
+  };
   const kept = memoryLedger(planned.ledger);
   const onCopy = await plan({ ...options, ledger });
   const report: ApplyReport = await apply({ plan: planned.plan }, { platform, ledger: kept });

@@ -1,6 +1,8 @@
 /** Reads the settings `policy`, and `prune` of blocks. */
 import type { AllowRule } from '../../core/allow-rule.ts';
+import { defined } from '../../core/defined.ts';
 import type { KindName, Policy, PruneWord } from '../../core/state.ts';
+import { largestMaxReaders } from '../../core/traffic.ts';
 import type { KindShape, Shapes } from '../../kinds/shape.ts';
 import type { ConfigurationDraft, DraftResource, PruneSetting } from '../blocks/draft.ts';
 import { checkChoice, type FixedFields, readFixed, reportUnknownKey, scalarOf } from '../blocks/values.ts';
@@ -22,6 +24,7 @@ interface PolicySettings {
   readonly prune?: PruneWords | undefined;
   readonly self?: string;
   readonly maxDeletes?: number | undefined;
+  readonly maxReaders?: number | undefined;
   readonly invite?: boolean;
   readonly allow: readonly AllowRule[];
   readonly protect: readonly KindName[];
@@ -30,7 +33,7 @@ interface PolicySettings {
 
 type KindNames = ReturnType<typeof policyNames>;
 
-/** The keys of `policy`, except `prune`, `maxDeletes` and `allow`. */
+/** The keys of `policy`, except `prune`, `maxDeletes`, `maxReaders` and `allow`. */
 export function policyFields(names: KindNames): FixedFields {
   const listOf = (kinds: KindNames) =>
     ({ is: 'list', compare: 'set', of: { is: 'choice', values: [...kinds.keys()] } }) as const;
@@ -50,11 +53,12 @@ export function protectedByDefault(names: KindNames): KindNames {
 export function readPolicy(draft: ConfigurationDraft, node: ConfigurationNode | undefined): PolicyDraft {
   const { problems, shapes } = draft;
   const names = policyNames(shapes);
-  const own = ['prune', 'maxDeletes', 'allow'];
+  const own = ['prune', 'maxDeletes', 'maxReaders', 'allow'];
   const read = node && readFixed(problems, node, 'policy', policyFields(names), (key) => `policy: ${key}`, own);
   const nodes = read?.nodes ?? {};
   const prune = nodes.prune && readPrune(problems, nodes.prune, names, 'policy: prune');
-  const maxDeletes = nodes.maxDeletes && readMaxDeletes(problems, nodes.maxDeletes);
+  const maxDeletes = nodes.maxDeletes && readLimit(problems, nodes.maxDeletes, 'maxDeletes', largestMaxDeletes);
+  const maxReaders = nodes.maxReaders && readLimit(problems, nodes.maxReaders, 'maxReaders', largestMaxReaders);
   const allow = nodes.allow === undefined ? [] : readAllowRules(draft, nodes.allow);
   const [protect, unprotect] = [textsIn(nodes.protect), textsIn(nodes.unprotect)];
   const kindOf = ({ value }: ScalarNode) => names.get(String(value))?.name;
@@ -72,7 +76,7 @@ export function readPolicy(draft: ConfigurationDraft, node: ConfigurationNode | 
   const kindsOf = (items: readonly ScalarNode[]) => items.flatMap((item) => kindOf(item) ?? []);
   const said = read?.values as Pick<PolicySettings, 'self' | 'invite'> | undefined;
   return policyOf(
-    { ...said, prune, maxDeletes, allow, protect: kindsOf(protect), unprotect: kindsOf(unprotect) },
+    { ...said, prune, maxDeletes, maxReaders, allow, protect: kindsOf(protect), unprotect: kindsOf(unprotect) },
     shapes,
   );
 }
@@ -87,7 +91,7 @@ function textsIn(node: ConfigurationNode | undefined): readonly ScalarNode[] {
 
 /** A separate function, because closures live as long as the plan and would keep the parsed nodes alive. */
 function policyOf(
-  { prune, self, maxDeletes = defaultMaxDeletes, invite, allow, protect, unprotect }: PolicySettings,
+  { prune, self, maxDeletes = defaultMaxDeletes, maxReaders, invite, allow, protect, unprotect }: PolicySettings,
   shapes: Shapes,
 ): PolicyDraft {
   const isProtected = ({ name, protectedByDefault }: KindShape): boolean =>
@@ -98,22 +102,23 @@ function policyOf(
     ...(self === undefined ? {} : { self: self.toLowerCase() }),
     protect: [...shapes.values()].filter(isProtected).map(({ name }) => name),
     maxDeletes,
+    ...defined({ maxReaders }),
     ...(invite === false ? { invite } : {}),
     ...(allow.length === 0 ? {} : { allow }),
   };
 }
 
-function readMaxDeletes(problems: ProblemList, node: ConfigurationNode): number | undefined {
-  const scalar = scalarOf(problems, node, 'policy: maxDeletes', 'a whole number');
+function readLimit(problems: ProblemList, node: ConfigurationNode, name: string, largest: number) {
+  const scalar = scalarOf(problems, node, `policy: ${name}`, 'a whole number');
   if (scalar === undefined) return undefined;
   const { value, span } = scalar;
   if (typeof value !== 'number' || !Number.isInteger(value)) {
     return problems.add('E-TYPE', span, {
-      message: `policy: maxDeletes must be a whole number, not ${describeNode(scalar)}`,
+      message: `policy: ${name} must be a whole number, not ${describeNode(scalar)}`,
     });
   }
-  if (value >= 0 && value <= largestMaxDeletes) return value;
-  return problems.add('E-RANGE', span, { message: `policy: maxDeletes must be from 0 to ${largestMaxDeletes}` });
+  if (value >= 0 && value <= largest) return value;
+  return problems.add('E-RANGE', span, { message: `policy: ${name} must be from 0 to ${largest}` });
 }
 
 export const pruneWords: readonly PruneWord[] = ['owned', 'all', 'never'];

@@ -2,6 +2,7 @@
 import { defined } from '../../core/defined.ts';
 import { mostExpectedAdmins } from '../../core/expectation.ts';
 import type { KindName } from '../../core/state.ts';
+import { largestMaxReaders } from '../../core/traffic.ts';
 import { keyPattern, longestKey } from '../../declaration/key.ts';
 import type { KindShape, Shapes } from '../../kinds/shape.ts';
 import { externalFields } from '../blocks/externals.ts';
@@ -102,6 +103,7 @@ function entriesSchema(path: string, fields: FixedFields, shapes: Shapes): JsonS
 function policySchema(shapes: Shapes): JsonSchema {
   const names = policyNames(shapes);
   const limit = { type: 'integer', minimum: 0, maximum: largestMaxDeletes };
+  const readers = { type: 'integer', minimum: 0, maximum: largestMaxReaders };
   const properties = fieldSchemas('policy', policyFields(names), shapes);
   const { protect } = properties;
   const kinds = [...protectedByDefault(names).keys()].join(', ');
@@ -111,6 +113,7 @@ function policySchema(shapes: Shapes): JsonSchema {
       ...properties,
       protect: { ...protect, description: String(protect?.description).replace('{kinds}', kinds) },
       maxDeletes: { ...orVariable(limit), ...about('policy.maxDeletes'), default: defaultMaxDeletes },
+      maxReaders: { ...orVariable(readers), ...about('policy.maxReaders') },
       allow: { type: 'array', items: allowSchema(shapes), ...about('policy.allow') },
     }),
     ...about('policy'),

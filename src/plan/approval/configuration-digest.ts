@@ -19,6 +19,7 @@ export function configurationDigest(desired: Desired, kinds: Iterable<KindName>)
       self: policy.self,
       protect: [...policy.protect].sort(),
       maxDeletes: policy.maxDeletes,
+      maxReaders: policy.maxReaders,
       invite: policy.invite,
       allow: policy.allow?.map(({ span, ...rest }) => rest),
     },

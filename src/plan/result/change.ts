@@ -10,6 +10,7 @@ import type { SiteNavigation } from '../../core/navigation.ts';
 import type { PolicyFinding } from '../../core/policy.ts';
 import type { Place } from '../../core/problem.ts';
 import type { KindName, Value } from '../../core/state.ts';
+import type { UrlTraffic } from '../../core/traffic.ts';
 import type { PartOnly } from '../scope/scope.ts';
 import type { Action } from './action.ts';
 import type { StateUpdates } from './ledger-updates.ts';
@@ -278,6 +279,8 @@ export interface PlanView
   readonly ledgerUpdates?: number;
   /** What `docform undo` cannot restore after an apply of this plan. Missing: an older version of docform made the plan, and only changes list losses. */
   readonly lost?: readonly Loss[];
+  /** Page views of URLs that end or move, busiest first. Missing: not asked for, or no URL ends or moves. */
+  readonly traffic?: readonly UrlTraffic[];
   /** What contradicts `expect` after the plan, and what could not be checked. Missing: no expectations. */
   readonly expectations?: readonly ExpectationFinding[];
   /** Groups of changes that depend on each other, with their effects. Missing: the effects were not computed. */
@@ -300,6 +303,7 @@ export type ToldPlan = Plan &
     | 'expectations'
     | 'parts'
     | 'isWholeOnly'
+    | 'traffic'
   >;
 
 export interface SavedPlan extends PlanView {

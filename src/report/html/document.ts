@@ -6,6 +6,7 @@ import { present } from '../../core/defined.ts';
 import { sha256Base64 } from '../../core/digest.ts';
 import type { Impact, ImpactOn } from '../../core/impact.ts';
 import type { SourceSpan } from '../../core/problem.ts';
+import type { UrlTraffic } from '../../core/traffic.ts';
 import { type Html, html, isolated, type Part, shipped } from '../../markup/html.ts';
 import { isBlocking, isStateOnly, type PlanView } from '../../plan/result/change.ts';
 import { causesAmong } from '../parts/blocked-by-cause.ts';
@@ -16,6 +17,7 @@ import { blockedHtml, code, htmlOf, itemHtml, line, listHtml, textOf } from '../
 import { lossesIn } from '../parts/losses.ts';
 import { identityText, type Origin } from '../parts/origin.ts';
 import { type Rehearsal, rehearsalText } from '../parts/rehearsal.ts';
+import { namesIn, trafficLines, viewsText } from '../parts/traffic.ts';
 import { isAddressRow, type UrlTable, urlTables } from '../parts/url-tables.ts';
 import { groupsAlike, type PlanReport, placeOf, reportOf } from '../plan/plan-report.ts';
 import { changeItem, type Group, namedLine, type ReportedChange } from '../plan/reported-change.ts';
@@ -70,6 +72,7 @@ function sectionsOf(report: PlanReport, { rehearsal }: HtmlOptions) {
       return cardsSection(part, impactHeadings.plan[part], meaning.notRows.filter(isOwn), meaning.rows.filter(isOwn));
     }),
     { id: 'guards', title: guards.some(isBlocking) ? 'Blocked' : 'Warnings', count: guards.length, body: guardsHtml },
+    { id: 'traffic', title: 'Page views', count: plan.traffic?.length ?? 0, body: trafficHtml(plan.traffic ?? []) },
     { id: 'addresses', title: 'URLs', count: urls.length, body: addressesHtml(urls) },
     { id: 'navigation', title: 'Navigation', count: navigation.length, body: navigationHtml(navigation) },
     ...report.losses().map((list) => ({ id: list.of, title: list.heading, count: lost, body: listHtml(list) })),
@@ -304,5 +307,23 @@ function table({ caption, rows }: UrlTable) {
 <caption>${oneLine(caption)}</caption>
 <thead><tr><th scope="col">Old URL<th scope="col">New URL<th scope="col">Space<th scope="col">Source
 <tbody>${tableRows}</table></div>
+`;
+}
+
+/** Bars show the share of the busiest URL. */
+function trafficHtml(traffic: readonly UrlTraffic[]) {
+  const most = Math.max(1, ...traffic.map(({ views = 0 }) => views));
+  const nameOf = namesIn(traffic);
+  const rows = traffic.map((each) => {
+    const { views, change, isRedirected } = each;
+    const bar =
+      views === undefined ? '' : html`<meter min="0" max="${most}" value="${views}">${viewsText(each)}</meter>`;
+    return html`<tr><th scope="row">${oneLine(nameOf(each))}<td>${change}${isRedirected && ', redirected'}<td>${viewsText(each)}<td>${bar}
+`;
+  });
+  return html`${trafficLines(traffic).map((text) => html`<p>${oneLine(text)}</p>`)}<div class="scroll" tabindex="0" role="region" aria-label="Page views"><table>
+<caption>Page views in the last 30 days, with pages below each URL</caption>
+<thead><tr><th scope="col">URL<th scope="col">Change<th scope="col">Views<th scope="col">Share
+<tbody>${rows}</table></div>
 `;
 }

@@ -81,7 +81,7 @@ function ofProblem({ code, message, hint, span }: Problem): Annotation {
 
 function annotationsOf(plan: PlanView): readonly Annotation[] {
   const { policy, expectations, changes } = plan;
-  const { name, partial = [], guards, meaning, records, losses, rest } = reportOf(plan);
+  const { name, partial = [], guards, meaning, records, losses, rest, traffic } = reportOf(plan);
   // Findings of rules and expectations already have annotations at their lines.
   const shownGuards = [
     ...(expectations === undefined ? guards.ofExpectations : []),
@@ -116,6 +116,7 @@ function annotationsOf(plan: PlanView): readonly Annotation[] {
       text: effectText(each),
       place: each.source,
     })),
+    ...traffic.map((text) => ({ ...kinds.notable, title: 'page views', text })),
     ...losses().flatMap(({ heading, items }) =>
       items.map(({ line }) => ({ ...kinds.notable, title: heading.toLowerCase(), text: textOf(line) })),
     ),

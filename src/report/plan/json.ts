@@ -22,6 +22,7 @@ import { impactDocument } from '../parts/impact.ts';
 import { lossDocument } from '../parts/losses.ts';
 import { type Origin, tokenDocument } from '../parts/origin.ts';
 import { type Rehearsal, rehearsalDocument } from '../parts/rehearsal.ts';
+import { trafficDocument } from '../parts/traffic.ts';
 import { jsonText, orNull } from '../wording/sanitize.ts';
 import { countsOf, placeDocument } from '../wording/words.ts';
 
@@ -89,6 +90,7 @@ export function planFacts(plan: ToldPlan, options: PlanDocumentOptions) {
       waitsFor: waitsFor(change, stepOf),
       requests: change.steps.flatMap((step) => options.requestsOf?.(step) ?? []),
     })),
+    ...defined({ traffic: plan.traffic?.map(trafficDocument) }),
     ...defined({ expectations: plan.expectations?.map(expectationDocument) }),
     ...defined({ policy: plan.policy, lost: plan.lost?.map(lossDocument), parts: plan.parts }),
     guards: plan.guards.map(guardDocument),

@@ -170,12 +170,14 @@ function fittedText(report: PlanReport, parts: Parts, form: Form, step: number) 
   ]);
 }
 
-function headText({ plan, name, partial, blocked, highRisk, summary }: PlanReport, options: MarkdownOptions) {
+function headText(report: PlanReport, options: MarkdownOptions) {
+  const { plan, name, partial, blocked, highRisk, traffic, summary } = report;
   return paragraphs([
     `${planMarker}\n### docform ${name.toLowerCase()} for ${organizationMarkdown(plan)}`,
     partText(partial),
     originMarkdown(options.origin ?? {}),
     ...present(blocked, highRisk, summary(options)).map((line) => `**${line}**`),
+    traffic.map((line) => `- ${escapeMarkdown(line)}`).join('\n'),
     options.digest === undefined ? '' : `Plan digest: ${inlineCode(options.digest)}`,
   ]);
 }

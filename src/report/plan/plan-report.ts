@@ -19,6 +19,7 @@ import { code, line, message, type ReportList } from '../parts/lines.ts';
 import { lossesIn, lossList } from '../parts/losses.ts';
 import { highRiskLine, highRiskReasons, meaningOf } from '../parts/meaning.ts';
 import { crowdsIn, packed, peopleSummary } from '../parts/packed.ts';
+import { busiestFirst, trafficLines } from '../parts/traffic.ts';
 import { quoted } from '../wording/sanitize.ts';
 import { partTexts } from '../wording/scope-words.ts';
 import { someNames } from '../wording/some-names.ts';
@@ -32,7 +33,7 @@ export type PlanReport = ReturnType<typeof reportOf>;
 /** Expensive members are functions, computed on the first call. */
 export function reportOf(plan: PlanView) {
   const named = withNewNames(plan.changes);
-  const meaning = meaningOf(plan.impact);
+  const meaning = meaningOf(busiestFirst(plan.impact, plan.traffic));
   /** Addresses of high-risk effects. */
   const meant: ReadonlySet<Address> = new Set(meaning.highRisk.map(({ address }) => address));
   const reasonsOf = highRiskReasons(meaning);
@@ -53,6 +54,8 @@ export function reportOf(plan: PlanView) {
     /** Whether the effects give this reason for the high risk of all changes of the group, which then do not repeat it. */
     explains: (group: readonly Pick<ChangeView, 'address'>[], what: string) =>
       group.every(({ address }) => reasonsOf.get(address)?.includes(what)),
+    /** Page views of URLs that end or move. */
+    traffic: trafficLines(plan.traffic),
     sites: changedSites(plan.navigation),
     /** Changes that only affect the ledger. Pending ones are part of `rest`, and also listed here if they are blocked. */
     records: named.filter((change) => isStateOnly(change.action) && isListed(change)),

@@ -4,6 +4,7 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import { defined } from '../../core/defined.ts';
 import type { ExpectationFinding } from '../../core/expectation.ts';
 import { isJsonObject } from '../../core/json.ts';
+import type { UrlTraffic } from '../../core/traffic.ts';
 import { planDigest } from '../../plan/approval/plan-digest.ts';
 import type { ChangeView, FieldChange, Loss, SavedPlan } from '../../plan/result/change.ts';
 import type { Origin } from '../parts/origin.ts';
@@ -72,7 +73,7 @@ function parsed(text: string) {
 function planOf(document: PlanDocument): SavedPlan {
   const { target, configuration, allowances, pending, impact, changes, lost, expectations, ...rest } = document;
   const { digest, requests, guards, unmanaged, external, unknown, notes, orders } = rest;
-  const { part, navigation, policy, redirects, parts } = rest;
+  const { part, navigation, policy, redirects, parts, traffic } = rest;
   // Plans of older versions lack the member.
   const { ledgerUpdates }: { readonly ledgerUpdates?: number } = rest;
   return {
@@ -96,10 +97,15 @@ function planOf(document: PlanDocument): SavedPlan {
       ...withoutNulls({ span }),
     })),
     impact: impact.map(({ source, ...each }) => ({ ...each, ...withoutNulls({ source }) })),
+    ...defined({ traffic: traffic?.map(trafficOf) }),
     ...defined({ expectations: expectations?.map((each) => withoutNulls(each) as ExpectationFinding) }),
     changes: changes.map(changeOf),
     ...defined({ lost: lost?.map((each) => withoutNulls(each) as Loss) }),
   };
+}
+
+function trafficOf({ views, isRedirected, ...url }: NonNullable<PlanDocument['traffic']>[number]): UrlTraffic {
+  return { ...url, ...(views === null ? {} : { views }), ...(isRedirected ? { isRedirected } : {}) };
 }
 
 function changeOf(change: PlanDocument['changes'][number]): ChangeView {

@@ -30,6 +30,7 @@ export function planText(plan: PlanView, options: TextOptions = {}): string {
   const lists = [...report.rest(3, !isVerbose), ...report.losses()];
   const sections = present(
     guardsText([...report.guards.ofExpectations, ...report.guards.ofRules], paint),
+    report.traffic.map((each) => `  ${oneLine(each)}`).join('\n'),
     impactText(report.meaning.all, { ...options, isShort: !isVerbose }),
     report.sites.length > 0 && navigationText(report.sites, paint),
     changesSection(report, paint, isVerbose),
