@@ -43,6 +43,8 @@ export interface FieldShape {
   readonly placedAtCreation?: true;
   /** `replace`: a change needs delete and create. `note`: a difference is only mentioned. */
   readonly change?: 'replace' | 'note';
+  /** Dialects in which an update can change it, in place of `change`. */
+  readonly changesIn?: readonly Dialect[];
   /** For a field that is used only at creation: the ledger records the value, so that plans note a later change. */
   readonly isRecorded?: true;
   /** Written in a later update, once its target exists, and before its former target is deleted. */

@@ -5,6 +5,7 @@ import { adaptiveSchema } from './adaptive-schema.ts';
 import { customField, fieldValues } from './custom-field.ts';
 import { customization, siteSpaceCustomization } from './customization.ts';
 import type { KindDefinition } from './define-kind.ts';
+import type { FieldShape } from './field.ts';
 import { member } from './member.ts';
 import { openapiSpec } from './openapi-spec.ts';
 import { linkInvite, organization } from './organization.ts';
@@ -61,6 +62,13 @@ export const definitions: ReadonlyMap<KindName, KindDefinition> = new Map(
 
 export const shapes: Shapes = definitions;
 
+/** A field that updates of this dialect can change has no other way to change. */
+function fieldIn(dialect: Dialect, field: FieldShape): FieldShape {
+  if (!field.changesIn?.includes(dialect)) return field;
+  const { change: _, writtenBy: __, ...rest } = field;
+  return rest;
+}
+
 const byDialect = new Map<Dialect, ReadonlyMap<KindName, KindDefinition>>();
 
 export function definitionsIn(dialect: Dialect): ReadonlyMap<KindName, KindDefinition> {
@@ -69,7 +77,8 @@ export function definitionsIn(dialect: Dialect): ReadonlyMap<KindName, KindDefin
   const has = ({ dialects }: { dialects?: readonly Dialect[] }) => dialects?.includes(dialect) !== false;
   const made = new Map(
     kinds.filter(has).map((kind) => {
-      const fields = Object.fromEntries(Object.entries(kind.fields).filter(([, field]) => has(field)));
+      const own = Object.entries(kind.fields).filter(([, field]) => has(field));
+      const fields = Object.fromEntries(own.map(([name, field]) => [name, fieldIn(dialect, field)]));
       return [kind.name, { ...kind, fields, ...kind.overrides?.[dialect] } as KindDefinition];
     }),
   );

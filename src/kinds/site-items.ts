@@ -6,6 +6,7 @@ import * as groups from '../contract/site-section-groups.ts';
 import * as sections from '../contract/site-sections.ts';
 import * as siteSpaces from '../contract/site-spaces.ts';
 import { defined } from '../core/defined.ts';
+import { gitbookDialects } from '../core/dialect.ts';
 import { callOf, defineKind, fieldsOf, positionOf, type StepInput, siteOf } from './define-kind.ts';
 import { conditionWords, draftWords, ref } from './field.ts';
 import { firstEmbedded, firstListed, readingInTree, sectionLookUps, sort, wrapperOf } from './gitbook-structure.ts';
@@ -258,7 +259,11 @@ export const siteSpace = defineKind({
   lastStays: true,
   loss: 'its URL on the site',
   fields: {
-    space: siteSpaceField.ref('spaceId', 'space', 'Space that the site shows.', { required: true, change: 'replace' }),
+    space: siteSpaceField.ref('spaceId', 'space', 'Space that the site shows.', {
+      required: true,
+      change: 'replace',
+      changesIn: gitbookDialects,
+    }),
     path: siteSpaceField('path', 'Path in the section or site.', {
       example: 'home',
       unique: 'parent',

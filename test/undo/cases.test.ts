@@ -8,6 +8,8 @@ const others: { readonly [name: string]: string } = {
   'member/a-new-admin-comes-before-the-old-one-goes': 'the token is that of the admin who is none any more',
   'member/giving-away-ones-own-rights-comes-last': 'the token is that of the admin who is none any more',
   'redirect/of-a-moved-path-is-created-with-the-move': 'docform does not own the redirects of a plan, so they stay',
+  'site-space/another-space-takes-its-place':
+    'the former space has another address, and the undo lists the space as not restored',
   'team-member/an-exact-roster-removes-nobody-the-first-time': 'an exact roster removes from the second time on',
 };
 

@@ -24,6 +24,8 @@ export function noteLikelyRenames(draft: Draft): void {
   for (const [list, made] of groupBy(created, ({ address }) => listOf(address))) {
     const shape = shapeOf(world, made[0].kind);
     const candidates = gone.get(list) ?? [];
+    if (candidates.length === 1 && made.length === 1 && canShowAnother(shape))
+      made[0].notes.push(inPlaceNote(made[0].address, candidates[0].address));
     if (candidates.length === 0 || !hasFreeNames(shape)) continue;
     for (const each of made) {
       const former = formerOf(draft, each, shape, candidates, made.length === 1);
@@ -36,6 +38,16 @@ export function noteLikelyRenames(draft: Draft): void {
 function hasFreeNames({ key, naturalKeys, fields, bulk }: KindShape) {
   const names = naturalKeys.at(-1) ?? [];
   return key === 'name' && bulk !== true && names.length > 0 && names.every((name) => fields[name]?.type.is === 'text');
+}
+
+/** An update can change what its key refers to: a site-space can show another space. */
+function canShowAnother({ key, fields }: KindShape) {
+  const field = key === 'name' ? undefined : fields[key.field];
+  return field?.changesIn !== undefined && field.change === undefined;
+}
+
+function inPlaceNote(to: Address, from: Address) {
+  return `this plan deletes ${from}. To show the new one in its place, with the same id and URL, add \`{ from: ${from}, to: ${to} }\` to \`moved\``;
 }
 
 /** The only deleted object of the list, or the only one with a similar key or name. */
