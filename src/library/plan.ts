@@ -3,7 +3,7 @@
 import { countLedgerUpdates } from '../apply/ledger-updates.ts';
 import { announcedIn } from '../apply/ledger-writer.ts';
 import { costOf } from '../apply/requests.ts';
-import type { Client, TrafficOptions } from '../client/client.ts';
+import type { TrafficOptions } from '../client/client.ts';
 import { createSuggest } from '../config/problem-list.ts';
 import type { Address } from '../core/address.ts';
 import { groupBy } from '../core/compare.ts';
@@ -38,6 +38,7 @@ import type { CausedEffect, PlanPart } from '../plan/result/part.ts';
 import { limitWithout } from '../plan/scope/left-out.ts';
 import type { PartialPlan } from '../plan/scope/partial.ts';
 import type { Limit, Scope } from '../plan/scope/scope.ts';
+import { checksOf } from './configured-checks.ts';
 import { dialectOf } from './detect-dialect.ts';
 import { desiredIn, ledgerIn } from './dialect.ts';
 import { type Platform, readerFor } from './platform.ts';
@@ -246,8 +247,7 @@ export async function plan(options: PlanOptions): Promise<Planned> {
 async function toldPlan(options: PlanOptions, made: Awaited<ReturnType<typeof planned>>): Promise<Planned> {
   const { input, rawPlan, definitions, client, requests, planWithin, ...reading } = made;
   const policy = await policyOf(options);
-  const expected = await expectedOf(client, definitions, { ...input, plan: rawPlan });
-  const traffic = await trafficIn(client, { ...input, plan: rawPlan }, options.hasInsights === true);
+  const { checks, guards } = await checksOf(client, definitions, { ...input, plan: rawPlan }, options);
   const ledgerUpdates = countLedgerUpdates(rawPlan, input.ledger);
   const { host } = options.platform;
   const lost = await lossesIn({ plan: rawPlan, live: input.live, desired: options.desired }, host);
@@ -258,10 +258,9 @@ async function toldPlan(options: PlanOptions, made: Awaited<ReturnType<typeof pl
     ...rawPlan,
     ...meaning,
     lost,
-    ...expected,
+    ...checks,
+    guards: [...guards, ...rawPlan.guards],
     parts: partsWith(),
-    ...traffic.shown,
-    guards: [...(expected.guards ?? []), ...rawPlan.guards, ...traffic.guards],
     ...defined({ ledgerUpdates: ledgerUpdates === 0 ? undefined : ledgerUpdates }),
   };
   const facts = {
@@ -358,34 +357,6 @@ export function planAround(options: PlanOptions, { changes }: Pick<Plan, 'change
 export async function partialPlan(desired: Desired, { load }: StateBackend): Promise<PartialPlan> {
   const partial = await import('../plan/scope/partial.ts');
   return partial.partialPlan(desired, (await load()).ledger, shapes);
-}
-
-/** The findings, with a guard for each expectation that is not met. */
-async function expectedOf(
-  client: Client,
-  definitions: Definitions,
-  input: Parameters<typeof import('./expectations.ts').expectationsOfPlan>[2],
-): Promise<Partial<Pick<ToldPlan, 'expectations' | 'guards'>>> {
-  if (input.desired.expect === undefined) return {};
-  const [{ expectationsOfPlan }, { expectationGuards }] = await Promise.all([
-    import('./expectations.ts'),
-    import('../expect/guards.ts'),
-  ]);
-  const expectations = await expectationsOfPlan(client, definitions, input);
-  return { expectations, guards: expectationGuards(expectations) };
-}
-
-/** The page views, if they are asked for, and the guard of `policy.maxReaders`. */
-async function trafficIn(client: Client, input: Parameters<typeof redirectNotes>[0], hasInsights: boolean) {
-  const { maxReaders } = input.desired.policy;
-  if (!hasInsights && maxReaders === undefined) return { shown: {}, guards: [] };
-  const [{ trafficOf }, { readerGuards }] = await Promise.all([
-    import('./insights.ts'),
-    import('../plan/policy/reader-limit.ts'),
-  ]);
-  const traffic = await trafficOf(hasInsights ? client : undefined, input);
-  const shown = hasInsights && traffic.length > 0 ? { traffic } : {};
-  return { shown, guards: readerGuards(traffic, maxReaders) };
 }
 
 async function policyOf({ policy }: PlanOptions): Promise<Pick<Planned, 'checked'>> {

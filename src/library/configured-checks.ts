@@ -1,0 +1,49 @@
+/** Checks of a plan that the configuration asks for: expectations, and the readers of URLs. Their code is loaded only if needed. */
+import type { Client } from '../client/client.ts';
+import type { ImpactInput } from '../impact/foreseen.ts';
+import type { Definitions } from '../live/mentions.ts';
+import type { Blocked, Plan, ToldPlan } from '../plan/result/change.ts';
+
+type Input = ImpactInput & { readonly plan: Plan };
+
+interface Checked {
+  readonly checks: Pick<ToldPlan, 'expectations' | 'traffic'>;
+  readonly guards: readonly Blocked[];
+}
+
+export async function checksOf(
+  client: Client,
+  definitions: Definitions,
+  input: Input,
+  { hasInsights = false }: { readonly hasInsights?: boolean },
+): Promise<Checked> {
+  const expected = await expectedOf(client, definitions, input);
+  const traffic = await trafficIn(client, input, hasInsights);
+  return { checks: { ...expected.checks, ...traffic.checks }, guards: [...expected.guards, ...traffic.guards] };
+}
+
+const unasked: Checked = { checks: {}, guards: [] };
+
+/** The findings, with a guard for each expectation that is not met. */
+async function expectedOf(client: Client, definitions: Definitions, input: Input): Promise<Checked> {
+  if (input.desired.expect === undefined) return unasked;
+  const [{ expectationsOfPlan }, { expectationGuards }] = await Promise.all([
+    import('./expectations.ts'),
+    import('../expect/guards.ts'),
+  ]);
+  const expectations = await expectationsOfPlan(client, definitions, input);
+  return { checks: { expectations }, guards: expectationGuards(expectations) };
+}
+
+/** The page views, if they are asked for, and the guard of `policy.maxReaders`. */
+async function trafficIn(client: Client, input: Input, hasInsights: boolean): Promise<Checked> {
+  const { maxReaders } = input.desired.policy;
+  if (!hasInsights && maxReaders === undefined) return unasked;
+  const [{ trafficOf }, { readerGuards }] = await Promise.all([
+    import('./insights.ts'),
+    import('../plan/policy/reader-limit.ts'),
+  ]);
+  const traffic = await trafficOf(hasInsights ? client : undefined, input);
+  const checks = hasInsights && traffic.length > 0 ? { traffic } : {};
+  return { checks, guards: readerGuards(traffic, maxReaders) };
+}
