@@ -10,7 +10,7 @@ const one = '/v1/spaces/{spaceId}';
 
 const EditMode = oneOf(['live', 'locked']);
 
-const GitSync = partial({
+export const GitSync = partial({
   repoName: Type.String(),
   installationProvider: openEnum(['github', 'gitlab', 'github-legacy']),
   integration: Type.String(),

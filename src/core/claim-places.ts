@@ -214,7 +214,7 @@ function refusalAt({ id, pin, space, taken, link, found }: AtPlace): Unplaced | 
   if (other !== undefined) return { state: 'pending', reason: `its place shows the same space as ${other}`, id };
   const replaced = `the site no longer shows the pinned space ${pin}: write \`id: ${id}\` at ${space} for the space at its place`;
   if (pin !== undefined) return { state: 'pending', reason: replaced, id };
-  return isOther(link.claim?.fields.label, found.fields.label) ? otherAt(id, found.fields.label) : undefined;
+  return isOther(link.claim?.fields.label, found.label) ? otherAt(id, found.label) : undefined;
 }
 
 function missingIn(work: Work, holder: LiveObject | undefined, file: string): Unplaced {

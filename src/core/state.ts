@@ -148,6 +148,10 @@ export interface LiveObject {
   readonly isDeleted?: boolean;
   /** States and contents that the language cannot express, for people: `it is a draft`. */
   readonly beyond?: readonly string[];
+  /** Title of a site-space in the navigation, which finds the places of Git Sync. */
+  readonly label?: string;
+  /** The repository from which Git Sync writes the object. */
+  readonly syncedFrom?: string;
 }
 
 /** Why a list or object was not read completely. */

@@ -133,6 +133,14 @@ export function embedding(decoded: Decoded | undefined, kind: KindName, items: u
   return decoded === undefined || ids.length === 0 ? decoded : { ...decoded, embeds: { [kind]: ids } };
 }
 
+/** Adds the repository of Git Sync. Without a name, its provider. */
+export function withSync(value: unknown, decoded: Decoded | undefined): Decoded | undefined {
+  const sync = itemOf(itemOf(value)?.gitSync);
+  if (sync === undefined || decoded === undefined) return decoded;
+  const syncedFrom = textOf(sync.repoName) ?? textOf(sync.installationProvider) ?? 'an unknown repository';
+  return { ...decoded, syncedFrom };
+}
+
 /** Adds the id of the section group that contains the item; null at the root. */
 export function inGroup(value: unknown, decoded: Decoded | undefined): Decoded | undefined {
   return decoded && withFields(decoded, { group: textOf(itemOf(value)?.sectionGroup) ?? null });

@@ -235,8 +235,7 @@ function decodeSiteSpace(value: unknown) {
   const space = idIn(item?.space);
   const section = textOf(item?.section);
   if (decoded === undefined || space === undefined) return undefined;
-  // The label in the navigation. It is no field of the language, and finds the places of Git Sync.
-  const whole = withFields(decoded, { space, label: textOf(item?.title) });
+  const whole = { ...withFields(decoded, { space }), ...defined({ label: textOf(item?.title) }) };
   return flagged(item, section === undefined ? whole : { ...whole, parentId: section });
 }
 

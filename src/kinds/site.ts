@@ -16,7 +16,7 @@ import type { Value } from '../core/state.ts';
 import { callOf, defineKind, fieldLike, fieldsOf } from './define-kind.ts';
 import { levelExposure, rise } from './field.ts';
 import { firstLink } from './gitbook-structure.ts';
-import { decodeItem, itemOf, readItem, textOf, withFields } from './reading.ts';
+import { decodeItem, itemOf, readItem, textOf, withFields, withSync } from './reading.ts';
 
 /** The contract writes host and path as one text, and returns both in `origin`. */
 function proxyOf(value: unknown): string | undefined {
@@ -139,8 +139,9 @@ export const site = defineKind({
       const adaptiveContent = itemOf(item?.adaptiveContent)?.enabled;
       const addresses = { address: textOf(itemOf(item?.urls)?.published), hosted: textOf(itemOf(item?.proxy)?.target) };
       const proxy = proxyOf(item?.proxy);
-      return (
-        decoded && withFields(decoded, { adaptiveContent: adaptiveContent as Value | undefined, proxy, ...addresses })
+      return withSync(
+        item,
+        decoded && withFields(decoded, { adaptiveContent: adaptiveContent as Value | undefined, proxy, ...addresses }),
       );
     },
   },

@@ -21,7 +21,7 @@ import {
   type StepInput,
 } from './define-kind.ts';
 import { flag, levelExposure, ref, rise, text } from './field.ts';
-import { type Decoded, itemOf, readItem, textOf, withFields } from './reading.ts';
+import { type Decoded, itemOf, readItem, textOf, withFields, withSync } from './reading.ts';
 
 function contentMove(step: StepInput): BodyOf<typeof moveSpace> {
   const position = positionOf(step, (kind, id) =>
@@ -38,7 +38,7 @@ function decode(value: unknown): Decoded | undefined {
   const decoded = readItem(item, { needs: ['title'], may: ['emoji', 'editMode', 'defaultLevel', 'language'] });
   if (decoded === undefined) return undefined;
   const whole = withFields(decoded, { collection: textOf(item?.parent) ?? null });
-  return item?.deletedAt ? { ...whole, isDeleted: true } : whole;
+  return withSync(item, item?.deletedAt ? { ...whole, isDeleted: true } : whole);
 }
 
 const reading = {

@@ -21,10 +21,14 @@ export function objectAt({ input, drift }: Drifted, address: Address) {
   const declaration = composeBlock(adopted, at, shapes);
   const layout = blockLayout(declaration, resource.kind, shapes);
   const declared = desired.resources.find((each) => each.address === at);
+  const objectId = adopted.ids.get(at) ?? ledger.resources[at]?.id;
+  const found = live.objects.find((each) => each.kind === resource.kind && each.id === objectId);
   return {
     address: at,
     kind: resource.kind,
-    id: adopted.ids.get(at) ?? ledger.resources[at]?.id,
+    id: objectId,
+    syncedFrom: found?.syncedFrom,
+    syncedBy: declared?.claim?.file,
     isDeclared: declared !== undefined,
     isInLedger: ledger.resources[at] !== undefined,
     source: declared?.span,

@@ -153,9 +153,10 @@ export function misfitReason(misfits: number): string {
 }
 
 export function liveObject(definition: KindDefinition, decoded: Decoded, parentId: string | null): LiveObject {
-  const { id, fields, isDeleted, beyond } = decoded;
+  const { id, fields, isDeleted, beyond, label, syncedFrom } = decoded;
   const object = { kind: definition.name, id, parentId: decoded.parentId ?? parentId, fields };
-  return isDeleted || beyond ? { ...object, ...defined({ isDeleted, beyond }) } : object;
+  const isPlain = [isDeleted, beyond, label, syncedFrom].every((each) => each === undefined);
+  return isPlain ? object : { ...object, ...defined({ isDeleted, beyond, label, syncedFrom }) };
 }
 
 export function fits(definition: KindDefinition, { id, parentId, fields }: Decoded): boolean {

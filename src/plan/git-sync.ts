@@ -39,12 +39,43 @@ export function syncNotes(draft: Draft): readonly SyncNote[] {
   const claimed = [...draft.matches.at.values()].flatMap((match) =>
     match.resource.claim === undefined ? [] : [{ match, claim: match.resource.claim }],
   );
-  return claimed.flatMap(({ match, claim }) => [
+  const told = claimed.flatMap(({ match, claim }) => [
     ...ignoredNotes(match, claim),
     ...formerNotes(draft, match),
     ...(match.state === 'matched' ? [...fieldNotes(draft, match, claim), ...orderNotes(draft, match, claim)] : []),
     ...(match.resource.kind === 'site' ? strangerNotes(draft, match, claim) : []),
   ]);
+  return [...told, ...secondWriterNotes(draft)];
+}
+
+/** More spaces get one note. */
+const mostAlone = 5;
+
+/** Declared titles and structures that Git Sync of the same object also writes, without its file. */
+function secondWriterNotes({ matches }: Draft): readonly SyncNote[] {
+  const both = [...matches.at.values()].flatMap(({ resource, live, state }) => {
+    const { address, claim, fields } = resource;
+    const from = state === 'matched' && claim === undefined ? live?.syncedFrom : undefined;
+    return from === undefined || fields.title === undefined
+      ? []
+      : [{ address, from, isSite: resource.kind === 'site' }];
+  });
+  const spaces = both.filter(({ isSite }) => !isSite);
+  const isMany = spaces.length > mostAlone;
+  const alone = both.filter(({ isSite }) => isSite || !isMany);
+  const notes = alone.map(({ address, from, isSite }) => ({ address, text: secondWriterText(from, isSite) }));
+  if (!isMany) return notes;
+  const names = someOf(
+    spaces.map(({ address }) => keyIn(address)),
+    mostAlone,
+  );
+  const sources = someOf([...new Set(spaces.map(({ from }) => from))].sort(), mostAlone);
+  return [...notes, { address: 'spaces', text: `Git Sync of ${sources} also writes the titles of ${names}` }];
+}
+
+function secondWriterText(from: string, isSite: boolean) {
+  if (!isSite) return `this title is also written by Git Sync of ${from}`;
+  return `the title and structure are also written by Git Sync of ${from}: include its file with \`writer: git-sync\`, and remove them here`;
 }
 
 function ignoredNotes({ resource: { address, fieldSpans } }: Match, { file, ignored = [] }: Claim) {
@@ -67,7 +98,7 @@ function fieldNotes({ matches }: Draft, { resource, shape, live }: Match, { file
   const { address, fieldSpans, span } = resource;
   return Object.entries(fields).flatMap(([name, wanted]): readonly SyncNote[] => {
     const field = name === 'label' ? labelField : shape.fields[name];
-    const now = live?.fields[name];
+    const now = name === 'label' ? live?.label : live?.fields[name];
     // Not every dialect has the field.
     if (field === undefined || (now === undefined && field.dialects !== undefined)) return [];
     if (refersToUnknown(matches, wanted) || !differs(field, wanted, now, matches)) return [];

@@ -94,7 +94,10 @@ function isWritten(resource: DesiredResource) {
 
 function declaredRow({ world }: Draft, match: Match): InventoryRow {
   const { resource, live, state, blocked } = match;
-  const reason = blocked?.reason ?? (state === 'trashed' ? 'in the trash: apply restores it' : match.reason);
+  const { claim } = resource;
+  const synced = claim && `written by Git Sync (${claim.file})`;
+  const reason =
+    blocked?.reason ?? (state === 'trashed' ? 'in the trash: apply restores it' : (match.reason ?? synced));
   const id = live?.id ?? (state === 'hidden' ? world.ledger.get(resource.address)?.id : undefined);
   return defined({ ...rowOf(world, resource), id, status: statusOf(world, match), reason });
 }

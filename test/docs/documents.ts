@@ -108,7 +108,7 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
     by: ['get ADDRESS'],
     keys: {
       object:
-        'address, kind and id of the object, whether the object is declared and in the ledger, its position, its `declaration` as import would write it, its drift, and the values that a declaration cannot contain',
+        'address, kind and id of the object, whether the object is declared and in the ledger, the repository (`syncedFrom`) and file (`syncedBy`) of Git Sync, its position, its `declaration` as import would write it, its drift, and the values that a declaration cannot contain',
     },
   },
   description: {

@@ -18,7 +18,7 @@ export async function getObject(session: Session, address: string) {
       '`docform get` lists the addresses of all objects',
     );
   }
-  const { text, secrets, source, id, isDeclared, isInLedger, drift, leftOut, ...rest } = found;
+  const { text, secrets, source, id, isDeclared, isInLedger, drift, leftOut, syncedFrom, syncedBy, ...rest } = found;
   for (const secret of secrets) session.keepSecret(secret);
   const state = isDeclared && isInLedger ? 'managed' : isInLedger ? 'in the ledger, not declared' : 'not managed';
   const head = [
@@ -27,11 +27,15 @@ export async function getObject(session: Session, address: string) {
       const fields = entry.fields?.map(({ field }) => field).join(', ');
       return `drift: ${entry.address} ${entry.class}${fields === undefined ? '' : ` (${fields})`}`;
     }),
+    ...(syncedBy === undefined ? [] : [`Git Sync writes it from ${syncedBy}`]),
+    ...(syncedFrom === undefined ? [] : [`Git Sync of ${syncedFrom} is on`]),
     ...leftOut.map(({ field, why }) => `left out: ${field ?? rest.address}: ${why}`),
   ];
   const document = {
     ...rest,
     id: id ?? null,
+    syncedFrom: syncedFrom ?? null,
+    syncedBy: syncedBy ?? null,
     isDeclared,
     isInLedger,
     source: placeDocument(source),

@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { Id, operations, optional } from '../endpoint.ts';
 import { DefaultLevel } from '../role-schemas.ts';
 import { Site as ContractSite, SiteAdaptiveSchema, SiteChanges, SiteCreation } from '../sites.ts';
+import { GitSync } from '../spaces.ts';
 import { SiteStructure } from './site-structure.ts';
 
 const { act, get, list, patch, post, put } = operations('Sites');
@@ -14,7 +15,11 @@ const { agentsContext: _, ...shown } = ContractSite.properties;
 const { agentsContext: __, ...writable } = SiteChanges.properties;
 
 /** `agentsContext` no longer exists. */
-export const Site = Type.Object({ ...shown, defaultLevel: Type.Optional(DefaultLevel) });
+export const Site = Type.Object({
+  ...shown,
+  defaultLevel: Type.Optional(DefaultLevel),
+  gitSync: Type.Optional(GitSync),
+});
 
 /** The answer where publishing needs another plan; nothing was published. */
 export const Checkout = Type.Object({ type: Type.Literal('checkout'), sessionId: Type.String() });

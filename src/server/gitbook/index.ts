@@ -53,9 +53,7 @@ const changes: { [object: string]: (asked: Asked, item: Item) => object } = {
     ...defined({
       language: (context.store.find('space', id) ?? context.store.find('trashed-space', id))?.data.language,
     }),
-    ...(gitSync === undefined
-      ? {}
-      : { gitSync: { installationId: 'git-sync', installationStatus: 'active', ...(gitSync as object) } }),
+    ...defined({ gitSync: syncAnswer(gitSync) }),
     permissions: { ...permissions, installIntegration: permissions?.admin },
   }),
   site: ({ context }, item) => sitePresented(context, item),
@@ -73,6 +71,12 @@ const changes: { [object: string]: (asked: Asked, item: Item) => object } = {
   }),
 };
 
+/** The members that the contract lacks. */
+function syncAnswer(gitSync: unknown) {
+  if (gitSync === undefined) return undefined;
+  return { installationId: 'git-sync', installationStatus: 'active', ...(gitSync as object) };
+}
+
 function sitePresented(context: Context, { id, type, permissions, urls }: Item) {
   const site = context.store.find('site', id);
   const role = site && roleIn(context, site.scope);
@@ -82,6 +86,7 @@ function sitePresented(context: Context, { id, type, permissions, urls }: Item) 
   return {
     agentsContext: undefined,
     appliedType: type,
+    ...defined({ gitSync: syncAnswer(site?.data.shown?.gitSync) }),
     defaultLevel: site?.data.defaultLevel === undefined ? 'inherit' : site.data.defaultLevel,
     permissions: { ...permissions, ...rights, editAdaptiveSchema: admin },
     urls: { ...urls, preview: `${urls?.app}/preview` },

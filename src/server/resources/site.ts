@@ -146,6 +146,8 @@ export function siteAnswer(context: Context, row: Row<'site'>, shareKey?: string
   const { data, id, scope } = row;
   const { proxy, adaptiveContent, shown: _, defaultLevel: _level, ...rest } = data;
   const { defaultSection: _section, defaultSiteSpace: _siteSpace, ...members } = rest;
+  // Only GitBook's current API shows Git Sync of sites.
+  const { gitSync: _sync, ...shown } = shownOf<{ readonly [member: string]: unknown }>(data);
   return defined({
     object: 'site' as const,
     id,
@@ -154,7 +156,7 @@ export function siteAnswer(context: Context, row: Row<'site'>, shareKey?: string
     siteSpaces: context.store.countInScope('site-space', id),
     adaptiveContent: { enabled: adaptiveContent },
     features: featuresOf(data),
-    ...shownOf<Static<typeof contract.Site>>(data),
+    ...(shown as Partial<Static<typeof contract.Site>>),
     urls: {
       location: `${context.origin}/v1/orgs/${scope}/sites/${id}`,
       app: appUrl(scope, 'sites', id),
