@@ -43,6 +43,8 @@ export interface Impact {
   readonly subject: string;
   /** The consequence, without values: `can be read by more people`. */
   readonly what: string;
+  /** The consequence for several spaces at once, with `#` in place of their number: `# are added to site "Docs"`. Missing: as for one. */
+  readonly ofSeveral?: string;
   /** null: none. Missing: unknown. */
   readonly before?: Value;
   /** null: none. Missing: unknown. */

@@ -9,8 +9,9 @@ import type { SiteNavigation } from '../core/navigation.ts';
 import { isReference, type KindName, type LiveObject } from '../core/state.ts';
 import type { DriftEntry } from '../drift/entry.ts';
 import { type Direction, directionOf, exposedPart, isNotReturned } from '../kinds/field.ts';
-import { type Change, type FieldChange, openingFields } from '../plan/result/change.ts';
+import type { Change, FieldChange } from '../plan/result/change.ts';
 import type { CausedEffect } from '../plan/result/part.ts';
+import { highRiskFields } from '../plan/result/severity.ts';
 import { asIntended } from './as-intended.ts';
 import { asPending } from './as-pending.ts';
 import { growthIn } from './causes.ts';
@@ -152,7 +153,7 @@ function isMeaningful({ steps, changes, unset }: ForeseenPlan) {
   return (
     steps.length > 0 ||
     unset !== undefined ||
-    changes.some((change) => isPending(change) || openingFields(change).length > 0)
+    changes.some((change) => isPending(change) || highRiskFields(change).length > 0)
   );
 }
 
@@ -262,7 +263,7 @@ function withOpening(
   found: readonly Impact[],
 ): readonly Impact[] {
   const all = changes.flatMap(({ address, kind, fields = [] }) => fields.map((field) => ({ ...field, address, kind })));
-  const opening = openingFields({ fields: all });
+  const opening = highRiskFields({ fields: all });
   const highRisk = new Set(opening.filter(({ kind, field }) => !isJudged(kind, field)).map(matterOf));
   const reported = new Set(found.map(matterOf));
   const objectOf = objectFinder(scene.after.live.objects, scene.addressOf);

@@ -129,7 +129,7 @@ function movedLink(
       ...causeOf(scene, link, then),
       subject: placeName(scene, link),
       severity: severityOf(scene, before, link, { isEnding: then === undefined && instead === undefined, isSame }),
-      what: then === undefined ? removedText(instead, isVacant, placeOfRemoved(scene, link, staying)) : 'URL changes',
+      ...(then === undefined ? removal(instead, isVacant, placeOfRemoved(scene, link, staying)) : urlChange),
       ...defined({ before: at(roots.before, was), after: then === undefined ? null : at(roots.after, is) }),
       details: present(
         instead !== undefined &&
@@ -159,10 +159,20 @@ function placeOfRemoved({ before }: Scene, { parentId }: LiveObject, staying: re
 }
 
 /** `isVacant`: no space is shown at the URL, unless `instead` is. Otherwise that is unknown. */
-function removedText(instead: LiveObject | undefined, isVacant: boolean, place: string) {
-  const url = isVacant ? 'stops working' : 'no longer shows it';
-  return `the space is removed from ${place}; its URL ${instead === undefined ? url : 'shows another space'}`;
+function removal(instead: LiveObject | undefined, isVacant: boolean, place: string) {
+  const [url, urls] =
+    instead !== undefined
+      ? ['shows another space', 'show other spaces']
+      : isVacant
+        ? ['stops working', 'stop working']
+        : ['no longer shows it', 'no longer show them'];
+  return {
+    what: `the space is removed from ${place}; its URL ${url}`,
+    ofSeveral: `# are removed from ${place}; their URLs ${urls}`,
+  };
 }
+
+const urlChange = { what: 'URL changes', ofSeveral: 'The URLs of # change' };
 
 function rootOf({ before }: Site['roots']): Pick<Impact, 'root'> {
   return defined({ root: before.published });
@@ -219,6 +229,7 @@ function begunLink(scene: Scene, { before, after, roots }: Site, link: LiveObjec
     subject: placeName(scene, link),
     severity: isPublished(before) ? 'notable' : 'info',
     what: `the space is added to ${scene.subjectOf(after)}`,
+    ofSeveral: `# are added to ${scene.subjectOf(after)}`,
     before: null,
     ...defined({ after: at(roots.after, path) }),
     details: [],
@@ -254,7 +265,7 @@ function movedSections(scene: Scene, { before: site, after, roots }: Site): read
     if (isKnown || was === undefined || was === is) return [];
     const severity = isPublished(site) ? 'notable' : 'info';
     const details = present(unread);
-    return [{ ...former, severity, what: 'URL changes', ...defined({ after: at(roots.after, is) }), details }];
+    return [{ ...former, severity, ...urlChange, ...defined({ after: at(roots.after, is) }), details }];
   });
 }
 

@@ -1,7 +1,7 @@
 /** Applies an approval to the current plan: the whole plan, or the approved part without changes that have nothing to do with it. */
 import { staleChanges as staleIn, unapprovedIn } from '../plan/approval/plan-comparison.ts';
 import { isSameDigest, markOf, parsedDigest } from '../plan/approval/plan-digest.ts';
-import { type Change, isBlocked, restoredText, type SavedPlan } from '../plan/result/change.ts';
+import { type Change, isBlocked, type SavedPlan } from '../plan/result/change.ts';
 import type { Planned } from './plan.ts';
 
 interface ApprovedPlan {
@@ -61,7 +61,7 @@ type Compared = Pick<Planned, 'plan' | 'unconfirmed' | 'interrupted' | 'partsWit
 /** An interrupted apply of the saved plan has created objects that the saved plan names by their addresses. */
 function comparisonOf({ plan: made, unconfirmed, interrupted, partsWith }: Compared, saved: SavedPlan) {
   const created = saved.changes.filter(
-    ({ action, why }) => (action === 'create' && why !== restoredText) || action === 'replace',
+    ({ action, cause }) => (action === 'create' && cause !== 'restored') || action === 'replace',
   );
   const names = new Map(
     created.flatMap(({ address }) => {

@@ -11,7 +11,7 @@ import { shapeOf } from '../kinds/shape.ts';
 import type { Definitions } from '../live/mentions.ts';
 import type { PlanInput } from '../plan/plan.ts';
 import { withAllLists } from './inventory.ts';
-import { type PlanOptions, readForPlan } from './plan.ts';
+import { type PlanOptions, readForPlan } from './plan-input.ts';
 
 interface DriftOptions extends Omit<PlanOptions, 'allowances'> {
   /** `YYYY-MM-DD` in UTC. Rules whose last day is earlier do not apply. */

@@ -5,7 +5,7 @@ import type { Desired, DesiredList, KindName, Ledger } from '../core/state.ts';
 import { definitions, shapes } from '../kinds/index.ts';
 import { addressPath, kindAt } from '../kinds/shape.ts';
 import { type Inventory, inventoryOffline, inventory as takeInventory } from '../plan/inventory.ts';
-import { type PlanOptions, readForPlan } from './plan.ts';
+import { type PlanOptions, readForPlan } from './plan-input.ts';
 
 /** Lists every object with its id, and reports whether the object is declared, only in the ledger, or only on the platform. Sends only GET requests. `pattern` limits the result: an address or a list with its contents, or a pattern with wildcards. */
 export async function inventory(

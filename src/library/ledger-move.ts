@@ -6,7 +6,7 @@ import type { LedgerTarget } from '../ledger/ledger.ts';
 import type { StateBackend } from '../ledger/state-backend.ts';
 import { parentOf } from '../plan/context/world.ts';
 import { startDraft } from '../plan/plan.ts';
-import { type PlanOptions, readForPlan } from './plan.ts';
+import { type PlanOptions, readForPlan } from './plan-input.ts';
 
 export interface Mismatch {
   readonly address: Address;

@@ -1,74 +1,30 @@
 /** Reads the platform and plans the changes. */
-
 import { countLedgerUpdates } from '../apply/ledger-updates.ts';
-import { announcedIn } from '../apply/ledger-writer.ts';
 import { costOf } from '../apply/requests.ts';
-import type { TrafficOptions } from '../client/client.ts';
 import { createSuggest } from '../config/problem-list.ts';
 import type { Address } from '../core/address.ts';
 import { groupBy } from '../core/compare.ts';
 import { defined } from '../core/defined.ts';
-import { once } from '../core/once.ts';
-import type { Desired, DesiredResource, Ledger, Live, OtherConfiguration } from '../core/state.ts';
+import type { Desired, Ledger, Live } from '../core/state.ts';
 import { plainPart } from '../declaration/plain-part.ts';
 import { meaningOf } from '../impact/impact.ts';
 import { redirectNotes, withMovedRedirects } from '../impact/redirects.ts';
-import { definitionsIn, shapes } from '../kinds/index.ts';
-import { nowOf } from '../kinds/renames.ts';
+import { shapes } from '../kinds/index.ts';
 import type { State } from '../ledger/journal.ts';
 import type { StateBackend } from '../ledger/state-backend.ts';
-import { fetchLive, type Progress } from '../live/fetch.ts';
-import type { Definitions } from '../live/mentions.ts';
-import { refuseUnreadable } from '../live/unreadable.ts';
 import { configurationDigest as digestOf } from '../plan/approval/configuration-digest.ts';
 import { partsOf } from '../plan/approval/parts.ts';
 import { planDigest } from '../plan/approval/plan-digest.ts';
 import { newEnvironmentNotes } from '../plan/new-environment.ts';
 import { plan as changesFrom } from '../plan/plan.ts';
-import {
-  type Allowances,
-  type Change,
-  isBlocked,
-  type Loss,
-  type Plan,
-  remoteChanges,
-  type ToldPlan,
-} from '../plan/result/change.ts';
+import { type Change, isBlocked, type Loss, type Plan, remoteChanges, type ToldPlan } from '../plan/result/change.ts';
 import type { CausedEffect, PlanPart } from '../plan/result/part.ts';
 import { limitWithout } from '../plan/scope/left-out.ts';
 import type { PartialPlan } from '../plan/scope/partial.ts';
-import type { Limit, Scope } from '../plan/scope/scope.ts';
+import type { Limit } from '../plan/scope/scope.ts';
 import { checksOf } from './configured-checks.ts';
-import { dialectOf } from './detect-dialect.ts';
-import { desiredIn, ledgerIn } from './dialect.ts';
-import { type Platform, readerFor } from './platform.ts';
-import type { PlanFacts, PolicyInput } from './policy.ts';
-
-/** Options of `plan`. Planning writes to neither the platform nor the ledger. */
-export interface PlanOptions extends TrafficOptions {
-  readonly desired: Desired;
-  readonly platform: Platform;
-  readonly ledger: StateBackend;
-  readonly allowances?: Allowances;
-  /** The current day in UTC (`YYYY-MM-DD`), for rules of `policy.allow`. Default: no rule applies. */
-  readonly today?: string;
-  /** Policy rules that check the plan. */
-  readonly policy?: PolicyInput;
-  readonly onProgress?: (progress: Progress) => void;
-  /** Reads the declarations of another configuration. Default: its ledger decides. */
-  readonly declaredBy?: (other: OtherConfiguration) => Promise<readonly DesiredResource[] | undefined>;
-  /** Limits the plan to a part of the configuration. Default: everything. */
-  readonly scope?: PlanScope;
-  /** Reads the page views of URLs that end or move. Default: false, and the views are unknown. */
-  readonly hasInsights?: boolean;
-  /** Name of the environment, for notes on a new one. Missing: the configuration has one environment. */
-  readonly environment?: string;
-}
-
-export interface PlanScope extends Partial<Scope> {
-  /** The configuration as it was at the commit. */
-  readonly before?: Desired;
-}
+import { type PlanOptions, readForPlan } from './plan-input.ts';
+import type { PlanFacts } from './policy.ts';
 
 /** A plan, its input, and the number of requests. */
 export interface Planned extends PlanFacts {
@@ -101,69 +57,6 @@ export interface Planned extends PlanFacts {
 }
 
 type NamedChange = Pick<Change, 'address' | 'action'>;
-
-/** Reads ledger and platform. Sends only GET requests. Throws if no data from the platform is reliable. `isWhole`: reads the whole organization. `unowned`: redirects that an interrupted apply did not create. */
-export async function readForPlan(options: PlanOptions, isWhole = false) {
-  const { platform, ledger: store, allowances, onProgress } = options;
-  const { ledger: stored, open, serial, unsaved } = await store.load();
-  const { client, requests } = await readerFor(platform, options);
-  const { organization, moved } = options.desired;
-  const { dialect, failure } = await dialectOf(client, { organization, ledger: stored, stated: platform.dialect });
-  const definitions = definitionsIn(dialect);
-  const ledger = ledgerIn(stored, definitions);
-  const supported = desiredIn(options.desired, definitions, ledger);
-  const { sentAt, unowned, ...announced } = announcedIn(open, nowOf(moved, ledger, definitions));
-  const { unconfirmed } = announced;
-  const { desired, leftOut, limit, unmatched, unreadOrders } = await wantedOf(
-    { ...options, desired: supported.desired },
-    definitions,
-    ledger,
-    unconfirmed,
-  );
-  const read = { organization, definitions, desired, ledger, unconfirmed, isWhole };
-  const others = await othersOf(options, ledger);
-  const live = await fetchLive(client, { ...read, ...defined({ leftOut, onProgress }) });
-  refuseUnreadable(live);
-  if (failure !== undefined) throw failure;
-  return {
-    input: {
-      desired,
-      live,
-      ledger,
-      others,
-      shapes: definitions,
-      ...announced,
-      ...defined({ unreadOrders, allowances, scope: limit, today: options.today }),
-    },
-    unmatched,
-    sentAt,
-    unowned,
-    serial,
-    dialect,
-    definitions,
-    notes: supported.notes,
-    requests,
-    client,
-    ...(unsaved === undefined && open.length === 0 ? {} : { wasInterrupted: true as const }),
-  };
-}
-
-/** Reads the files of configurations that share an object with this one. */
-async function othersOf(
-  { ledger: backend, declaredBy = async () => undefined }: Pick<PlanOptions, 'ledger' | 'declaredBy'>,
-  { resources }: Ledger,
-): Promise<readonly OtherConfiguration[]> {
-  const others = (await backend.others?.()) ?? [];
-  const ids = once(() => new Set(Object.values(resources).map(({ id }) => id)));
-  const isSharing = ({ ledger }: OtherConfiguration) =>
-    !('unread' in ledger) && Object.values(ledger.resources).some(({ id }) => ids().has(id));
-  return Promise.all(
-    others.map(async (other) => ({
-      ...other,
-      ...defined({ declared: isSharing(other) ? await declaredBy(other) : undefined }),
-    })),
-  );
-}
 
 /** The number of resources that the lines of a template change. */
 function templateNotes(changes: Plan['changes']): Plan['notes'] {
@@ -210,33 +103,6 @@ async function planned(options: PlanOptions) {
   const { organization } = input.desired;
   const live = { ...input.live, uses: await readUses(client, { organization, definitions, live: input.live, kind }) };
   return { ...planIn(live), requests, planWithin: (scope: Limit) => planIn(live, scope) };
-}
-
-/** Limits the plan to a scope, and the reading to the lists that the scope needs. */
-async function wantedOf(
-  { desired, scope: given }: PlanOptions,
-  definitions: Definitions,
-  ledger: Ledger,
-  unconfirmed: ReadonlySet<string>,
-) {
-  if (given === undefined) return { desired, unmatched: [] };
-  const [{ touchedLists }, { changedSince }, { selectionOf }] = await Promise.all([
-    import('../live/touched-lists.ts'),
-    import('../plan/scope/changed-since.ts'),
-    import('../plan/scope/scope.ts'),
-  ]);
-  const { before, only = [], except = [], ...since } = given;
-  const selected = before && changedSince(desiredIn(before, definitions, ledger).desired, desired, ledger, definitions);
-  const scope: Scope = { only, except, ...since, ...defined({ selected }) };
-  const { selects, unmatched } = selectionOf(scope, { desired, ledger });
-  const { read, leftOut, orders } = touchedLists({ desired, ledger, unconfirmed, definitions, selects });
-  const limit: Limit = {
-    selects,
-    conflict: only.length + except.length === 0 ? 'grow' : 'block',
-    part: { ...scope, read: read.size, notRead: [...leftOut.keys()].sort() },
-  };
-  const unreadOrders = new Set(Object.keys(desired.orders).filter((container) => orders[container] === undefined));
-  return { desired: { ...desired, orders }, unreadOrders, leftOut, limit, unmatched };
 }
 
 /** Reads the platform and returns a plan. Sends only read requests. */

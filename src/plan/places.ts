@@ -3,7 +3,8 @@ import { defined } from '../core/defined.ts';
 import type { Place } from '../core/problem.ts';
 import { placeIn, placesWithin } from '../core/state.ts';
 import type { Draft } from './context/draft.ts';
-import { type Change, type FieldChange, openingFields } from './result/change.ts';
+import type { Change, FieldChange } from './result/change.ts';
+import { highRiskFields } from './result/severity.ts';
 
 /** Undeclared objects get the position of their container. */
 export function placesIn({ world, matches }: Draft) {
@@ -23,5 +24,5 @@ export function placesIn({ world, matches }: Draft) {
 /** The most important line comes first. */
 function firstPlaced(fields: readonly FieldChange[]): Place | undefined {
   const placed = fields.filter(({ span }) => span !== undefined);
-  return (openingFields({ fields: placed })[0] ?? placed[0])?.span;
+  return (highRiskFields({ fields: placed })[0] ?? placed[0])?.span;
 }

@@ -16,7 +16,7 @@ import { claimedReason } from './git-sync.ts';
 import { type Match, refersToUnknown, standsAsRecorded } from './identity/identity.ts';
 import { unconfirmed } from './identity/uncertain-copies.ts';
 import { candidatesOf } from './identity/unfinished.ts';
-import { type Blocked, restoredText } from './result/change.ts';
+import type { Blocked } from './result/change.ts';
 import type { Companion } from './result/step.ts';
 import { isUpToDate } from './state-updates.ts';
 
@@ -106,6 +106,7 @@ function draftMissing(draft: Draft, match: Match) {
     return;
   }
   if (companion !== undefined) {
+    made.cause = 'companion';
     made.why = `created together with ${companion.creator}`;
     const begins = companion.role === 'space' ? shape.companionOf?.begins : undefined;
     if (begins && resource.fields[begins.field] === true) made.notes.push(begins.note);
@@ -251,7 +252,8 @@ function adoptReason(match: Match) {
 function draftRestore(draft: Draft, match: Match) {
   const restore = step(draft, match.resource, 'restore');
   const made = change(draft, match.resource, 'create', [restore]);
-  made.why = restoredText;
+  made.cause = 'restored';
+  made.why = 'restored from the trash';
   if (match.live !== undefined) made.id = match.live.id;
   draft.producers.set(match.resource.address, restore.id);
 }
@@ -274,6 +276,7 @@ function draftReplace(draft: Draft, match: Match, comparison: Comparison) {
   if (Object.keys(rest).length > 0) change(draft, resource, 'replace', updateSteps(draft, match, rest));
   made.fields.push(...comparison.replaced, ...comparison.changed);
   made.notes.push(...comparison.notes);
+  made.cause = 'immutable';
   made.why = `${fields} cannot be changed in place`;
   if (shape.loss) made.lost.push(shape.loss);
   if (!resource.replace) {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { apply } from '../../src/library/apply.ts';
 import { drift } from '../../src/library/drift.ts';
 import { plan } from '../../src/library/plan.ts';
-import { openingFields } from '../../src/plan/result/change.ts';
+import { highRiskFields } from '../../src/plan/result/severity.ts';
 import { driftMarkdown, driftText } from '../../src/report/drift/drift.ts';
 import { driftDocument } from '../../src/report/drift/drift-json.ts';
 import { speak } from '../server/open.ts';
@@ -44,7 +44,7 @@ test('drift reports the impact of wider visibility, a moved section, a lost cond
   const { drift: found, impact, digest } = await drift({ ...options, today: '2026-01-01' });
   const highRisk = impact.filter(({ severity }) => severity === 'high-risk');
   const opening = found.entries.flatMap((entry) =>
-    openingFields(entry).map(({ field }) => ({ address: entry.address, field })),
+    highRiskFields(entry).map(({ field }) => ({ address: entry.address, field })),
   );
   expect(opening).toHaveLength(2);
   for (const each of opening) expect(highRisk).toContainEqual(expect.objectContaining(each));

@@ -1,6 +1,6 @@
 /** Every high-risk field of a plan is high-risk in its impact too, for generated organizations. */
 import { expect, test } from 'vitest';
-import { openingFields } from '../../src/plan/result/change.ts';
+import { highRiskFields } from '../../src/plan/result/severity.ts';
 import { arriveAt } from '../laws/journey.ts';
 import { journeys, pairsOf } from '../laws/law.ts';
 
@@ -14,7 +14,7 @@ test('every high-risk field of a plan is in its impact', async () => {
         impact.flatMap(({ severity, address, field }) => (severity === 'high-risk' ? [`${address} ${field}`] : [])),
       );
       const opening = changes.flatMap((change) =>
-        openingFields(change).map(({ field }) => `${change.address} ${field}`),
+        highRiskFields(change).map(({ field }) => `${change.address} ${field}`),
       );
       expect(opening.filter((each) => !told.has(each))).toEqual([]);
       highRisk += opening.length;

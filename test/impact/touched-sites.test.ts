@@ -38,8 +38,10 @@ test.each(extents)('skipping unchanged sites does not change the impact: %s', as
     for (const outline of [before, after]) {
       const { planned, desired } = await planUnblocked(journey, journey.wanted(outline));
       const input = { plan: planned.plan, live: planned.live, desired, shapes };
-      const meaning = meaningOf(input);
-      expect(meaning).toEqual(lookingAtAll(input));
+      const { effects, ...meaning } = meaningOf(input);
+      const { effects: allEffects, ...all } = lookingAtAll(input);
+      expect(meaning).toEqual(all);
+      expect(effects()).toEqual(allEffects());
       seen.sites += planned.live.objects.filter(({ kind }) => kind === 'site').length;
       seen.shown += meaning.navigation.length;
     }

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { planExit } from '../../src/cli/planning/plan-result.ts';
 import type { Planned } from '../../src/library/plan.ts';
 import { isBlocked, remoteChanges } from '../../src/plan/result/change.ts';
+import { isReadInPart } from '../../src/plan/scope/readable-scope.ts';
 import { planHtml } from '../../src/report/html/document.ts';
 import { planComment } from '../../src/report/plan/markdown.ts';
 import { planText } from '../../src/report/plan/text.ts';
-import { isReadInPart } from '../../src/report/wording/words.ts';
 import { arriveAt } from './journey.ts';
 import { extents, journeys, orders, pairsOf } from './law.ts';
 

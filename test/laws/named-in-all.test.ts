@@ -1,7 +1,8 @@
 /** Every blocked, high-risk or lost item of a plan is named in every format, over all cases and generated plans. */
 import { expect, test } from 'vitest';
 import { keyIn } from '../../src/core/address.ts';
-import { openingFields, type ToldPlan } from '../../src/plan/result/change.ts';
+import type { ToldPlan } from '../../src/plan/result/change.ts';
+import { highRiskFields } from '../../src/plan/result/severity.ts';
 import { planHtml } from '../../src/report/html/document.ts';
 import { planQuality } from '../../src/report/plan/annotations.ts';
 import { planJson } from '../../src/report/plan/json.ts';
@@ -57,7 +58,7 @@ function withoutEffect({ changes, impact }: ToldPlan) {
     impact.flatMap(({ severity, address, field }) => (severity === 'high-risk' ? [matter(address, field)] : [])),
   );
   return changes.flatMap((change) =>
-    openingFields(change).flatMap(({ field }) => {
+    highRiskFields(change).flatMap(({ field }) => {
       const text = matter(change.address, field);
       return known.has(text) ? [] : [`no effect: ${text}`];
     }),

@@ -7,7 +7,7 @@ import { nowhere } from '../../src/core/problem.ts';
 import type { Desired, Ledger } from '../../src/core/state.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { addressPath } from '../../src/kinds/shape.ts';
-import type { PlanScope } from '../../src/library/plan.ts';
+import type { PlanScope } from '../../src/library/plan-input.ts';
 import { selectionOf } from '../../src/plan/scope/scope.ts';
 import { readFacts } from '../support/platform-facts.ts';
 import { NoWayOut } from './heeded.ts';

@@ -91,7 +91,7 @@ test('creates and deletes precede their consequences in other locations, and mov
   // A new space that a site creates is a consequence of the site.
   const brought = [
     linked('sites/a/spaces/home', 'create', 'spaces/home'),
-    change('spaces/home', 'create', { why: 'with sites/a' }),
+    change('spaces/home', 'create', { cause: 'companion', why: 'with sites/a' }),
   ];
   expect(toldIn(changesTold(brought)).map(({ address }) => address)).toEqual(['sites/a/spaces/home', 'spaces/home']);
 });

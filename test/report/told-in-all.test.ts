@@ -5,13 +5,8 @@ import { explanations } from '../../src/cli/commands/explain.ts';
 import type { Impact } from '../../src/core/impact.ts';
 import type { DriftClass } from '../../src/core/state.ts';
 import type { Drift, DriftEntry } from '../../src/drift/entry.ts';
-import {
-  type Change,
-  type FieldChange,
-  isStateOnly,
-  openingFields,
-  type ToldPlan,
-} from '../../src/plan/result/change.ts';
+import { type Change, type FieldChange, isStateOnly, type ToldPlan } from '../../src/plan/result/change.ts';
+import { highRiskFields } from '../../src/plan/result/severity.ts';
 import { driftMarkdown, driftText } from '../../src/report/drift/drift.ts';
 import { driftJson } from '../../src/report/drift/drift-json.ts';
 import { planHtml } from '../../src/report/html/document.ts';
@@ -165,7 +160,7 @@ const drawnPlan = fc
     );
     // A plan has an effect for each high-risk field.
     const opened = [...told, ...awaited].flatMap((each) =>
-      openingFields(each).map(({ field, highRisk: what }) => meaning(each.address, { field, what })),
+      highRiskFields(each).map(({ field, highRisk: what }) => meaning(each.address, { field, what })),
     );
     const plan = planWith([...told, ...awaited], {
       impact: [...opened, ...meant],

@@ -40,7 +40,7 @@ export function readSources(folder: string): readonly SourceFile[] {
 }
 
 /** Comments, strings with the expressions in templates, and regular expressions. */
-const wordy =
+export const wordy =
   /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\[\s\S]|[^`\\])*`|(?<=[=(,:!&|?]\s*)\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n])+\/[a-z]*/g;
 
 function withoutWords(text: string): string {

@@ -10,13 +10,14 @@ import { apply } from '../../library/apply.ts';
 import type { Planned } from '../../library/plan.ts';
 import { verifiedBy } from '../../plan/approval/verified.ts';
 import type { ApplyReport } from '../../plan/outcome.ts';
-import type { PlanView } from '../../plan/result/change.ts';
+import { isBlocked, type PlanView } from '../../plan/result/change.ts';
+import { isReadInPart } from '../../plan/scope/readable-scope.ts';
 import { applyReportJson } from '../../report/apply/apply-json.ts';
 import { applyReportText, recoveredLines } from '../../report/apply/apply-report.ts';
 import { verifiedText } from '../../report/apply/verified.ts';
 import type { Rehearsal } from '../../report/parts/rehearsal.ts';
 import { planText } from '../../report/plan/text.ts';
-import { blockedLine, count, isReadInPart, plain } from '../../report/wording/words.ts';
+import { count, plain } from '../../report/wording/words.ts';
 import { isLedgerFile, ledgerToCommit } from '../backend.ts';
 import { revisionOf } from '../commit.ts';
 import { notWritten, requireFacts } from '../files/artifacts.ts';
@@ -103,12 +104,12 @@ async function confirmAndApply(
   const planning = { ...all, planned };
   const { isVerbose } = session.settings;
   const isConfirmed = session.settings.isConfirmed || approval !== undefined;
-  const isBlocked = blockedLine(planned.plan) !== undefined;
-  const show = isBlocked || !isConfirmed ? session.warn : session.say;
+  const isRefused = isBlocked(planned.plan);
+  const show = isRefused || !isConfirmed ? session.warn : session.say;
   const { requests, wasInterrupted } = planned;
   const facts = { requests, ...defined({ wasInterrupted }) };
   show(planText(planned.plan, { ...facts, paint: session.paintMessage, isVerbose, ...widthOf(session.io.stderr) }));
-  if (isBlocked) {
+  if (isRefused) {
     session.result(session.isJson ? await planningText(session, planning) : 'Nothing was sent: the plan is blocked.\n');
     return exitCode.blocked;
   }

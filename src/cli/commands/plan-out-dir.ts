@@ -4,6 +4,7 @@ import { relative, resolve } from 'node:path';
 import { defined } from '../../core/defined.ts';
 import { type ExitCode, exitCode, hasCode } from '../../core/docform-error.ts';
 import type { Planned } from '../../library/plan.ts';
+import { isReadInPart } from '../../plan/scope/readable-scope.ts';
 import {
   codeQuality,
   githubAnnotations,
@@ -14,7 +15,7 @@ import {
 import { reviewComment } from '../../report/plan/markdown.ts';
 import { planText } from '../../report/plan/text.ts';
 import { failureMarkdown, problemsMarkdown } from '../../report/problems.ts';
-import { countsOf, isReadInPart } from '../../report/wording/words.ts';
+import { countsOf } from '../../report/wording/words.ts';
 import { commitAt } from '../commit.ts';
 import { type Artifacts, type Facts, openArtifacts } from '../files/artifacts.ts';
 import { rootOf } from '../files/repository.ts';

@@ -2,7 +2,8 @@
 
 import { defined } from '../../core/defined.ts';
 import { exitCode } from '../../core/docform-error.ts';
-import { blockedLine, isReadInPart } from '../../report/wording/words.ts';
+import { isBlocked } from '../../plan/result/change.ts';
+import { isReadInPart } from '../../plan/scope/readable-scope.ts';
 import { CommandEnd, failureOf, type Run, type Session, usageFailure } from '../io/session.ts';
 import { originOf } from '../origin.ts';
 import { warnOfHidden } from '../planning/incomplete.ts';
@@ -33,7 +34,7 @@ export const runPlan: Run<PlanFlags> = async (session, _, flags) => {
   session.result(output.text);
   if (file !== undefined) {
     await writePlanFile(session, file, await document());
-    const next = blockedLine(plan) === undefined ? ` Next: \`docform apply ${file}\`` : '';
+    const next = !isBlocked(plan) ? ` Next: \`docform apply ${file}\`` : '';
     session.say(`Saved to ${file}.${next}\n`);
   }
   if (session.settings.format !== 'text') sayBlocked(session, plan);

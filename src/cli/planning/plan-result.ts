@@ -5,11 +5,12 @@ import { type ExitCode, exitCode } from '../../core/docform-error.ts';
 import type { Planned } from '../../library/plan.ts';
 import { readerFor } from '../../library/platform.ts';
 import { callerOf } from '../../library/request.ts';
-import { needsApply } from '../../plan/result/change.ts';
+import { isBlocked, needsApply } from '../../plan/result/change.ts';
+import { isReadInPart } from '../../plan/scope/readable-scope.ts';
 import type { Origin } from '../../report/parts/origin.ts';
 import type { Rehearsal } from '../../report/parts/rehearsal.ts';
 import { partTexts } from '../../report/wording/scope-words.ts';
-import { blockedLine, isReadInPart } from '../../report/wording/words.ts';
+import { blockedLine } from '../../report/wording/words.ts';
 import { revisionOf } from '../commit.ts';
 import type { CommandFlags, Session } from '../io/session.ts';
 import { originOf } from '../origin.ts';
@@ -57,7 +58,7 @@ export function sayBlocked(session: Session, plan: Parameters<typeof blockedLine
 export function planExit(planned: Planned, hasDetailedExitCode: boolean): ExitCode {
   if (isReadInPart(planned.plan)) return exitCode.failed;
   if (!hasDetailedExitCode) return exitCode.done;
-  if (blockedLine(planned.plan) !== undefined) return exitCode.blocked;
+  if (isBlocked(planned.plan)) return exitCode.blocked;
   // Changes of the ledger alone also require an apply, for example to record a rename.
   return needsApply(planned.plan, planned.wasInterrupted) ? exitCode.changes : exitCode.done;
 }

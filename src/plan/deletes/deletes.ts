@@ -1,5 +1,5 @@
 /** Plans deletions: of dropped resources as `prune` says, of unmanaged resources under `prune: all`, and their consequences for defaults and flattened sites. */
-import { type Address, listOf } from '../../core/address.ts';
+import { type Address, type ListAddress, listOf } from '../../core/address.ts';
 import { compareTexts, groupBy, groupByPair } from '../../core/compare.ts';
 import { defined } from '../../core/defined.ts';
 import { isReference, type LiveObject } from '../../core/state.ts';
@@ -22,6 +22,7 @@ interface Candidate {
   readonly address: Address;
   readonly live: LiveObject;
   readonly shape: KindShape;
+  readonly cause: 'undeclared' | 'pruned';
   readonly why: string;
 }
 
@@ -32,7 +33,7 @@ export function draftDeletes(draft: Draft) {
   for (const { address, live } of withoutDoubt(draft)) {
     const shape = shapeOf(draft.world, live.kind);
     if (isReleased(draft.world, address, shape)) released.push(address);
-    else candidates.push({ address, live, shape, why: 'no longer declared' });
+    else candidates.push({ address, live, shape, cause: 'undeclared', why: 'no longer declared' });
   }
   const unmanaged = findUnmanaged(draft, candidates);
   candidates.sort(
@@ -82,13 +83,7 @@ function findUnmanaged(draft: Draft, candidates: Candidate[]): readonly Unmanage
     // A ledger entry of a list belongs to the recorded object. An object that was pinned or matched by title was not managed there before.
     const isOldEnough = world.lists.has(list.list) && (parent === null || world.ledger.get(parent)?.id === parentId);
     if (reaches && isOldEnough && read !== undefined && read.unknown === undefined) {
-      for (const live of unmanaged)
-        candidates.push({
-          address: unmanagedAddress(shape, parent, live.id),
-          live,
-          shape,
-          why: `not in the configuration, and ${list.list} has \`prune: all\``,
-        });
+      candidates.push(...unmanaged.map((live) => prunedFrom(list.list, { live, shape, parent })));
     } else if (unmanaged.length > 0) {
       if (unreadUse !== undefined && isPrunedWhole(world, list))
         note(draft, list.list, `not pruned now, because their uses could not be read: ${unreadUse}`);
@@ -99,9 +94,18 @@ function findUnmanaged(draft: Draft, candidates: Candidate[]): readonly Unmanage
   return found;
 }
 
-function draftDelete(draft: Draft, { address, live, shape, why }: Candidate) {
+function prunedFrom(
+  list: ListAddress,
+  { live, shape, parent }: Pick<Candidate, 'live' | 'shape'> & { readonly parent: Address | null },
+): Candidate {
+  const address = unmanagedAddress(shape, parent, live.id);
+  return { address, live, shape, cause: 'pruned', why: `not in the configuration, and ${list} has \`prune: all\`` };
+}
+
+function draftDelete(draft: Draft, { address, live, shape, cause, why }: Candidate) {
   const made = change(draft, { address, kind: live.kind }, 'delete');
   made.id = live.id;
+  made.cause = cause;
   made.why = why;
   for (const names of shape.naturalKeys.slice(-1)) {
     for (const name of names) {

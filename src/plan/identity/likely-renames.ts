@@ -19,7 +19,7 @@ export function noteLikelyRenames(draft: Draft): void {
   );
   const gone = groupBy(owned, ({ address }) => listOf(address));
   const created = draft.changes.filter(
-    ({ action, why, blocked }) => action === 'create' && why === undefined && blocked?.code !== 'B-POSSIBLE-RENAME',
+    ({ action, cause, blocked }) => action === 'create' && cause === undefined && blocked?.code !== 'B-POSSIBLE-RENAME',
   );
   for (const [list, made] of groupBy(created, ({ address }) => listOf(address))) {
     const shape = shapeOf(world, made[0].kind);

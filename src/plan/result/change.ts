@@ -60,6 +60,13 @@ export interface Blocked {
   readonly rule?: AllowingRule;
 }
 
+/**
+ * Why docform makes a change besides a difference. `undeclared`: a delete of a resource that the configuration no longer declares. `pruned`:
+ * a delete by `prune: all`. `restored`: from the trash. `companion`: created together with another object. `immutable`: a replacement of an
+ * object whose field cannot be changed.
+ */
+type ChangeCause = 'undeclared' | 'pruned' | 'restored' | 'companion' | 'immutable';
+
 /** One action on one resource. A resource whose fields and position change has one change for each action. */
 export interface Change {
   readonly address: Address;
@@ -73,7 +80,9 @@ export interface Change {
   readonly objects: readonly AffectedObject[];
   readonly beside?: Anchor;
   readonly from?: Address;
-  /** One line with the reason or the method, such as `created together with sites/docs` or `restored from the trash`. */
+  /** Missing: a difference, or an action without further cause. */
+  readonly cause?: ChangeCause;
+  /** The cause or the method in words, such as `created together with sites/docs` or `restored from the trash`. */
   readonly why?: string;
   /** Initial state of a created object that you can change only on the platform. */
   readonly initialState?: string;
@@ -97,9 +106,6 @@ export interface Loss {
   readonly field?: string;
   readonly why: string;
 }
-
-/** The reason of a create that restores a deleted object. */
-export const restoredText = 'restored from the trash';
 
 /** A declared resource that docform cannot create: a person who has not joined yet, or an object that only people can create. */
 export interface Pending {
@@ -210,14 +216,6 @@ export interface Plan {
 export interface Allowances {
   readonly deletes?: number;
   readonly addresses: readonly Address[];
-}
-
-export function openingFields<F extends Pick<FieldChange, 'highRisk'>>({
-  fields = [],
-}: {
-  readonly fields?: readonly F[];
-}): readonly (F & { readonly highRisk: string })[] {
-  return fields.filter((field): field is F & { readonly highRisk: string } => field.highRisk !== undefined);
 }
 
 /** Codes with the prefix W are warnings. */

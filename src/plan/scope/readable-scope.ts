@@ -7,6 +7,11 @@ export function isIncomplete({ hides, keeps = [], misses = [] }: Pick<Unknown, '
   return hides.length + keeps.length + misses.length > 0;
 }
 
+/** True if an incomplete list affects declared or deleted resources, or their order. */
+export function isReadInPart({ unknown }: { readonly unknown: readonly Unknown[] }): boolean {
+  return unknown.some(isIncomplete);
+}
+
 /** Addresses without which the plan is complete. Undefined: other failures than missing permissions make it incomplete. */
 export function unreadableBy(unknown: readonly Unknown[]): readonly Address[] | undefined {
   const incomplete = unknown.filter(isIncomplete);

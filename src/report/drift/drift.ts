@@ -8,7 +8,7 @@ import type { ExpectationFinding } from '../../core/expectation.ts';
 import type { Impact } from '../../core/impact.ts';
 import type { DriftClass } from '../../core/state.ts';
 import { type Drift, type DriftEntry, type FieldDrift, type FieldGroup, groupChanges } from '../../drift/entry.ts';
-import { openingFields } from '../../plan/result/change.ts';
+import { highRiskFields } from '../../plan/result/severity.ts';
 import { expectationLists, expectationSummary } from '../parts/expectations.ts';
 import { impactText } from '../parts/impact.ts';
 import { boxMarkdown, infoMarkdown, otherCounts } from '../parts/impact-markdown.ts';
@@ -120,7 +120,7 @@ function summaryOf({ entries, ignored, unknown, part }: Drift) {
 
 /** Missing objects and changes that widen access. */
 function isHighRisk(entry: DriftEntry): boolean {
-  return entry.class === 'missing' || openingFields(entry).length > 0;
+  return entry.class === 'missing' || highRiskFields(entry).length > 0;
 }
 
 type Reasons = ReturnType<typeof highRiskReasons>;
@@ -130,7 +130,7 @@ function entryItem(entry: DriftEntry, reasons: Reasons): ReportItem {
   const named = of === 'unmanaged' && name !== undefined ? line` ${code(valueTexts([name]).join(''))}` : [];
   const former = of === 'missing' && id !== undefined ? line` (${code(id)})` : [];
   const inside = within === undefined ? '' : `, with ${within} ${formOf(within, 'object', 'objects')} inside`;
-  const opened = openingFields({ fields });
+  const opened = highRiskFields({ fields });
   const unexplained = opened.filter(({ highRisk }) => reasons.get(address)?.includes(highRisk) !== true);
   return {
     symbol: classes[of].symbol,

@@ -78,13 +78,13 @@ function groupLine(group: NonEmpty<Impact>, form: ImpactForm) {
   return `- **${count(group.length, 'object')}**${eachText(group.length)}: ${saysOf(first)}: ${named.join('; ')}`;
 }
 
-function rowsLine(group: readonly Impact[], first: Impact) {
+function rowsLine(group: NonEmpty<Impact>, first: Impact) {
   const root = rootOf(group);
   const rows = group.map((each) => {
     const { before, after } = pairBelow(each, root);
     return markdownOf(line`${code(`${before} → ${after}`)} ${[each.subject, ...each.details].join('; ')}`);
   });
   const below = root === '' ? '' : ` on ${inlineCode(root)}`;
-  const what = [line`${rowsText(group.length, first.what)}`, ...audienceLines({ ...first, details: [] })];
+  const what = [line`${rowsText(group)}`, ...audienceLines({ ...first, details: [] })];
   return `- **${count(group.length, 'URL change')}**${below}: ${what.map(markdownOf).join('; ')}: ${rows.join(', ')}`;
 }

@@ -102,20 +102,14 @@ function headOf(group: NonEmpty<Impact>) {
 /** `https://acme.dev/docs: The URLs of 5 spaces change. Audience: anyone` */
 function rowsHead(group: NonEmpty<Impact>) {
   const root = rootOf(group);
-  const head = `${root === '' ? '' : `${oneLine(root)}: `}${rowsText(group.length, oneLine(group[0].what))}`;
+  const head = `${root === '' ? '' : `${oneLine(root)}: `}${rowsText(group)}`;
   return [head, ...audienceLines({ ...group[0], details: [] }).map(textOf)].join('. ');
 }
 
 /** `2 spaces are added to Acme Docs` */
-export function rowsText(number: number, what: string): string {
-  const spaces = count(number, 'space');
-  if (what === 'URL changes') return `The URLs of ${spaces} change`;
-  const [, rest] = /^the space is (.*)$/.exec(what) ?? [];
-  if (rest === undefined) return `${spaces}: ${what}`;
-  return `${spaces} are ${rest
-    .replace('its URL stops', 'their URLs stop')
-    .replace('its URL shows another space', 'their URLs show other spaces')
-    .replace('its URL no longer shows it', 'their URLs no longer show them')}`;
+export function rowsText(group: NonEmpty<Impact>): string {
+  const [{ what, ofSeveral = `#: ${what}` }] = group;
+  return oneLine(ofSeveral).replace('#', () => count(group.length, 'space'));
 }
 
 /** `/start → /  Home (docform.yaml:230)` */

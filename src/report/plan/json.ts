@@ -112,7 +112,8 @@ export function planJson(plan: ToldPlan, options: PlanDocumentOptions): string {
 }
 
 function changeDocument(change: Change) {
-  const { address, kind, action, id, title, fields, objects, beside, from, why, initialState, lost, notes } = change;
+  const { address, kind, action, id, title, fields, objects, beside, from, cause, why, initialState, lost, notes } =
+    change;
   return {
     address,
     kind,
@@ -121,7 +122,7 @@ function changeDocument(change: Change) {
     fields: fields.map(fieldDocument),
     objects,
     patch: patchOf(change),
-    ...orNull({ beside, from, why, initialState }),
+    ...orNull({ beside, from, cause, why, initialState }),
     lost,
     notes,
     blocked: change.blocked ?? null,

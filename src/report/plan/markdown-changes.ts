@@ -5,12 +5,13 @@ import { groupBy, type NonEmpty } from '../../core/compare.ts';
 import { defined, present } from '../../core/defined.ts';
 import { once, onceFor } from '../../core/once.ts';
 import { type FieldChange, isStateOnly } from '../../plan/result/change.ts';
+import { isHighRiskChange } from '../../plan/result/severity.ts';
 import { causesAmong } from '../parts/blocked-by-cause.ts';
 import { code, fieldMarkdown, isRisk, itemMarkdown, line, markdownOf, risksMarkdown } from '../parts/lines.ts';
 import { type PackedItem, packed } from '../parts/packed.ts';
 import { countsText, escapeMarkdown, foldedMarkdown, inlineCode } from '../wording/sanitize.ts';
 import { actionWords, count, countedOf } from '../wording/words.ts';
-import { isHighRiskAlone, type PlanReport, placeOf, placesOf } from './plan-report.ts';
+import { type PlanReport, placeOf, placesOf } from './plan-report.ts';
 import { changeItem, fieldLine, type Group, namedLine, placeLine, type ReportedChange } from './reported-change.ts';
 
 /** Changes that only affect the ledger, and then the groups of each place. */
@@ -150,7 +151,7 @@ function namedParts(items: readonly PackedItem[]) {
 /** Fields that a reviewer must see: risks, conflicts, reasons for a replacement, and causes of high-risk effects. */
 function isNeeded(change: ReportedChange, { highRisk, origin }: FieldChange, isMeant: boolean) {
   if (change.action === 'delete') return !isMeant;
-  return change.action === 'replace' || highRisk !== undefined || origin === 'both' || !isHighRiskAlone(change);
+  return change.action === 'replace' || highRisk !== undefined || origin === 'both' || !isHighRiskChange(change);
 }
 
 const mostOpen = 15;

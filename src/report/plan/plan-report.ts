@@ -6,14 +6,8 @@ import type { NavigationEntry, SiteNavigation } from '../../core/navigation.ts';
 import { once } from '../../core/once.ts';
 import { externalText } from '../../plan/externals.ts';
 import { partedGuards } from '../../plan/policy/policy-guards.ts';
-import {
-  type ChangeView,
-  isStateOnly,
-  openingFields,
-  type Pending,
-  type PlanView,
-  remoteChanges,
-} from '../../plan/result/change.ts';
+import { type ChangeView, isStateOnly, type Pending, type PlanView, remoteChanges } from '../../plan/result/change.ts';
+import { bySeverity, highRiskFields } from '../../plan/result/severity.ts';
 import { invitedText, withdrawnText } from '../../plan/unresolved.ts';
 import { code, line, message, type ReportList } from '../parts/lines.ts';
 import { lossesIn, lossList } from '../parts/losses.ts';
@@ -63,7 +57,7 @@ export function reportOf(plan: PlanView) {
     /** Changes of the platform, by place. */
     places: once(() => placesOf(remoteChanges({ changes: named }).map(reportedChange))),
     /** High-risk changes, which no format omits, and the others. */
-    parted: once(() => partedBySeverity(named.filter(isListed).map(reportedChange), meant)),
+    parted: once(() => bySeverity(named.filter(isListed).map(reportedChange), meant)),
     losses: once(() => lossList(lossesIn(plan))),
     /** `isShort`: names of only some people who get a role. */
     rest: (atMost: number, isShort = false) => restOf(plan, atMost, isShort),
@@ -73,20 +67,6 @@ export function reportOf(plan: PlanView) {
 /** The section of pending declarations has no room for a block and its fix. */
 export function isListed({ action, blocked }: ChangeView): boolean {
   return action !== 'pending' || blocked !== undefined;
-}
-
-function partedBySeverity(changes: readonly ReportedChange[], meant: ReadonlySet<Address>) {
-  const alone = new Set(changes.filter(isHighRiskAlone).map(({ address }) => address));
-  const isHighRisk = (change: ReportedChange) =>
-    isHighRiskAlone(change) || (meant.has(change.address) && !alone.has(change.address));
-  return { highRisk: changes.filter(isHighRisk), others: changes.filter((change) => !isHighRisk(change)) };
-}
-
-/** Blocked changes, changes that only a rule of `policy.allow` lets pass, deletes, replacements, and changes that widen access. */
-export function isHighRiskAlone(change: ChangeView): boolean {
-  const { action, blocked, allowed } = change;
-  const isGuarded = blocked !== undefined || allowed !== undefined;
-  return isGuarded || action === 'delete' || action === 'replace' || openingFields(change).length > 0;
 }
 
 /** Sites with changed entries. The list of changes shows changes of the site itself. */
@@ -176,7 +156,7 @@ function pendingItems(plan: PlanView, isShort: boolean) {
   const withdrawn = withdrawnIn(plan).map(({ address, why: text = withdrawnText }): PendingLine => {
     return { address, text, of: text === withdrawnText ? 'pending' : 'invited' };
   });
-  const isHighRisk = (each: Pending) => openingFields(each).length > 0;
+  const isHighRisk = (each: Pending) => highRiskFields(each).length > 0;
   const usual = items.filter((each) => !isHighRisk(each));
   const people = usual.filter(({ invitation }) => isShort && !invitation);
   const crowds = people.length === 0 ? [] : crowdsIn(people, personsOf, crowdKey);
@@ -220,7 +200,7 @@ function groupOf(all: NonEmpty<PendingLine>) {
 /** `new: role "admin"; this person becomes an organization admin (role)` */
 function textOf({ fields, isAccepted, invitation }: Pending) {
   const values = fields.map((field) => `${field.field} ${valuePair(field, field).after}`).join(', ');
-  const risks = openingFields({ fields }).map(
+  const risks = highRiskFields({ fields }).map(
     ({ field, highRisk }) => `${highRisk.replace(/^pending: /, '')} (${field})`,
   );
   const invited = invitation === undefined ? [] : invitationTexts(invitation, fields);
@@ -296,8 +276,8 @@ function causesFirst(places: ReadonlyMap<string, readonly ReportedChange[]>): re
 }
 
 /** A create with a reason follows from another change. */
-function isCause({ action, why }: ReportedChange) {
-  return action === 'create' ? why === undefined : action === 'delete' || action === 'replace';
+function isCause({ action, cause }: ReportedChange) {
+  return action === 'create' ? cause === undefined : action === 'delete' || action === 'replace';
 }
 
 interface Node {

@@ -3,14 +3,8 @@ import { type Address, keyIn, topOf } from '../../core/address.ts';
 import type { NonEmpty } from '../../core/compare.ts';
 import { present } from '../../core/defined.ts';
 import { onceFor } from '../../core/once.ts';
-import {
-  type AffectedObject,
-  type Change,
-  type ChangeView,
-  type FieldChange,
-  openingFields,
-  restoredText,
-} from '../../plan/result/change.ts';
+import type { AffectedObject, Change, ChangeView, FieldChange } from '../../plan/result/change.ts';
+import { highRiskFields } from '../../plan/result/severity.ts';
 import { allowedText } from '../parts/allowed.ts';
 import { code, type FieldLine, type Line, line, type Note, pairLine, type ReportItem } from '../parts/lines.ts';
 import { placeText } from '../wording/place-words.ts';
@@ -34,10 +28,10 @@ export const reportedChange = onceFor((change: ChangeView) => {
     /** Without fields that repeat the key or the title. */
     shownFields,
     /** One text for each field that widens access or removes a guard. */
-    risks: openingFields(change).map(({ field, highRisk: what }) => ({ what, field })),
+    risks: highRiskFields(change).map(({ field, highRisk: what }) => ({ what, field })),
     remarks: present(initialState, ...notes),
     /** Missing for the usual reason of a delete, which only verbose output prints. */
-    reason: action === 'delete' && change.why === 'no longer declared' ? undefined : change.why,
+    reason: action === 'delete' && change.cause === 'undeclared' ? undefined : change.why,
     /** Equal for changes that reports print as one group. */
     groupKey: groupKeyOf(change, shownFields, displayTitle),
     ...change,
@@ -189,8 +183,8 @@ export function changeItem(group: Group, head: Line, options: ItemOptions = {}):
 }
 
 /** The heads of adopted and restored objects already contain the reason. */
-function reasonNotes({ action, why, reason, remarks }: ReportedChange, isVerbose: boolean): readonly Note[] {
-  const text = action === 'adopt' || why === restoredText ? undefined : isVerbose ? why : reason;
+function reasonNotes({ action, cause, why, reason, remarks }: ReportedChange, isVerbose: boolean): readonly Note[] {
+  const text = action === 'adopt' || cause === 'restored' ? undefined : isVerbose ? why : reason;
   return [
     ...(text === undefined ? [] : [{ label: 'why', text, role: 'faint' as const }]),
     ...remarks.map((remark) => ({ label: 'note', text: remark })),

@@ -2,7 +2,8 @@
 
 import { listOf } from '../../core/address.ts';
 import { present } from '../../core/defined.ts';
-import { isStateOnly, type PlanView, restoredText } from '../../plan/result/change.ts';
+import { isStateOnly, type PlanView } from '../../plan/result/change.ts';
+import { isHighRiskChange } from '../../plan/result/severity.ts';
 import { causesAmong } from '../parts/blocked-by-cause.ts';
 import { impactText } from '../parts/impact.ts';
 import { blockedText, code, itemText, line, listText } from '../parts/lines.ts';
@@ -11,7 +12,7 @@ import { navigationText } from '../parts/navigation.ts';
 import { crowdsIn, packed, peopleSummary } from '../parts/packed.ts';
 import { oneLine, quoted, textLines, withoutCommands, wrappedLines } from '../wording/sanitize.ts';
 import { actionWords, organizationText, type Painter, plain, type SummaryFacts } from '../wording/words.ts';
-import { isHighRiskAlone, isListed, type PlanReport, reportOf } from './plan-report.ts';
+import { isListed, type PlanReport, reportOf } from './plan-report.ts';
 import { besideLine, changeItem, type Group, type ReportedChange, reportedChange } from './reported-change.ts';
 
 interface TextOptions extends SummaryFacts {
@@ -80,7 +81,7 @@ export function changesText(report: PlanReport, paint: Painter, isVerbose: boole
   const { records, meant } = report;
   // Records of protection, unmanaged fields and high-risk changes affect later plans, so they are always listed.
   const counted = records.filter(
-    (change) => !['record', 'unmanage'].includes(change.action) && !isHighRiskAlone(change),
+    (change) => !['record', 'unmanage'].includes(change.action) && !isHighRiskChange(change),
   );
   const hidden = new Set(isVerbose ? [] : counted.slice(mostRecords));
   const causeOf = causesAmong([...records, ...report.places().flat(2)]);
@@ -149,7 +150,7 @@ function headOf(group: Group) {
 }
 
 function headEnd(change: ReportedChange) {
-  const { action, why, from, displayId } = change;
+  const { action, cause, why, from, displayId } = change;
   const id = displayId === undefined ? '' : line` (${code(displayId)})`;
   const beside = besideLine(change);
   if (action === 'move') return beside === undefined ? [] : line`  move ${beside}`;
@@ -159,5 +160,5 @@ function headEnd(change: ReportedChange) {
   if (action === 'pending') return line`  pending`;
   if (action === 'unmanage') return line`  no longer managed`;
   if (action === 'release') return line`  no longer managed, kept on the platform`;
-  return why === restoredText ? line`${id}  restore from the trash` : line`${id}`;
+  return cause === 'restored' ? line`${id}  restore from the trash` : line`${id}`;
 }

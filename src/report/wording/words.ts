@@ -11,7 +11,7 @@ import {
   type Origin,
   type PlanView,
 } from '../../plan/result/change.ts';
-import { isIncomplete } from '../../plan/scope/readable-scope.ts';
+import { isReadInPart } from '../../plan/scope/readable-scope.ts';
 import { countsText, escapeMarkdown, inlineCode, oneLine, quoted } from './sanitize.ts';
 
 export { count };
@@ -146,11 +146,6 @@ function noChangesText(plan: PlanView, isOnlyPlatform: boolean) {
   const changes = isOnlyPlatform ? 'changes to the platform' : 'changes';
   if (plan.part !== undefined) return `Partial plan: no ${changes} in the scope.`;
   return isReadInPart(plan) ? `No ${changes} in the lists that could be read.` : `No ${changes}.`;
-}
-
-/** True if an incomplete list affects declared or deleted resources, or their order. */
-export function isReadInPart({ unknown }: Pick<PlanView, 'unknown'>): boolean {
-  return unknown.some(isIncomplete);
 }
 
 export function blockedLine(plan: PlanView): string | undefined {
