@@ -332,6 +332,8 @@ export function isPresenceOther(
 /** Whether a new object created with `created` needs an update to get this value. */
 export function needsUpdate(field: FieldShape, value: DesiredValue, created: DesiredValue | undefined): boolean {
   if (field.writtenBy === 'create' || field.writtenBy === 'move' || isAbsence(field, value)) return false;
+  // The object was created for this value.
+  if (field.changesIn !== undefined) return false;
   return created !== value && !(field.initial !== undefined && field.initial === value);
 }
 

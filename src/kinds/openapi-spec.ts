@@ -1,13 +1,28 @@
 /** OpenAPI specification. Each PUT creates a version, so docform sends only changed sources. */
+import type { Static } from '@sinclair/typebox';
+import type { Call } from '../contract/endpoint.ts';
+import * as gitbook from '../contract/gitbook/openapi-specifications.ts';
 import * as contract from '../contract/openapi-specifications.ts';
+import { gitbookDialects } from '../core/dialect.ts';
 import { callOf, defineKind, fieldLike, type StepInput } from './define-kind.ts';
-import { text } from './field.ts';
+import { rise, text } from './field.ts';
 import { itemOf, readItem, textOf, withFields } from './reading.ts';
 
 function write(step: StepInput) {
   const { fields, id } = step;
   const source = fields.text === undefined ? { url: String(fields.url ?? '') } : { text: String(fields.text) };
   return callOf(contract.putOpenApiSpec)({ ...step, body: { source } }, id === '' ? String(fields.slug ?? '') : id);
+}
+
+type Visibility = Static<typeof gitbook.SpecVisibility>;
+
+/** A new source is never public before it should be, so a specification becomes private before it changes, and public after. */
+function update(step: StepInput): readonly Call[] {
+  const { visibility, url, text: content } = step.fields;
+  const source = url !== undefined || content !== undefined ? [write(step)] : [];
+  if (visibility === undefined) return source;
+  const shown = callOf(gitbook.updateOpenApiSpec)({ ...step, body: { visibility: visibility as Visibility } });
+  return visibility === 'private' ? [shown, ...source] : [...source, shown];
 }
 
 export const openapiSpec = defineKind({
@@ -38,18 +53,33 @@ export const openapiSpec = defineKind({
       writeOnly: true,
       fileKey: 'file',
     }),
+    visibility: fieldLike(gitbook.SpecVisibility, 'Whether anyone who has its link can read the specification.', {
+      dialects: gitbookDialects,
+      writtenBy: 'update',
+      isAlwaysShown: true,
+      initial: 'private',
+      defaultValue: 'private',
+      exposure: {
+        ...rise(
+          [['private'], ['public']],
+          'anyone who has its link can read the specification',
+          'only members can read the specification',
+        ),
+        ofNew: true,
+      },
+    }),
   },
   reading: {
     by: 'list',
     call: callOf(contract.listOpenApiSpecs),
     one: callOf(contract.getOpenApiSpec),
     decode: (item) => {
-      const decoded = readItem(item, { id: 'slug', needs: ['slug'] });
+      const decoded = readItem(item, { id: 'slug', needs: ['slug'], may: ['visibility'] });
       return decoded && withFields(decoded, { url: textOf(itemOf(item)?.sourceURL) });
     },
   },
   create: write,
   bind: (_reply, { fields }) => ({ id: String(fields.slug), companionIds: {} }),
-  update: write,
+  update,
   delete: callOf(contract.deleteOpenApiSpec),
 });

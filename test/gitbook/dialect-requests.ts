@@ -115,6 +115,7 @@ const requests: { readonly [operation: string]: Request } = {
       empty: true,
     }),
   },
+  updateOpenApiSpec: { path: '/openapi/{specSlug}', body: () => ({ visibility: 'public' }) },
   createSpaceTranslation: {
     path: '/translations',
     body: ({ spaceId }) => ({ source: { space: spaceId, language: 'en' }, language: 'fr' }),

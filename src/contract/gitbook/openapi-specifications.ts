@@ -1,9 +1,10 @@
-/** The content of OpenAPI specifications on GitBook. */
+/** The content and the visibility of OpenAPI specifications on GitBook. */
 import { Type } from '@sinclair/typebox';
 import { operations } from '../endpoint.ts';
-import { nullable } from '../role-schemas.ts';
+import { OpenApiSpec } from '../openapi-specifications.ts';
+import { nullable, oneOf } from '../role-schemas.ts';
 
-const { get } = operations('OpenAPI specifications');
+const { get, patch } = operations('OpenAPI specifications');
 
 const versions = '/v1/orgs/{organizationId}/openapi/{specSlug}/versions';
 
@@ -21,4 +22,12 @@ export const getLatestOpenApiSpecVersionContent = get(
 
 export const getOpenApiSpecVersionContent = get('getOpenApiSpecVersionContent', `${versions}/{versionId}/content`, {
   reply: Content,
+});
+
+/** Anyone who has its link can read a public specification. */
+export const SpecVisibility = oneOf(['private', 'public']);
+
+export const updateOpenApiSpec = patch('updateOpenApiSpec', '/v1/orgs/{organizationId}/openapi/{specSlug}', {
+  body: Type.Object({ visibility: SpecVisibility }),
+  reply: Type.Object({ ...OpenApiSpec.properties, visibility: Type.Optional(SpecVisibility) }),
 });

@@ -66,7 +66,8 @@ const changes: { [object: string]: (asked: Asked, item: Item) => object } = {
   },
   'site-adaptive-schema': (_, { jsonSchema }) => ({ jsonSchema: { ...(jsonSchema as object), $id: undefined } }),
   comment: ({ context, path }, { id }) => ({ repliers: contributors(context, path.organizationId ?? '', id) }),
-  'openapi-spec': (_, { lastProcessErrorCode }) => ({
+  'openapi-spec': ({ context }, { id, lastProcessErrorCode }) => ({
+    visibility: context.store.find('openapi-spec', id)?.data.visibility ?? 'private',
     lastProcessedErrorCount: lastProcessErrorCode === undefined ? 0 : 1,
   }),
 };

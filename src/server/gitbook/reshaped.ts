@@ -29,6 +29,7 @@ import { contentKinds, siblings } from '../order.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
 import {
   administrator,
+  creator,
   inOrganization,
   inSpace,
   listRoute,
@@ -43,6 +44,7 @@ import {
 } from '../resource.ts';
 import { readAdaptiveSchema, schemaAnswer } from '../resources/adaptive-schema.ts';
 import { routes } from '../resources/index.ts';
+import { openApiSpecAnswer } from '../resources/openapi-specification.ts';
 import { siteAnswer } from '../resources/site.ts';
 import { spaceAnswer } from '../resources/space.ts';
 import { rewrite } from '../rules/changes.ts';
@@ -189,6 +191,9 @@ export const reshapedResources = resource({
     }),
     route(updateSpace, inSpace('admin'), ({ context, row, body }) =>
       spaceAnswer(context, rewrite(context, row, { ...row.data, ...body, updatedAt: context.now })),
+    ),
+    route(gitbook.updateOpenApiSpec, creator, ({ context, row, body }) =>
+      openApiSpecAnswer(context, rewrite(context, row, { ...row.data, ...body, updatedAt: context.now })),
     ),
     listRoute(listSpaceTranslations, reader, 'space-translation', translationAnswer),
     route(createSpaceTranslation, inOrganization('admin', visibleSpaces), ({ context, path, body }) => {

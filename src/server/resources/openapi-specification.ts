@@ -21,6 +21,8 @@ declare module '../store/records.ts' {
       sourceURL?: string;
       lastVersion: string;
       errorCode?: string;
+      /** Only the `gitbook` dialect has it. */
+      visibility?: 'private' | 'public';
       processedBefore?: { at: string; errorCode?: string };
     };
     'openapi-version': OpenApiVersionRecord;
@@ -49,7 +51,7 @@ function addVersion(context: Context, spec: Row<'openapi-spec'>, given: Source) 
   // A source can have both members.
   const source = 'text' in given && typeof given.text === 'string' ? { text: given.text } : { url: given.url };
   const version = addObject(context, 'openapi-version', { parent: spec.id }, { createdAt: context.now, ...source });
-  const { slug, createdAt, lastVersion } = spec.data;
+  const { slug, createdAt, lastVersion, visibility } = spec.data;
   return rewrite(context, spec, {
     slug,
     createdAt,
@@ -57,6 +59,7 @@ function addVersion(context: Context, spec: Row<'openapi-spec'>, given: Source) 
     lastVersion: version.id,
     ...defined({
       sourceURL: source.url,
+      visibility,
       errorCode: errorOf(source),
       processedBefore: lastVersion === '' ? undefined : outcomeAt(spec, context.nowMs),
     }),
@@ -99,7 +102,7 @@ function filesOf(spec: Row<'openapi-spec'>, version: Row<'openapi-version'>): { 
 
 export function openApiSpecAnswer(context: Context, row: Row<'openapi-spec'>): Static<typeof contract.OpenApiSpec> {
   const { id, parent, data } = row;
-  const { errorCode: _, processedBefore: _before, ...shown } = data;
+  const { errorCode: _, processedBefore: _before, visibility: _visibility, ...shown } = data;
   return {
     object: 'openapi-spec',
     id,
@@ -151,11 +154,11 @@ function contentAnswer(input: VersionInput) {
 
 function loadSpecs({ all, add, put, tick, newId, organization }: FixtureContext) {
   for (const resource of all('openapi-spec')) {
-    const { slug = resource.key, text, url = '' } = resource.fields;
+    const { slug = resource.key, text, url = '', visibility } = resource.fields;
     const source = text === undefined ? { url: String(url) } : { text: String(text) };
     const lastVersion = newId();
     const createdAt = tick();
-    const outcome = defined({ sourceURL: source.url, errorCode: errorOf(source) });
+    const outcome = defined({ sourceURL: source.url, visibility, errorCode: errorOf(source) });
     const place = { parent: organization, uniqueKey: uniqueKey('openapi-spec', organization, slug) };
     const spec = add(resource, place, { slug, createdAt, updatedAt: createdAt, lastVersion, ...outcome });
     put('openapi-version', { parent: spec, id: lastVersion }, { createdAt, ...source });
@@ -207,7 +210,7 @@ function isTooDeep(tokens: Iterable<string>) {
 
 export const openApiSpecifications = resource({
   titles: { 'openapi-spec': 'OpenAPI specification', 'openapi-version': 'version' },
-  fixtureFields: { 'openapi-spec': ['slug', 'url', 'text'] },
+  fixtureFields: { 'openapi-spec': ['slug', 'url', 'text', 'visibility'] },
   routes: [
     listRoute(contract.listOpenApiSpecs, reader, 'openapi-spec', openApiSpecAnswer),
     route(contract.createOpenApiSpec, creator, ({ context, path, body }) => {
