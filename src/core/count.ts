@@ -10,6 +10,11 @@ export function formOf(number: number, one: string, many: string): string {
   return number === 1 ? one : many;
 }
 
+/** `12,400` */
+export function grouped(number: number): string {
+  return String(number).replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
 /** The name of a kind in reports; `plural` if it is irregular. */
 interface Titled {
   readonly title: string;

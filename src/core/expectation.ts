@@ -1,5 +1,6 @@
 /** Expectations of the configuration (`expect`): statements about every state of the organization, and the findings of a check. */
 import type { Address } from './address.ts';
+import type { PolicyRule } from './policy.ts';
 import type { Place, SourceSpan } from './problem.ts';
 
 export type Expectation = ExpectedState & { readonly span: SourceSpan };
@@ -14,7 +15,15 @@ type ExpectedState =
   /** The e-mail address of each admin matches one of the patterns. */
   | { readonly of: 'among'; readonly patterns: readonly string[] }
   /** A path or a whole URL, where a published site answers or redirects. */
-  | { readonly of: 'urls'; readonly url: string };
+  | { readonly of: 'urls'; readonly url: string }
+  /** Each object complies with a policy rule. */
+  | {
+      readonly of: 'rule';
+      readonly name: string;
+      readonly message: string;
+      readonly kinds?: readonly string[];
+      readonly isKept: PolicyRule['isKept'];
+    };
 
 /** The most admins that an organization can be expected to have. */
 export const mostExpectedAdmins = 100;
@@ -45,4 +54,9 @@ export function withAddresses(expectation: Expectation, now: (address: Address) 
   if (expectation.of === 'public') return { ...expectation, sites: expectation.sites.map(now) };
   if (expectation.of !== 'readers') return expectation;
   return { ...expectation, space: now(expectation.space), who: expectation.who.map(now) };
+}
+
+/** `expect: public`, or the name of a policy rule. */
+export function labelOf({ expectation }: Pick<ExpectationFinding, 'expectation'>): string {
+  return expectation.startsWith('rule ') ? expectation : `expect: ${expectation}`;
 }

@@ -2,13 +2,13 @@
 import type { Address } from './address.ts';
 import type { Place } from './problem.ts';
 
-/** Whether a rule checks each change, each consequence, or the whole plan. */
-export type RuleSubject = 'change' | 'impact' | 'plan';
+/** Whether a rule checks each change, each consequence, the whole plan, or each object of a state: after a plan, and now. */
+export type RuleSubject = 'change' | 'impact' | 'plan' | 'state';
 
 /** An error blocks the plan; a warning is reported. */
 type RuleSeverity = 'error' | 'warning';
 
-export const ruleSubjects: readonly RuleSubject[] = ['change', 'impact', 'plan'];
+export const ruleSubjects: readonly RuleSubject[] = ['change', 'impact', 'plan', 'state'];
 export const ruleSeverities: readonly RuleSeverity[] = ['error', 'warning'];
 
 /** Names of actions in rules. */

@@ -5,6 +5,7 @@ import type { Expectation, ExpectationFinding } from '../core/expectation.ts';
 import { otherAdmins, tooFewAdmins } from './admins.ts';
 import { publicSites } from './public.ts';
 import { otherReaders } from './readers.ts';
+import { brokenRule } from './rules.ts';
 import { endedUrl } from './urls.ts';
 import { type Answer, findingOf, type View } from './view.ts';
 
@@ -20,6 +21,8 @@ export function answersTo(view: View, expectation: Expectation): readonly Answer
       return otherAdmins(view, expectation.patterns);
     case 'urls':
       return endedUrl(view, expectation.url);
+    case 'rule':
+      return brokenRule(view, expectation);
   }
 }
 

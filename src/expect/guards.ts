@@ -1,7 +1,7 @@
 /** Turns findings of expectations into guards of a plan. */
 import { groupBy } from '../core/compare.ts';
 import { someOf } from '../core/count.ts';
-import type { ExpectationFinding } from '../core/expectation.ts';
+import { type ExpectationFinding, labelOf } from '../core/expectation.ts';
 import { expectationCodes } from '../plan/policy/policy-guards.ts';
 import type { Blocked } from '../plan/result/change.ts';
 
@@ -9,13 +9,13 @@ import type { Blocked } from '../plan/result/change.ts';
 export function expectationGuards(findings: readonly ExpectationFinding[]): readonly Blocked[] {
   const groups = groupBy(findings, (finding) => `${codeOf(finding)} ${finding.expectation}`);
   const guards = [...groups.values()].map((group) => {
-    const [{ expectation, source, fix }] = group;
+    const [{ source, fix }] = group;
     const code = codeOf(group[0]);
     const place = source === undefined ? '' : ` (${source.file}:${source.line})`;
     const causes = [...new Set(group.flatMap(({ causes: own = [] }) => own))];
     const cause = causes.length === 0 ? '' : `; caused by ${someOf(causes, 12)}`;
     const what = someOf([...new Set(group.map((each) => each.what))], 12);
-    return { code, reason: `\`expect: ${expectation}\`${place}${words[code]}: ${what}${cause}`, hint: fix };
+    return { code, reason: `\`${labelOf(group[0])}\`${place}${words[code]}: ${what}${cause}`, hint: fix };
   });
   return Object.values(expectationCodes).flatMap((code) => guards.filter((guard) => guard.code === code));
 }
@@ -27,6 +27,6 @@ function codeOf({ status, causes = [] }: ExpectationFinding): (typeof expectatio
 
 const words: { readonly [code in ReturnType<typeof codeOf>]: string } = {
   'B-EXPECT': '',
-  'W-EXPECT': ' is violated already, not by this plan',
+  'W-EXPECT': ' is violated, but not by this plan',
   'W-EXPECT-UNKNOWN': ' could not be checked completely',
 };

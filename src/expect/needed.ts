@@ -5,7 +5,7 @@ import type { Expectation } from '../core/expectation.ts';
 import type { KindName, LiveObject } from '../core/state.ts';
 import type { Scene } from '../impact/scene.ts';
 
-const kindsOf: { readonly [of in Expectation['of']]: readonly KindName[] } = {
+const kindsOf: { readonly [of in Exclude<Expectation['of'], 'rule'>]: readonly KindName[] } = {
   public: ['site'],
   readers: ['member', 'team', 'collection', 'space', 'site'],
   atLeast: ['member'],
@@ -15,7 +15,7 @@ const kindsOf: { readonly [of in Expectation['of']]: readonly KindName[] } = {
 
 /** Lists of the top level. */
 export function neededKinds(expectations: readonly Expectation[]): ReadonlySet<KindName> {
-  return new Set(expectations.flatMap((each) => kindsOf[each.of]));
+  return new Set(expectations.flatMap((each) => (each.of === 'rule' ? (each.kinds ?? []) : kindsOf[each.of])));
 }
 
 export interface NeededIn {

@@ -65,6 +65,8 @@ function nameOf(expectation: Expectation): string {
       return 'admins: among';
     case 'urls':
       return `urls: ${expectation.url}`;
+    case 'rule':
+      return `rule ${expectation.name}`;
   }
 }
 

@@ -1,10 +1,16 @@
 /** Checks of a plan that the configuration asks for: expectations, and the readers of URLs. Their code is loaded only if needed. */
 import type { Client } from '../client/client.ts';
+import type { PolicyRule } from '../core/policy.ts';
 import type { ImpactInput } from '../impact/foreseen.ts';
 import type { Definitions } from '../live/mentions.ts';
 import type { Blocked, Plan, ToldPlan } from '../plan/result/change.ts';
 
 type Input = ImpactInput & { readonly plan: Plan };
+
+interface Options {
+  readonly hasInsights?: boolean;
+  readonly policy?: { readonly rules: readonly PolicyRule[] };
+}
 
 interface Checked {
   readonly checks: Pick<ToldPlan, 'expectations' | 'traffic'>;
@@ -15,9 +21,9 @@ export async function checksOf(
   client: Client,
   definitions: Definitions,
   input: Input,
-  { hasInsights = false }: { readonly hasInsights?: boolean },
+  { hasInsights = false, policy }: Options,
 ): Promise<Checked> {
-  const expected = await expectedOf(client, definitions, input);
+  const expected = await expectedOf(client, definitions, input, policy?.rules);
   const traffic = await trafficIn(client, input, hasInsights);
   return { checks: { ...expected.checks, ...traffic.checks }, guards: [...expected.guards, ...traffic.guards] };
 }
@@ -25,13 +31,18 @@ export async function checksOf(
 const unasked: Checked = { checks: {}, guards: [] };
 
 /** The findings, with a guard for each expectation that is not met. */
-async function expectedOf(client: Client, definitions: Definitions, input: Input): Promise<Checked> {
-  if (input.desired.expect === undefined) return unasked;
-  const [{ expectationsOfPlan }, { expectationGuards }] = await Promise.all([
+async function expectedOf(
+  client: Client,
+  definitions: Definitions,
+  input: Input,
+  rules: readonly PolicyRule[] = [],
+): Promise<Checked> {
+  if (input.desired.expect === undefined && !rules.some(({ on }) => on === 'state')) return unasked;
+  const [{ expectationsOfPlan, statementsOf }, { expectationGuards }] = await Promise.all([
     import('./expectations.ts'),
     import('../expect/guards.ts'),
   ]);
-  const expectations = await expectationsOfPlan(client, definitions, input);
+  const expectations = await expectationsOfPlan(client, definitions, input, statementsOf(input.desired, rules));
   return { checks: { expectations }, guards: expectationGuards(expectations) };
 }
 

@@ -1,8 +1,10 @@
 /** Reads the platform and reports drift. */
+import type { Client } from '../client/client.ts';
 import type { Address } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import type { ExpectationFinding } from '../core/expectation.ts';
 import type { Impact } from '../core/impact.ts';
+import type { PolicyRule } from '../core/policy.ts';
 import { driftDigest, drift as findDrift } from '../drift/drift.ts';
 import type { Drift } from '../drift/entry.ts';
 import { impactOfDrift } from '../impact/drifted.ts';
@@ -55,8 +57,7 @@ async function driftIn({ today, isWhole = false, ...options }: Omit<DriftOptions
   const found = findDrift({ ...input, today });
   const { host } = options.platform;
   const impact = impactOfDrift({ ...input, entries: found.entries });
-  const expectations =
-    input.desired.expect && (await (await import('./expectations.ts')).expectationsNow(client, definitions, input));
+  const expectations = await expectationsIn(client, definitions, input, options.policy?.rules);
   return {
     drift: { ...found, entries: markedDrift(impact, found.entries) },
     impact,
@@ -69,6 +70,17 @@ async function driftIn({ today, isWhole = false, ...options }: Omit<DriftOptions
     today,
     unmatched,
   };
+}
+
+async function expectationsIn(
+  client: Client,
+  definitions: Definitions,
+  input: PlanInput,
+  rules: readonly PolicyRule[] = [],
+) {
+  if (input.desired.expect === undefined && !rules.some(({ on }) => on === 'state')) return undefined;
+  const { expectationsNow, statementsOf } = await import('./expectations.ts');
+  return expectationsNow(client, definitions, input, statementsOf(input.desired, rules));
 }
 
 /** Whether the object and everything that it contains and refers to is declared or was read. */

@@ -1,6 +1,8 @@
 /** Checks the expectations of a configuration, and reads the lists that only expectations need. */
 import type { Client } from '../client/client.ts';
-import type { ExpectationFinding } from '../core/expectation.ts';
+import type { Expectation, ExpectationFinding } from '../core/expectation.ts';
+import type { PolicyRule } from '../core/policy.ts';
+import { startOf } from '../core/problem.ts';
 import type { Desired, Live } from '../core/state.ts';
 import { findingsIn } from '../expect/check.ts';
 import { type DeclaredFinding, declaredFindings } from '../expect/declared.ts';
@@ -17,6 +19,12 @@ import { matchAll } from '../plan/identity/match.ts';
 import type { PlanInput } from '../plan/plan.ts';
 import type { Plan } from '../plan/result/change.ts';
 
+/** Of the configuration, with the policy rules about states. Empty: there is nothing to check. */
+export function statementsOf({ expect = [] }: Desired, rules: readonly PolicyRule[] = []): readonly Expectation[] {
+  const ofStates = rules.filter(({ on }) => on === 'state');
+  return [...expect, ...ofStates.map((rule) => ({ ...rule, of: 'rule' as const, span: startOf(rule.file) }))];
+}
+
 type Input = Pick<PlanInput, 'desired' | 'live'>;
 
 /** In the state after the plan. Empty: all expectations are met. */
@@ -24,10 +32,10 @@ export async function expectationsOfPlan(
   client: Client,
   definitions: Definitions,
   { desired, live: known, plan }: Input & { readonly plan: Plan },
+  expect: readonly Expectation[],
 ): Promise<readonly ExpectationFinding[]> {
-  const { expect = [] } = desired;
   const sceneFor = (live: Live) => sceneOfPlan({ plan, live, desired, shapes: definitions }).scene;
-  const live = await withNeeded(client, definitions, { desired, live: known }, sceneFor);
+  const live = await withNeeded(client, definitions, { desired, live: known }, expect, sceneFor);
   return findingsOfPlan({ plan, live, desired, shapes: definitions }, expect);
 }
 
@@ -36,25 +44,24 @@ export async function expectationsNow(
   client: Client,
   definitions: Definitions,
   input: PlanInput,
+  expect: readonly Expectation[],
 ): Promise<readonly ExpectationFinding[]> {
   const { desired, ledger } = input;
-  const { expect = [] } = desired;
-  if (expect.length === 0) return [];
   const { at } = matchAll(createWorld(input));
   const matched = [...at].flatMap(([address, { live }]) => (live === undefined ? [] : [[address, live.id] as const]));
   const recorded = Object.entries(ledger.resources).map(([address, { id }]) => [address, id] as const);
   const ids = Object.fromEntries([...recorded, ...matched]);
   const sceneFor = (live: Live) => sceneOf({ before: live, after: live, desired, ids, shapes: definitions });
-  return findingsIn(viewOf(sceneFor(await withNeeded(client, definitions, input, sceneFor)), 'before'), expect);
+  return findingsIn(viewOf(sceneFor(await withNeeded(client, definitions, input, expect, sceneFor)), 'before'), expect);
 }
 
 function withNeeded(
   client: Client,
   definitions: Definitions,
-  { desired, live }: Input,
+  { desired: { organization }, live }: Input,
+  expect: readonly Expectation[],
   sceneFor: (live: Live) => Scene,
 ) {
-  const { organization, expect = [] } = desired;
   const wanted = { top: neededKinds(expect), inside: (now: Live) => neededIn(sceneFor(now), expect) };
   return readMoreLists(client, { organization, definitions, live }, wanted);
 }

@@ -37,10 +37,17 @@ export function ruleSubjects(): RuleSubjects {
     impact: list(impact),
     request,
   };
+  const stateOf = (chosen: readonly string[]) => {
+    const fields = chosen.flatMap((kind) => Object.keys(shapes.get(kind)?.fields ?? {}));
+    const text = { type: 'string' };
+    const all = map(Object.fromEntries(fields.map((field) => [field, {}])));
+    return { address: text, kind: text, id: text, fields: all, readBy: { type: 'array', items: text } };
+  };
   const documents: { readonly [S in RuleSubject]: (chosen: readonly string[]) => Schema } = {
     change: changeOf,
     impact: () => impact,
     plan: () => plan,
+    state: stateOf,
   };
   return { kinds, shapes, documentOf: (on, chosen) => ({ ...map(documents[on](chosen ?? kinds)), definitions }) };
 }

@@ -27,7 +27,7 @@ export interface WantedLists {
 export async function readMoreLists(client: LiveClient, known: Known, { top, inside }: WantedLists): Promise<Live> {
   const { organization, definitions } = known;
   const gathering = gatheringOf(client, known);
-  const kinds = [...top].filter((kind) => definitions.has(kind));
+  const kinds = [...top].filter((kind) => definitions.has(kind) && definitions.get(kind)?.parents === undefined);
   const missing = new Set(kinds.filter((kind) => !isRead(known.live, kind, null)));
   const extent: Extent = { kinds: missing, reaches: () => false, entered: () => [] };
   if (missing.size > 0) {

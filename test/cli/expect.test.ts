@@ -1,5 +1,5 @@
 /** Tests `expect` on the command line: validate, plan, apply and drift report violations with their line, way, cause and fix. */
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { worldOf } from '../support/live-world.ts';
@@ -147,5 +147,37 @@ test('validate reports declarations that contradict expectations, and nothing th
   // Whether the site is published is not declared.
   await write(`${head}${expected}${sites('public')}`);
   expect(await docform(['validate'])).toMatchObject({ exit: 0 });
+  await close();
+});
+
+test('a policy rule about states blocks the plan that breaks it, and drift finds what breaks it now', async () => {
+  const { docform, write, directory, ask, titled, close } = await applied();
+  const rule = (text: string) =>
+    writeFile(join(directory, 'closed.yaml'), `message: No site of a partner is public.\non: state\n${text}`);
+  const open =
+    '{ required: [readBy, address], properties: { address: { const: sites/partner }, readBy: { contains: { enum: [public, unlisted] } } } }';
+  await rule(`kinds: [site]\nnever: ${open}\n`);
+  const ruled = (partner: string) => `${head}policy: { rules: [closed.yaml] }\n${sites(partner)}`;
+  await write(ruled('unlisted'));
+  const what = 'sites/partner: No site of a partner is public.';
+  expect(await docform(['plan', '--detailed-exitcode'])).toMatchObject({
+    exit: 6,
+    stdout: expect.stringContaining(
+      `blocked[B-EXPECT]: \`rule closed\` (closed.yaml:1): ${what}; caused by sites/partner`,
+    ),
+  });
+  await write(ruled('visitor-auth'));
+  expect(await docform(['drift', '--detailed-exitcode', '--only', 'sites/docs'])).toMatchObject({ exit: 0 });
+  await ask('PATCH', `sites/${await titled('sites', 'Partner Portal')}`, { visibility: 'public' });
+  const found = await docform(['drift', '--json', '--only', 'sites/docs']);
+  expect(JSON.parse(found.stdout).expectations).toMatchObject([
+    { expectation: 'rule closed', status: 'violated', what },
+  ]);
+  await rule(`severity: warning\nactions: [create]\nnever: { required: [fieldz] }\n`);
+  const broken = await docform(['validate']);
+  expect(broken).toMatchObject({ exit: 3 });
+  expect(broken.stderr).toContain('a rule with on: state cannot have severity');
+  expect(broken.stderr).toContain('a rule with on: state cannot have actions');
+  expect(broken.stderr).toContain('unknown property "fieldz"');
   await close();
 });

@@ -62,7 +62,17 @@ export async function readDrift(
   const today = dayOf(Date.now());
   const declaredBy = declarations(session, loaded.directory);
   const { platform, traffic } = target;
-  const options = { desired, platform, ledger, declaredBy, isWhole, today, ...traffic, ...defined({ scope, object }) };
+  const options = {
+    desired,
+    platform,
+    ledger,
+    declaredBy,
+    isWhole,
+    today,
+    policy: { rules: loaded.rules },
+    ...traffic,
+    ...defined({ scope, object }),
+  };
   const drifted = await whileReading(session, drift, options);
   session.explain(`Read in ${count(drifted.readRequests, 'request')}. Ledger: ${ledger.place}.\n`);
   return drifted;

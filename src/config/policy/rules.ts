@@ -153,11 +153,18 @@ function reportForms(problems: ProblemList, root: MapNode) {
   }
   const narrow = ['kinds', 'actions'].flatMap((key) => entryOf(root, key) ?? []);
   const on = entryOf(root, 'on')?.value;
-  const [first] = narrow;
+  const isOfState = on?.is === 'scalar' && on.value === 'state';
+  const [first] = narrow.filter(({ key }) => !isOfState || key !== 'kinds');
   if (first !== undefined && on?.is === 'scalar' && on.value !== 'change')
     problems.add('E-KEY-UNKNOWN', first.keySpan, {
       message: `a rule with on: ${on.value} cannot have ${first.key}`,
       hint: 'remove `kinds` and `actions`: they select changes',
+    });
+  const severity = entryOf(root, 'severity');
+  if (isOfState && severity?.value.is === 'scalar' && severity.value.value === 'warning')
+    problems.add('E-KEY-UNKNOWN', severity.keySpan, {
+      message: 'a rule with on: state cannot have severity',
+      hint: 'remove `severity`: only the plan that causes a violation is blocked',
     });
 }
 

@@ -1,5 +1,5 @@
 /** Blocks a plan that ends or moves URLs with more page views than `policy.maxReaders`. */
-import { someOf } from '../../core/count.ts';
+import { grouped, someOf } from '../../core/count.ts';
 import type { UrlTraffic } from '../../core/traffic.ts';
 import type { Blocked } from '../result/change.ts';
 
@@ -9,11 +9,15 @@ export function readerGuards(traffic: readonly UrlTraffic[], maxReaders: number 
   if (maxReaders === undefined || lost.length === 0) return [];
   const views = lost.reduce((sum, each) => sum + (each.views ?? 0), 0);
   const unknown = lost.filter((each) => each.views === undefined);
-  const limit = `\`policy.maxReaders\` allows ${maxReaders}`;
+  const limit = `\`policy.maxReaders\` allows ${grouped(maxReaders)}`;
   const hint = 'keep the URLs, redirect them, or raise `policy.maxReaders`';
   if (views > maxReaders)
     return [
-      { code: 'B-READERS', reason: `the URLs that end or move had ${views} page views in 30 days, and ${limit}`, hint },
+      {
+        code: 'B-READERS',
+        reason: `the URLs that end or move had ${grouped(views)} page views in 30 days, and ${limit}`,
+        hint,
+      },
     ];
   if (unknown.length === 0) return [];
   const names = someOf(

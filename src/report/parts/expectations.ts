@@ -1,5 +1,5 @@
 /** Findings of expectations as text. */
-import type { ExpectationFinding } from '../../core/expectation.ts';
+import { type ExpectationFinding, labelOf } from '../../core/expectation.ts';
 import { countsText, orNull } from '../wording/sanitize.ts';
 import { someNames } from '../wording/some-names.ts';
 import { placeDocument } from '../wording/words.ts';
@@ -35,9 +35,9 @@ export function expectationLists(findings: readonly ExpectationFinding[]): reado
 }
 
 function itemOf(finding: ExpectationFinding) {
-  const { status, expectation, source, fix } = finding;
+  const { status, source, fix } = finding;
   const place: Line = source === undefined ? [] : line` (${`${source.file}:${source.line}`})`;
-  const text = line`${code(`expect: ${expectation}`)}${place}: ${message(`${expectationText(finding)}. Help: ${fix}`)}`;
+  const text = line`${code(labelOf(finding))}${place}: ${message(`${expectationText(finding)}. Help: ${fix}`)}`;
   return { line: text, ...(status === 'violated' ? { isHighRisk: true } : {}) };
 }
 

@@ -1,5 +1,5 @@
 /** Page views of the URLs that a plan ends or moves, as lines that all formats share. */
-import { formOf } from '../../core/count.ts';
+import { formOf, grouped } from '../../core/count.ts';
 import { present } from '../../core/defined.ts';
 import type { Impact } from '../../core/impact.ts';
 import { byTraffic, type UrlTraffic } from '../../core/traffic.ts';
@@ -36,7 +36,7 @@ function knownText(urls: readonly UrlTraffic[], nameOf: (url: UrlTraffic) => str
   const known = urls.filter(({ views }) => views !== undefined);
   const [busiest] = known;
   const total = known.reduce((sum, { views = 0 }) => sum + views, 0);
-  const sum = `${numberText(total)} ${formOf(total, 'view', 'views')} in 30 days`;
+  const sum = `${grouped(total)} ${formOf(total, 'view', 'views')} in 30 days`;
   if (busiest === undefined || total === 0) return sum;
   return known.length === 1
     ? `${sum} (${nameOf(busiest)})`
@@ -44,11 +44,7 @@ function knownText(urls: readonly UrlTraffic[], nameOf: (url: UrlTraffic) => str
 }
 
 export function viewsText({ views }: Pick<UrlTraffic, 'views'>): string {
-  return views === undefined ? '(unknown)' : numberText(views);
-}
-
-function numberText(number: number) {
-  return String(number).replace(/\B(?=(\d{3})+$)/g, ',');
+  return views === undefined ? '(unknown)' : grouped(views);
 }
 
 /** Effects of one severity with the busiest URLs first. */
