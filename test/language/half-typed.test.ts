@@ -26,6 +26,9 @@ spaces:
 order: [product]
 moved:
   - { from: teams/old, to: teams/docs }
+expect:
+  public: [sites/docs]
+  readers: { spaces/start: [teams/docs] }
 sites:
   docs:
     title: Docs
@@ -100,6 +103,9 @@ test('completions work in any text', () => {
 });
 
 test.each([
+  ['sites of `public`', 'public: [sites/docs]', 'public: [|]', ['sites/docs']],
+  ['teams and sites as readers', 'spaces/start: [teams/docs]', 'spaces/start: [|]', ['sites/docs', 'teams/docs']],
+  ['spaces with readers', 'spaces/start: [', '|: [', ['spaces/api', 'spaces/start']],
   [
     'spaces and collections of a collection, without those that are listed',
     'order: [start, api]',
