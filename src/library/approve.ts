@@ -1,4 +1,6 @@
 /** Applies an approval to the current plan: the whole plan, or the approved part without changes that have nothing to do with it. */
+import { defined } from '../core/defined.ts';
+import { shapes } from '../kinds/index.ts';
 import { staleChanges as staleIn, unapprovedIn } from '../plan/approval/plan-comparison.ts';
 import { isSameDigest, markOf, parsedDigest } from '../plan/approval/plan-digest.ts';
 import { type Change, isBlocked, type SavedPlan } from '../plan/result/change.ts';
@@ -11,19 +13,29 @@ interface ApprovedPlan {
 }
 
 /** Undefined: the approval does not cover what an apply would do now. Sends no requests. */
-export async function approvedBySaved(planned: Planned, saved: SavedPlan): Promise<ApprovedPlan | undefined> {
+export async function approvedBySaved(
+  planned: Planned,
+  saved: SavedPlan,
+  isWholeOnly = saved.isWholeOnly === true,
+): Promise<ApprovedPlan | undefined> {
   if (staleChanges(planned, saved).length === 0) return { planned, leftOut: [] };
+  if (isWholeOnly) return undefined;
   const leftOut = unapprovedIn(comparisonOf(planned, saved));
   const part = await partWithout(planned, leftOut);
   return part !== undefined && staleChanges(part.planned, saved).length === 0 ? part : undefined;
 }
 
 /** The digest of the approved part has to be the approved digest. The marks only select the part. */
-export async function approvedByDigest(planned: Planned, digest: string): Promise<ApprovedPlan | undefined> {
-  if (isSameDigest(planned.digest, digest)) return { planned, leftOut: [] };
+export async function approvedByDigest(
+  planned: Planned,
+  digest: string,
+  isWholeOnly = false,
+): Promise<ApprovedPlan | undefined> {
   const { marks } = parsedDigest(digest) ?? {};
+  if (marks === undefined && planned.plan.withheld !== undefined) return undefined;
+  if (isSameDigest(planned.digest, digest)) return { planned, leftOut: [] };
   const { parts = [], changes } = planned.plan;
-  if (marks === undefined) return undefined;
+  if (marks === undefined || isWholeOnly) return undefined;
   const others = new Set(
     parts.filter((part) => !marks.has(markOf(part.digest))).flatMap((part) => part.changes.map(nameOf)),
   );
@@ -44,7 +56,9 @@ async function partWithout(
   if (leftOut.length === 0 || isMixed) return undefined;
   const planned = await without(leftOut, 'block');
   const expected = plan.changes.length - leftOut.length;
-  return isBlocked(planned.plan) || planned.plan.changes.length !== expected ? undefined : { planned, leftOut };
+  if (isBlocked(planned.plan) || planned.plan.changes.length !== expected) return undefined;
+  const { withheld } = plan;
+  return { leftOut, planned: { ...planned, plan: { ...planned.plan, ...defined({ withheld }) } } };
 }
 
 function nameOf({ address, action }: Pick<Change, 'address' | 'action'>) {
@@ -60,9 +74,10 @@ type Compared = Pick<Planned, 'plan' | 'unconfirmed' | 'interrupted' | 'partsWit
 
 /** An interrupted apply of the saved plan has created objects that the saved plan names by their addresses. */
 function comparisonOf({ plan: made, unconfirmed, interrupted, partsWith }: Compared, saved: SavedPlan) {
-  const created = saved.changes.filter(
-    ({ action, cause }) => (action === 'create' && cause !== 'restored') || action === 'replace',
-  );
+  // A restored object keeps its id, and a permission has the id of its team or member.
+  const isNew = ({ action, kind, cause }: SavedPlan['changes'][number]) =>
+    (action === 'create' || action === 'replace') && cause !== 'restored' && shapes.get(kind)?.sharesId !== true;
+  const created = saved.changes.filter(isNew);
   const names = new Map(
     created.flatMap(({ address }) => {
       const id = made.ids[address];

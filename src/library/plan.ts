@@ -13,7 +13,7 @@ import { shapes } from '../kinds/index.ts';
 import type { State } from '../ledger/journal.ts';
 import type { StateBackend } from '../ledger/state-backend.ts';
 import { configurationDigest as digestOf } from '../plan/approval/configuration-digest.ts';
-import { partsOf } from '../plan/approval/parts.ts';
+import { partsOf, sharingEffect } from '../plan/approval/parts.ts';
 import { planDigest } from '../plan/approval/plan-digest.ts';
 import { newEnvironmentNotes } from '../plan/new-environment.ts';
 import { plan as changesFrom } from '../plan/plan.ts';
@@ -52,6 +52,8 @@ export interface Planned extends PlanFacts {
   readonly unmatched: readonly string[];
   /** The parts of the plan with other names for ids, such as the addresses that objects had in an approved plan. */
   readonly partsWith: (names: ReadonlyMap<string, string>) => readonly PlanPart[];
+  /** The changes that decide an effect together with one of these. */
+  readonly sharingEffect: (changes: readonly NamedChange[]) => readonly Change[];
   /** Plans again without some changes, from the same state. `conflict`: what happens to other changes that depend on them. */
   readonly without: (changes: readonly NamedChange[], conflict: 'shrink' | 'block') => Promise<Planned>;
 }
@@ -118,8 +120,8 @@ async function toldPlan(options: PlanOptions, made: Awaited<ReturnType<typeof pl
   const { host } = options.platform;
   const lost = await lossesIn({ plan: rawPlan, live: input.live, desired: options.desired }, host);
   const { effects, ...meaning } = meaningOf({ ...input, plan: rawPlan });
-  const partsWith = (names?: ReadonlyMap<string, string>) =>
-    partsOf(rawPlan, [...effects(names), ...lossEffects(lost)]);
+  const effectsWith = (names?: ReadonlyMap<string, string>) => [...effects(names), ...lossEffects(lost)];
+  const partsWith = (names?: ReadonlyMap<string, string>) => partsOf(rawPlan, effectsWith(names));
   const told = {
     ...rawPlan,
     ...meaning,
@@ -149,6 +151,7 @@ async function toldPlan(options: PlanOptions, made: Awaited<ReturnType<typeof pl
     interrupted: input.interrupted ?? new Set(),
     readRequests: requests(),
     partsWith,
+    sharingEffect: (changes: readonly NamedChange[]) => sharingEffect(rawPlan, effectsWith(), changes),
     without: (changes: readonly NamedChange[], conflict: 'shrink' | 'block') =>
       toldPlan(options, { ...made, ...planWithin(limitWithout(input.scope, changes, conflict)) }),
     ...reading,

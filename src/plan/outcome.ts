@@ -61,6 +61,8 @@ export interface ApplyReport {
   readonly isLedgerUpdated?: true;
   /** Changes of the current plan that were not approved. Missing: none. */
   readonly leftOut?: readonly Pick<Change, 'address' | 'action'>[];
+  /** Changes of the current plan that are blocked, or that depend on a blocked one. Missing: none. */
+  readonly withheld?: readonly Pick<Change, 'address' | 'action'>[];
   /** The scope of a partial plan. Missing: the plan covered everything. */
   readonly part?: PartOnly;
   /** Number of ledger entries restored from the journal of an interrupted run. Missing: no journal existed. */

@@ -67,6 +67,7 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
       verified: 'differences between platform and configuration after the apply. Null: not verified',
       leftOut:
         'changes that are needed since the approval, and that no approved change depends on. They were not applied',
+      withheld: 'blocked changes, and changes that depend on them. They were not applied',
       undo: 'undo file, with items that undo cannot revert. Null: no undo file',
       rehearsal: 'result of `--rehearse`',
     },

@@ -44,7 +44,15 @@ test('the schema has the version and the choices of the source', () => {
 test('the schema contains every key of the document', async () => {
   const planned = await planClosed(caseNames()[0] ?? '');
   const part = { only: ['sites/docs'], except: [], read: 1, notRead: [], leftOut: { changes: 0, blocked: [] } };
-  const ruled = { ...planned.plan, policy: { findings: [], named: [] }, traffic: [], expectations: [], part };
+  const ruled = {
+    ...planned.plan,
+    policy: { findings: [], named: [] },
+    part,
+    traffic: [],
+    expectations: [],
+    withheld: [],
+    isWholeOnly: true as const,
+  };
   const document = planDocument(ruled, {
     ...{ ...planned, rehearsal: { status: 'skipped', reason: 'a test' } },
     origin: { readAt: '2026-01-01T00:00:00Z', commit: 'c0ffee', token: { from: 'a test' } },

@@ -10,7 +10,7 @@ import { apply } from '../../library/apply.ts';
 import type { Planned } from '../../library/plan.ts';
 import { verifiedBy } from '../../plan/approval/verified.ts';
 import type { ApplyReport } from '../../plan/outcome.ts';
-import { isBlocked, type PlanView } from '../../plan/result/change.ts';
+import { type Change, isBlocked, type PlanView } from '../../plan/result/change.ts';
 import { isReadInPart } from '../../plan/scope/readable-scope.ts';
 import { applyReportJson } from '../../report/apply/apply-json.ts';
 import { applyReportText, recoveredLines } from '../../report/apply/apply-report.ts';
@@ -58,7 +58,8 @@ async function runApproved(session: Session, operands: readonly string[], { from
     session.result('Nothing to apply.\n');
     return exitCode.done;
   }
-  if (exit !== exitCode.changes) throw notWritten(`the plan in ${from} is blocked or incomplete`);
+  if (exit !== exitCode.changes && exit !== exitCode.leftOut)
+    throw notWritten(`the plan in ${from} is blocked or incomplete`);
   return await planAndApply(session, operands, { ...flags, expectDigest: digest });
 }
 
@@ -113,7 +114,7 @@ async function confirmAndApply(
     session.result(session.isJson ? await planningText(session, planning) : 'Nothing was sent: the plan is blocked.\n');
     return exitCode.blocked;
   }
-  const rehearsal = isRehearsed ? await rehearseFirst(session, planning, isConfirmed) : undefined;
+  const rehearsal = isRehearsed ? await rehearseFirst(session, { ...planning, leftOut }, isConfirmed) : undefined;
   if (rehearsal?.status === 'failed') return exitCode.blocked;
   const needsApproval: readonly string[] = ['record', 'pending', 'unmanage'];
   const { steps, changes } = planned.plan;
@@ -125,7 +126,7 @@ async function confirmAndApply(
   const report = {
     ...(await execute(session, planning)),
     ...defined({ recovered: planning.recovered, part: planned.plan.part }),
-    ...defined({ leftOut: leftOut.length === 0 ? undefined : leftOut }),
+    ...defined({ leftOut: leftOut.length === 0 ? undefined : leftOut, withheld: planned.plan.withheld }),
   };
   const undo = await finishUndo?.(report);
   const { verified, line = '' } = await verify(session, planning, report);
@@ -141,7 +142,8 @@ async function confirmAndApply(
   const exit = applyExit(report, planned);
   const isPartly = verified?.left.some(({ action }) => action !== 'update');
   if (exit !== exitCode.done) return exit;
-  return isPartly ? exitCode.partly : leftOut.length > 0 ? exitCode.leftOut : exit;
+  const isRest = leftOut.length > 0 || planned.plan.withheld !== undefined;
+  return isPartly ? exitCode.partly : isRest ? exitCode.leftOut : exit;
 }
 
 /** `init` and `import` write .gitignore, and a configuration can be written without them. Without it, the next commit could contain names from the undo file. */
@@ -158,7 +160,11 @@ async function ignoreOwnFiles(session: Session, { target, directory }: PlanSessi
   }
 }
 
-async function rehearseFirst(session: Session, planning: PlanSession, isConfirmed: boolean): Promise<Rehearsal> {
+async function rehearseFirst(
+  session: Session,
+  planning: Parameters<typeof planningText>[1] & { readonly leftOut: readonly Change[] },
+  isConfirmed: boolean,
+): Promise<Rehearsal> {
   const { rehearse } = await import('../planning/rehearsal.ts');
   const { rehearsalText } = await import('../../report/parts/rehearsal.ts');
   const rehearsal = await rehearse(session, planning);
@@ -194,13 +200,14 @@ async function verify(session: Session, { planned, replan, ledger, lock }: PlanS
 
 /** Does not claim success for changes that were not applied or could not be read. */
 function verifiedLine(
-  { counts, leftOut }: ApplyReport,
+  { counts, leftOut, withheld }: ApplyReport,
   plans: readonly Pick<PlanView, 'unknown' | 'part'>[],
   requests: number,
 ) {
   const isWhole =
     counts.failed + counts.skipped + counts.notStarted === 0 &&
     leftOut === undefined &&
+    withheld === undefined &&
     !plans.some((plan) => plan.part !== undefined || isReadInPart(plan));
   const cost = `(${count(requests, 'API request')})`;
   if (isWhole) return `Verified: the platform matches the configuration ${cost}.\n`;

@@ -91,7 +91,12 @@ async function planInto(session: Session, artifacts: Artifacts, { directory, end
   warnOfHidden(session, planned);
   endFence(planAnnotations(plan));
   if (!isReadInPart(plan)) requireWhole(comment);
-  return detailed === exitCode.changes ? exitCode.done : detailed;
+  return isToApply(detailed) ? exitCode.done : detailed;
+}
+
+/** Also if some changes are blocked: the others can be approved. */
+function isToApply(exit: ExitCode) {
+  return exit === exitCode.changes || exit === exitCode.leftOut;
 }
 
 interface Publication {
@@ -105,10 +110,10 @@ interface Publication {
 async function publish(session: Session, artifacts: Artifacts, { planned, directory, exit, name }: Publication) {
   const { settings, io } = session;
   const { plan, digest } = planned;
-  const changes = exit === exitCode.changes ? String(plan.changes.length || 'ledger') : '0';
+  const changes = isToApply(exit) ? String(plan.changes.length || 'ledger') : '0';
   const counts = countsOf(plan.changes);
   const commit = commitAt(session, settings.directory);
-  const isApplicable = exit === exitCode.done || exit === exitCode.changes;
+  const isApplicable = exit === exitCode.done || isToApply(exit);
   const outputs = {
     deletes: String(counts.delete + counts.replace),
     'high-risk': String(plan.impact.filter(({ severity }) => severity === 'high-risk').length),

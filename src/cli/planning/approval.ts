@@ -72,10 +72,11 @@ export async function requireSame(
 /** `leftOut`: changes that were not approved, and that no approved change depends on. */
 export async function requireApproved(session: Session, planned: Planned, { saved, digest }: Approval) {
   const paint = session.paintMessage;
+  const isWholeOnly = planned.plan.isWholeOnly === true;
   if (saved !== undefined) {
     const { approvedBySaved, staleChanges } = await import('../../library/approve.ts');
     const { digestOfSaved } = await import('../../report/plan/read-plan.ts');
-    const approved = await approvedBySaved(planned, saved);
+    const approved = await approvedBySaved(planned, saved, isWholeOnly);
     // The history shows the approved digest for each run of the saved plan.
     if (approved !== undefined) return { ...approved, planned: { ...approved.planned, digest: digestOfSaved(saved) } };
     const { stalePlanText } = await import('../../report/apply/stale-plan.ts');
@@ -88,7 +89,7 @@ export async function requireApproved(session: Session, planned: Planned, { save
   }
   if (digest === undefined) return { planned, leftOut: [] };
   const { approvedByDigest } = await import('../../library/approve.ts');
-  const approved = await approvedByDigest(planned, digest);
+  const approved = await approvedByDigest(planned, digest, isWholeOnly);
   if (approved !== undefined) return approved;
   const { requests, digest: found } = planned;
   const { planText } = await import('../../report/plan/text.ts');

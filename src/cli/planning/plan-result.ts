@@ -10,7 +10,7 @@ import { isReadInPart } from '../../plan/scope/readable-scope.ts';
 import type { Origin } from '../../report/parts/origin.ts';
 import type { Rehearsal } from '../../report/parts/rehearsal.ts';
 import { partTexts } from '../../report/wording/scope-words.ts';
-import { blockedLine } from '../../report/wording/words.ts';
+import { blockedLine, withheldLine } from '../../report/wording/words.ts';
 import { revisionOf } from '../commit.ts';
 import type { CommandFlags, Session } from '../io/session.ts';
 import { originOf } from '../origin.ts';
@@ -50,7 +50,7 @@ export async function planOrigin(session: Session, planning: PlanSession) {
 }
 
 export function sayBlocked(session: Session, plan: Parameters<typeof blockedLine>[0]): void {
-  const blocked = blockedLine(plan);
+  const blocked = blockedLine(plan) ?? withheldLine(plan);
   if (blocked !== undefined) session.say(`${session.paintMessage('blocked', blocked)}\n`);
 }
 
@@ -59,6 +59,7 @@ export function planExit(planned: Planned, hasDetailedExitCode: boolean): ExitCo
   if (isReadInPart(planned.plan)) return exitCode.failed;
   if (!hasDetailedExitCode) return exitCode.done;
   if (isBlocked(planned.plan)) return exitCode.blocked;
+  if (planned.plan.withheld !== undefined) return exitCode.leftOut;
   // Changes of the ledger alone also require an apply, for example to record a rename.
   return needsApply(planned.plan, planned.wasInterrupted) ? exitCode.changes : exitCode.done;
 }

@@ -35,6 +35,7 @@ export async function makePlan(session: Session, isApplying = false, approval: A
   const ledger = await openTargetLedger(session, target, place);
   const begun: Partial<Awaited<ReturnType<typeof beginApply>>> = isApplying ? await beginApply(session, ledger) : {};
   const { plan } = await import('../../library/plan.ts');
+  const { asWhole, withoutBlocked } = await import('../../library/withhold.ts');
   const { transport } = target.platform;
   const reads = isApplying ? (await import('../../client/cached-reads.ts')).cacheReads(transport) : undefined;
   const platform = { ...target.platform, transport: reads?.transport ?? transport };
@@ -56,7 +57,11 @@ export async function makePlan(session: Session, isApplying = false, approval: A
     allowances: approval.saved?.allowances ?? { addresses: allow, ...defined({ deletes: allowDeletes }) },
     ...readingShown(session, line),
   };
-  const planOnce = () => plan(options).finally(line.end);
+  const isWholeOnly = flags.allOrNothing === true || approval.saved?.isWholeOnly === true;
+  const planOnce = async () => {
+    const all = await plan(options).finally(line.end);
+    return isWholeOnly ? asWhole(all) : withoutBlocked(all);
+  };
   const planned = isApplying ? await planSettled(session, planOnce) : await planOnce();
   /** Plans again after the apply. Reuses the lists that the apply cannot have changed. */
   const replan = () => planAgain(options, reads, planned).finally(line.end);
@@ -115,7 +120,7 @@ async function beginApply(session: Session, ledger: StateBackend) {
   return { lock, ...defined({ recovered }) };
 }
 
-export type ScopeFlags = CommandFlags<'since', never, 'only' | 'except'>;
+export type ScopeFlags = CommandFlags<'since', 'allOrNothing', 'only' | 'except'>;
 
 /** Missing: no flag limits the scope. */
 export async function scopeOf(session: Session, loaded: LoadedConfig, { only = [], except = [], since }: ScopeFlags) {

@@ -5,10 +5,11 @@ import type { Desired } from '../../core/state.ts';
 import { apply } from '../../library/apply.ts';
 import { type Copied, readCopy } from '../../library/import.ts';
 import { plan } from '../../library/plan.ts';
+import type { PlanOptions } from '../../library/plan-input.ts';
 import { memoryLedger, openLocalPlatform, type Platform } from '../../library/platform.ts';
 import { rehearsed } from '../../plan/approval/rehearsed.ts';
 import type { ApplyReport } from '../../plan/outcome.ts';
-import { isBlocked } from '../../plan/result/change.ts';
+import { type Change, isBlocked } from '../../plan/result/change.ts';
 import type { Rehearsal } from '../../report/parts/rehearsal.ts';
 import { count } from '../../report/wording/words.ts';
 import { createPlatform, type FixtureObject } from '../../server/index.ts';
@@ -17,7 +18,10 @@ import type { Session } from '../io/session.ts';
 import { fixtureOf } from './fixture-of.ts';
 import type { PlanSession } from './planning.ts';
 
-export async function rehearse(session: Session, planning: PlanSession): Promise<Rehearsal> {
+export async function rehearse(
+  session: Session,
+  planning: PlanSession & Pick<Rehearsed, 'leftOut'>,
+): Promise<Rehearsal> {
   if (isBlocked(planning.planned.plan)) return { status: 'skipped', reason: 'the plan is blocked' };
   if (planning.planned.plan.steps.length === 0)
     return { status: 'skipped', reason: 'the plan has no changes to apply' };
@@ -27,7 +31,10 @@ export async function rehearse(session: Session, planning: PlanSession): Promise
 /** Seed number for ids of new objects in the copy. An uncommon number avoids ids of objects that come from another reference platform. */
 const copySeedNumber = 1_907_361_125;
 
-type Rehearsed = Pick<PlanSession, 'desired' | 'planned' | 'ledger' | 'scope'> & Partial<Pick<PlanSession, 'today'>>;
+type Rehearsed = Pick<PlanSession, 'desired' | 'planned' | 'ledger' | 'scope'> &
+  Partial<Pick<PlanSession, 'today'>> & { readonly leftOut?: readonly NamedChange[] };
+
+type NamedChange = Pick<Change, 'address' | 'action'>;
 
 export async function rehearseOn(
   copied: Copied,
@@ -74,7 +81,12 @@ async function copyOf(session: Session, { desired, target, ledger }: PlanSession
 }
 
 /** Plans on the copy first, to verify that the copy is complete. Then applies the original plan and plans again. */
-async function carryOut({ desired, ledger, planned, scope, today }: Rehearsed, platform: Platform) {
+async function carryOut({ desired, ledger, planned, scope, today, leftOut = [] }: Rehearsed, platform: Platform) {
+  const others = [...leftOut, ...(planned.plan.withheld ?? [])];
+  const planPart = async (options: PlanOptions) => {
+    const whole = await plan(options);
+    return others.length === 0 ? whole : whole.without(others, 'shrink');
+  };
   // The copy has no page views, and not all unmanaged objects.
   const { expect: _, ...declared } = desired;
   const { maxReaders: __, ...policy } = declared.policy;
@@ -85,9 +97,9 @@ async function carryOut({ desired, ledger, planned, scope, today }: Rehearsed, p
     ...defined({ scope, today }),
   };
   const kept = memoryLedger(planned.ledger);
-  const onCopy = await plan({ ...options, ledger });
+  const onCopy = await planPart({ ...options, ledger });
   const report: ApplyReport = await apply({ plan: planned.plan }, { platform, ledger: kept });
-  const second = await plan({ ...options, ledger: kept });
+  const second = await planPart({ ...options, ledger: kept });
   return {
     report,
     facts: rehearsed({ planned: planned.plan, onCopy: onCopy.plan, report, second: second.plan }),

@@ -39,6 +39,19 @@ export function partsOf(plan: Divided, effects: readonly CausedEffect[]): readon
   }));
 }
 
+/** The changes that decide an effect together with one of these changes. */
+export function sharingEffect(
+  plan: Divided,
+  effects: readonly CausedEffect[],
+  changes: readonly Pick<Change, 'address' | 'action'>[],
+): readonly Change[] {
+  const names = new Set(changes.map(keyOf));
+  const changeAt = changesAround(plan);
+  const sharing = effects.map(({ causes }) => causes.flatMap(changeAt));
+  const found = new Set(sharing.filter((all) => all.some((each) => names.has(keyOf(each)))).flat());
+  return plan.changes.filter((change) => found.has(change));
+}
+
 type Join = (one: string, other: string) => void;
 
 /** A step belongs to one part, with the steps that it waits for. */

@@ -7,6 +7,7 @@ import {
   type Action,
   type Change,
   type ChangeView,
+  isBlocked,
   type Plan,
   type PlanView,
   remoteChanges,
@@ -33,9 +34,11 @@ export interface StaleChange {
   readonly differences: readonly Difference[];
 }
 
+type Comparable = Plan & Pick<PlanView, 'parts' | 'withheld'>;
+
 interface Comparison {
   /** Made from the current state. */
-  readonly plan: Plan & Pick<PlanView, 'parts'>;
+  readonly plan: Comparable;
   readonly saved: SavedPlan;
   readonly unconfirmed: ReadonlySet<Address>;
   readonly interrupted: ReadonlySet<Address>;
@@ -57,7 +60,8 @@ export function staleChanges(comparison: Comparison): readonly StaleChange[] {
     ...plan.changes.flatMap((change) => staleIn(change, approved, comparison)),
     ...obsolete.flatMap((change) => undoneIn(change, plan)),
   ];
-  return stale.length > 0 ? stale : effectsIn(comparison);
+  // Nothing is applied from a blocked plan, and the block explains more than its effect.
+  return stale.length > 0 || isBlocked(plan) ? stale : effectsIn(comparison);
 }
 
 /** The changes of the current plan that the approval does not cover. Undefined: one of them concerns an object of an approved change. */
@@ -200,9 +204,19 @@ function completesCreate(change: Change, approved: Approved, { unconfirmed }: Co
   );
 }
 
+/** An approved change that is blocked now, or depends on a blocked one. */
+function withheldNow(change: ChangeView, withheld: readonly ChangeView[]): StaleChange {
+  const same = withheld.find((each) => keyOf(each) === keyOf(change));
+  const differences = same === undefined ? [] : differencesBetween(change, same, false);
+  const reason = differences.length > 0 ? 'the change differs from the approved plan' : 'the change is blocked now';
+  return stale(change, reason, differences);
+}
+
 /** An approved change that the current plan does not contain is done, unless docform cannot know that. */
-function undoneIn(change: ChangeView, plan: Plan): readonly StaleChange[] {
+function undoneIn(change: ChangeView, plan: Comparable): readonly StaleChange[] {
   const { address, action, fields } = change;
+  const withheld = plan.withheld?.filter((each) => each.address === address) ?? [];
+  if (withheld.length > 0) return [withheldNow(change, withheld)];
   // A pending person without this change was invited.
   if (action === 'invite') return [];
   const hidden = new Set([...plan.unknown.flatMap(({ hides }) => hides), ...plan.pending.map((each) => each.address)]);

@@ -19,14 +19,17 @@ const markLength = 6;
 /** A digest has to fit into a variable of a pipeline. */
 const mostMarks = 512;
 
+/** Selects no part: the plan is approved as it is, also if other changes are blocked. */
+const noPart = '0'.repeat(markLength);
+
 const format = /^(sha256:[0-9a-f]{64})(?:\.((?:[0-9a-f]{6})+))?$/;
 
 /** `sha256:…` over the target, the scope, all changes with their effects and the rules that allow them, pending declarations and external references, without reasons of docform, titles and positions. After a point: the start of the digest of each part. */
 export function planDigest(plan: DigestedPlan, host: string): string {
   const parts = partDigestsOf(plan);
   const whole = `sha256:${sha256Hex([...headLines(plan, host), ...parts].join('\n'))}`;
-  const marks = plan.parts === undefined || plan.isWholeOnly === true ? [] : parts.map(markOf);
-  return marks.length === 0 || marks.length > mostMarks ? whole : `${whole}.${marks.join('')}`;
+  if (plan.parts === undefined || plan.isWholeOnly === true || parts.length === 0) return whole;
+  return `${whole}.${parts.length > mostMarks ? noPart : parts.map(markOf).join('')}`;
 }
 
 /** `whole`: the digest without marks. `marks`: missing if the digest approves everything or nothing. Undefined: no digest. */

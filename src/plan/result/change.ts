@@ -254,6 +254,12 @@ export function needsApply(
 
 export type ChangeView = Omit<Change, 'steps'>;
 
+/** A change that is blocked, or that depends on a blocked change or decides the same effect. */
+export interface WithheldChange extends ChangeView {
+  /** The blocked change. Missing: this change is blocked, or there are several. */
+  readonly because?: Address;
+}
+
 export interface PlanView
   extends Pick<
     Plan,
@@ -283,6 +289,8 @@ export interface PlanView
   readonly expectations?: readonly ExpectationFinding[];
   /** Groups of changes that depend on each other, with their effects. Missing: the effects were not computed. */
   readonly parts?: readonly PlanPart[];
+  /** Changes that are needed, and that an apply of this plan does not make. Missing: none. */
+  readonly withheld?: readonly WithheldChange[];
   /** Approved completely or not at all. */
   readonly isWholeOnly?: true;
   /** Findings of policy rules, errors first, and the rules named for this plan only. Missing: no rules. */
@@ -302,6 +310,7 @@ export type ToldPlan = Plan &
     | 'parts'
     | 'isWholeOnly'
     | 'traffic'
+    | 'withheld'
   >;
 
 export interface SavedPlan extends PlanView {

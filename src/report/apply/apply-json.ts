@@ -29,10 +29,15 @@ export function applyReportDocument(report: ApplyReport, verified?: Verified, un
         orNull({ address, kind, action, status, error, because, partly, begun, initialState }),
     ),
     verified: verifiedDocument(verified),
-    leftOut: (report.leftOut ?? []).map(({ address, action }) => ({ address, action })),
+    leftOut: namesOf(report.leftOut),
+    withheld: namesOf(report.withheld),
     undo: undo === undefined ? null : { file: undo.file, lost: undo.lost.map(lossDocument) },
     ...defined({ rehearsal: rehearsal && rehearsalDocument(rehearsal) }),
   };
+}
+
+function namesOf(changes: ApplyReport['leftOut'] = []) {
+  return changes.map(({ address, action }) => ({ address, action }));
 }
 
 export function applyReportJson(...parts: Parameters<typeof applyReportDocument>): string {

@@ -25,7 +25,8 @@ export function applyReportText(report: ApplyReport, { paint = plain, next, notR
     hidden.size > 0 && `  and ${hidden.size} more not started`,
     applySummary(report, paint, notRead),
     recoveredLines(report),
-    leftOutLines(report, paint),
+    restLines(report.leftOut, 'Not approved, left out', 'To apply', paint),
+    restLines(report.withheld, 'Blocked, not applied', 'To see', paint),
     report.changes.map(({ address, initialState }) => initialState && `${oneLine(address)}: ${oneLine(initialState)}`),
     nextLine(report, next),
   );
@@ -54,14 +55,19 @@ function nextLine(report: ApplyReport, next: string | undefined) {
   return isLedgerChanged && next !== undefined ? `Next: ${oneLine(next)}` : undefined;
 }
 
-/** Needed since the approval, and not needed by any approved change. */
-function leftOutLines({ leftOut = [] }: ApplyReport, paint: Painter): readonly string[] {
-  if (leftOut.length === 0) return [];
-  const lines = leftOut.slice(0, mostLeftOut).map((change) => changeLine(change, paint));
+/** Changes that are needed, and that the apply did not make. */
+function restLines(
+  changes: ApplyReport['leftOut'] = [],
+  heading: string,
+  purpose: string,
+  paint: Painter,
+): readonly string[] {
+  if (changes.length === 0) return [];
+  const hint = `${purpose} ${formOf(changes.length, 'it', 'them')}, plan again.`;
   return [
-    `${paint('bad', `Not approved, left out: ${count(leftOut.length, 'change')}.`)} To apply ${formOf(leftOut.length, 'it', 'them')}, plan again.`,
-    ...lines,
-    ...present(leftOut.length > mostLeftOut && `  and ${leftOut.length - mostLeftOut} more`),
+    `${paint('bad', `${heading}: ${count(changes.length, 'change')}.`)} ${hint}`,
+    ...changes.slice(0, mostLeftOut).map((change) => changeLine(change, paint)),
+    ...present(changes.length > mostLeftOut && `  and ${changes.length - mostLeftOut} more`),
   ];
 }
 

@@ -110,7 +110,7 @@ function annotationsOf(plan: PlanView): readonly Annotation[] {
       title: guard.code,
       text: withHelp(guard.reason, guard.hint),
     })),
-    ...byCause(changes).flatMap(ofCause),
+    ...byCause([...changes, ...(plan.withheld ?? [])]).flatMap(ofCause),
     ...effects.map((each) => ({
       ...kinds[each.severity],
       title: each.severity,

@@ -10,11 +10,13 @@ import {
   type Allowances,
   type Blocked,
   type Change,
+  type ChangeView,
   isBlocked,
   needsApply,
   type Pending,
   remoteChanges,
   type ToldPlan,
+  type WithheldChange,
 } from '../../plan/result/change.ts';
 import type { StepId } from '../../plan/result/step.ts';
 import { expectationDocument } from '../parts/expectations.ts';
@@ -93,6 +95,10 @@ export function planFacts(plan: ToldPlan, options: PlanDocumentOptions) {
     ...defined({ traffic: plan.traffic?.map(trafficDocument) }),
     ...defined({ expectations: plan.expectations?.map(expectationDocument) }),
     ...defined({ policy: plan.policy, lost: plan.lost?.map(lossDocument), parts: plan.parts }),
+    ...defined({
+      withheld: plan.withheld?.map(withheldDocument),
+      isWholeOnly: plan.isWholeOnly,
+    }),
     guards: plan.guards.map(guardDocument),
     unmanaged: plan.unmanaged,
     pending: plan.pending.map(pendingDocument),
@@ -111,7 +117,7 @@ export function planJson(plan: ToldPlan, options: PlanDocumentOptions): string {
   return jsonText(planDocument(plan, options));
 }
 
-function changeDocument(change: Change) {
+function changeDocument(change: ChangeView) {
   const { address, kind, action, id, title, fields, objects, beside, from, cause, why, initialState, lost, notes } =
     change;
   return {
@@ -129,6 +135,10 @@ function changeDocument(change: Change) {
     ...orNull({ allowed: change.allowed?.map(allowedDocument) }),
     source: placeDocument(change.span),
   };
+}
+
+function withheldDocument({ because, ...change }: WithheldChange) {
+  return { ...changeDocument(change), ...orNull({ because }) };
 }
 
 function allowedDocument({ code, reason, rule }: Allowed) {
@@ -165,7 +175,7 @@ function pendingDocument({ address, kind, reason, isAccepted, fields, span, ...r
 }
 
 /** From the current to the planned fields. */
-function patchOf({ fields }: Change) {
+function patchOf({ fields }: ChangeView) {
   const valuesOf = (side: 'before' | 'after') =>
     defined(Object.fromEntries(fields.map((field) => [field.field, field[side]])));
   return jsonPatch.compare(valuesOf('before'), valuesOf('after'));

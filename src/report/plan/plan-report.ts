@@ -1,12 +1,20 @@
 /** The content of a plan report in output order, which each format only prints: changes by site and list, causes before their results, equal changes as one group, and the other entries. */
 import { type Address, byAddress, keyIn, listOf, topOf } from '../../core/address.ts';
 import { compareTexts, groupBy, isEqual, type NonEmpty } from '../../core/compare.ts';
+import { present } from '../../core/defined.ts';
 import type { Invitation } from '../../core/ledger-marks.ts';
 import type { NavigationEntry, SiteNavigation } from '../../core/navigation.ts';
 import { once } from '../../core/once.ts';
 import { externalText } from '../../plan/externals.ts';
 import { partedGuards } from '../../plan/policy/policy-guards.ts';
-import { type ChangeView, isStateOnly, type Pending, type PlanView, remoteChanges } from '../../plan/result/change.ts';
+import {
+  type ChangeView,
+  isStateOnly,
+  type Pending,
+  type PlanView,
+  remoteChanges,
+  type WithheldChange,
+} from '../../plan/result/change.ts';
 import { bySeverity, highRiskFields } from '../../plan/result/severity.ts';
 import { invitedText, withdrawnText } from '../../plan/unresolved.ts';
 import { code, line, message, type ReportList } from '../parts/lines.ts';
@@ -19,7 +27,15 @@ import { partTexts } from '../wording/scope-words.ts';
 import { someNames } from '../wording/some-names.ts';
 import { unknownText } from '../wording/unknown-words.ts';
 import { valuePair } from '../wording/values.ts';
-import { blockedLine, countedOf, planName, type SummaryFacts, summaryLine, withdrawnIn } from '../wording/words.ts';
+import {
+  blockedLine,
+  countedOf,
+  planName,
+  type SummaryFacts,
+  summaryLine,
+  withdrawnIn,
+  withheldLine,
+} from '../wording/words.ts';
 import { type Group, type ReportedChange, referencesIn, reportedChange, withNewNames } from './reported-change.ts';
 
 export type PlanReport = ReturnType<typeof reportOf>;
@@ -36,8 +52,8 @@ export function reportOf(plan: PlanView) {
     name: planName(plan),
     /** Missing: the plan covers everything. */
     partial: plan.part && partTexts(plan.part),
-    /** Missing: nothing blocks the plan. */
-    blocked: blockedLine(plan),
+    /** Missing: nothing is blocked. */
+    blocked: blockedLine(plan) ?? withheldLine(plan),
     /** Missing: nothing is high-risk. */
     highRisk: highRiskLine(meaning),
     summary: (facts: SummaryFacts) => summaryLine(plan, facts),
@@ -78,6 +94,7 @@ function changedSites(navigation: readonly SiteNavigation[] | undefined): readon
 }
 
 const headings = {
+  withheld: 'Not applied (blocked, or depends on a blocked change; `--all-or-nothing` shows the whole plan)',
   unknown: 'Unknown (these lists could not be read completely; docform creates and deletes nothing in them)',
   /** A person creates the object. */
   toCreate:
@@ -105,6 +122,7 @@ function restOf(plan: PlanView, atMost: number, isShort: boolean): readonly Repo
   const pending = groupBy(pendingItems(plan, isShort), ({ of }) => of);
   const items: { readonly [O in Of]?: readonly Item[] | undefined } = {
     ...Object.fromEntries(pending),
+    withheld: plan.withheld?.map(withheldItem),
     unknown: unknown.map((each) => itemOf(each.list, unknownText(each, atMost))),
     external: external.map((each) => itemOf(each.address, `external, ${externalText(each)}`)),
     notes: notes.map(({ address, text }) => itemOf(address, text)),
@@ -121,6 +139,15 @@ function restOf(plan: PlanView, atMost: number, isShort: boolean): readonly Repo
     const own = items[of] ?? [];
     return own.length === 0 ? [] : [{ of, heading: headings[of], items: own }];
   });
+}
+
+function withheldItem({ address, action, blocked, because }: WithheldChange): Item {
+  const help = present(blocked?.hint, blocked?.override && `override: ${blocked.override}`).join('; ');
+  const why =
+    blocked === undefined
+      ? `depends on ${because ?? 'a blocked change'}, or decides the same audience`
+      : `blocked[${blocked.code}]: ${blocked.reason}${help && ` (${help})`}`;
+  return itemOf(address, `${action}, ${why}`);
 }
 
 function itemOf(address: string, text: string): Item {

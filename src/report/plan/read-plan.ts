@@ -6,7 +6,7 @@ import type { ExpectationFinding } from '../../core/expectation.ts';
 import { isJsonObject } from '../../core/json.ts';
 import type { UrlTraffic } from '../../core/traffic.ts';
 import { planDigest } from '../../plan/approval/plan-digest.ts';
-import type { ChangeView, FieldChange, Loss, SavedPlan } from '../../plan/result/change.ts';
+import type { ChangeView, FieldChange, Loss, SavedPlan, WithheldChange } from '../../plan/result/change.ts';
 import type { Origin } from '../parts/origin.ts';
 import { type Rehearsal, rehearsalIn } from '../parts/rehearsal.ts';
 import { jsonText } from '../wording/sanitize.ts';
@@ -73,7 +73,7 @@ function parsed(text: string) {
 function planOf(document: PlanDocument): SavedPlan {
   const { target, configuration, allowances, pending, impact, changes, lost, expectations, ...rest } = document;
   const { digest, requests, guards, unmanaged, external, unknown, notes, orders } = rest;
-  const { part, navigation, policy, redirects, parts, traffic } = rest;
+  const { part, navigation, policy, redirects, parts, traffic, withheld, isWholeOnly } = rest;
   // Plans of older versions lack the member.
   const { ledgerUpdates }: { readonly ledgerUpdates?: number } = rest;
   return {
@@ -90,6 +90,7 @@ function planOf(document: PlanDocument): SavedPlan {
     notes,
     orders,
     ...defined({ part, parts, navigation, policy, redirects, ledgerUpdates: ledgerUpdates || undefined }),
+    ...defined({ withheld: withheld?.map(withheldOf), isWholeOnly }),
     allowances: withoutNulls(allowances) as SavedPlan['allowances'],
     pending: pending.map(({ source: span, fields, ...each }) => ({
       ...each,
@@ -106,6 +107,11 @@ function planOf(document: PlanDocument): SavedPlan {
 
 function trafficOf({ views, isRedirected, ...url }: NonNullable<PlanDocument['traffic']>[number]): UrlTraffic {
   return { ...url, ...(views === null ? {} : { views }), ...(isRedirected ? { isRedirected } : {}) };
+}
+
+function withheldOf(change: NonNullable<PlanDocument['withheld']>[number]): WithheldChange {
+  const { patch, source: span, fields, ...rest } = change;
+  return { ...withoutNulls({ ...rest, span }), fields: fields.map(fieldOf) } as WithheldChange;
 }
 
 function changeOf(change: PlanDocument['changes'][number]): ChangeView {

@@ -159,6 +159,17 @@ export function blockedLine(plan: PlanView): string | undefined {
   return `${parts.join(', and ')}. Nothing will be applied.`;
 }
 
+/** A plan without its blocked changes must not look complete. */
+export function withheldLine({ withheld }: Pick<PlanView, 'withheld'>): string | undefined {
+  if (withheld === undefined) return undefined;
+  const blocked = withheld.filter((change) => change.blocked !== undefined).length;
+  const others = withheld.length - blocked;
+  const is = count(blocked, 'change is blocked', 'changes are blocked');
+  const more =
+    others === 0 ? '' : `, and ${count(others, 'other depends', 'others depend')} on ${blocked === 1 ? 'it' : 'them'}`;
+  return `${is}${more}. Only the rest of the plan will be applied.`;
+}
+
 /** `move above X`: the same words for plan and drift. */
 export const moveWords = { before: 'above', after: 'below' } as const;
 
