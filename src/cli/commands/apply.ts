@@ -8,7 +8,7 @@ import { parseUndoRecord } from '../../edit/inverse/undo-record.ts';
 import { ledgerPath } from '../../ledger/ledger-file.ts';
 import { apply } from '../../library/apply.ts';
 import type { Planned } from '../../library/plan.ts';
-import { verifiedBy } from '../../plan/approval/verified.ts';
+import { type Verified, verifiedBy } from '../../plan/approval/verified.ts';
 import type { ApplyReport } from '../../plan/outcome.ts';
 import { type Change, isBlocked, type PlanView } from '../../plan/result/change.ts';
 import { isReadInPart } from '../../plan/scope/readable-scope.ts';
@@ -139,11 +139,15 @@ async function confirmAndApply(
   writeSummary(session, summaryText('docform apply', textWith(plain) + line));
   session.say(line);
   warnOfHidden(session, planned);
+  return exitOf(report, planned, verified);
+}
+
+/** The exit code of an apply without a failure: 5 if a change is not on the platform, and 7 if changes were left out. */
+function exitOf(report: ApplyReport, planned: Planned, verified: Verified | undefined): ExitCode {
   const exit = applyExit(report, planned);
-  const isPartly = verified?.left.some(({ action }) => action !== 'update');
   if (exit !== exitCode.done) return exit;
-  const isRest = leftOut.length > 0 || planned.plan.withheld !== undefined;
-  return isPartly ? exitCode.partly : isRest ? exitCode.leftOut : exit;
+  if (verified?.left.some(({ action }) => action !== 'update')) return exitCode.partly;
+  return report.leftOut === undefined && report.withheld === undefined ? exitCode.done : exitCode.leftOut;
 }
 
 /** `init` and `import` write .gitignore, and a configuration can be written without them. Without it, the next commit could contain names from the undo file. */

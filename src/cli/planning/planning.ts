@@ -34,8 +34,6 @@ export async function makePlan(session: Session, isApplying = false, approval: A
   const place = { directory: loaded.directory, file: loaded.file, name: loaded.desired.name, organization };
   const ledger = await openTargetLedger(session, target, place);
   const begun: Partial<Awaited<ReturnType<typeof beginApply>>> = isApplying ? await beginApply(session, ledger) : {};
-  const { plan } = await import('../../library/plan.ts');
-  const { asWhole, withoutBlocked } = await import('../../library/withhold.ts');
   const { transport } = target.platform;
   const reads = isApplying ? (await import('../../client/cached-reads.ts')).cacheReads(transport) : undefined;
   const platform = { ...target.platform, transport: reads?.transport ?? transport };
@@ -58,10 +56,7 @@ export async function makePlan(session: Session, isApplying = false, approval: A
     ...readingShown(session, line),
   };
   const isWholeOnly = flags.allOrNothing === true || approval.saved?.isWholeOnly === true;
-  const planOnce = async () => {
-    const all = await plan(options).finally(line.end);
-    return isWholeOnly ? asWhole(all) : withoutBlocked(all);
-  };
+  const planOnce = () => planPart(options, isWholeOnly).finally(line.end);
   const planned = isApplying ? await planSettled(session, planOnce) : await planOnce();
   /** Plans again after the apply. Reuses the lists that the apply cannot have changed. */
   const replan = () => planAgain(options, reads, planned).finally(line.end);
@@ -73,6 +68,16 @@ export async function makePlan(session: Session, isApplying = false, approval: A
   const { validation, directory } = loaded;
   const opened = { target: { ...target, platform }, ledger, validation, directory, ...defined({ scope }) };
   return { planned, desired, replan, readAt, today, ...opened, ...begun };
+}
+
+/** Without blocked changes, or complete. */
+async function planPart(options: PlanOptions, isWholeOnly: boolean) {
+  const [{ plan }, { asWhole, withoutBlocked }] = await Promise.all([
+    import('../../library/plan.ts'),
+    import('../../library/withhold.ts'),
+  ]);
+  const all = await plan(options);
+  return isWholeOnly ? asWhole(all) : withoutBlocked(all);
 }
 
 /** An approved plan was checked against the rules of its own flags. */

@@ -1,20 +1,12 @@
 /** The content of a plan report in output order, which each format only prints: changes by site and list, causes before their results, equal changes as one group, and the other entries. */
 import { type Address, byAddress, keyIn, listOf, topOf } from '../../core/address.ts';
 import { compareTexts, groupBy, isEqual, type NonEmpty } from '../../core/compare.ts';
-import { present } from '../../core/defined.ts';
 import type { Invitation } from '../../core/ledger-marks.ts';
 import type { NavigationEntry, SiteNavigation } from '../../core/navigation.ts';
 import { once } from '../../core/once.ts';
 import { externalText } from '../../plan/externals.ts';
 import { partedGuards } from '../../plan/policy/policy-guards.ts';
-import {
-  type ChangeView,
-  isStateOnly,
-  type Pending,
-  type PlanView,
-  remoteChanges,
-  type WithheldChange,
-} from '../../plan/result/change.ts';
+import { type ChangeView, isStateOnly, type Pending, type PlanView, remoteChanges } from '../../plan/result/change.ts';
 import { bySeverity, highRiskFields } from '../../plan/result/severity.ts';
 import { invitedText, withdrawnText } from '../../plan/unresolved.ts';
 import { code, line, message, type ReportList } from '../parts/lines.ts';
@@ -22,6 +14,7 @@ import { lossesIn, lossList } from '../parts/losses.ts';
 import { highRiskLine, highRiskReasons, meaningOf } from '../parts/meaning.ts';
 import { crowdsIn, packed, peopleSummary } from '../parts/packed.ts';
 import { busiestFirst, trafficLines } from '../parts/traffic.ts';
+import { withheldText } from '../parts/withheld.ts';
 import { quoted } from '../wording/sanitize.ts';
 import { partTexts } from '../wording/scope-words.ts';
 import { someNames } from '../wording/some-names.ts';
@@ -122,7 +115,7 @@ function restOf(plan: PlanView, atMost: number, isShort: boolean): readonly Repo
   const pending = groupBy(pendingItems(plan, isShort), ({ of }) => of);
   const items: { readonly [O in Of]?: readonly Item[] | undefined } = {
     ...Object.fromEntries(pending),
-    withheld: plan.withheld?.map(withheldItem),
+    withheld: plan.withheld?.map((each) => itemOf(each.address, withheldText(each))),
     unknown: unknown.map((each) => itemOf(each.list, unknownText(each, atMost))),
     external: external.map((each) => itemOf(each.address, `external, ${externalText(each)}`)),
     notes: notes.map(({ address, text }) => itemOf(address, text)),
@@ -139,15 +132,6 @@ function restOf(plan: PlanView, atMost: number, isShort: boolean): readonly Repo
     const own = items[of] ?? [];
     return own.length === 0 ? [] : [{ of, heading: headings[of], items: own }];
   });
-}
-
-function withheldItem({ address, action, blocked, because }: WithheldChange): Item {
-  const help = present(blocked?.hint, blocked?.override && `override: ${blocked.override}`).join('; ');
-  const why =
-    blocked === undefined
-      ? `depends on ${because ?? 'a blocked change'}, or decides the same audience`
-      : `blocked[${blocked.code}]: ${blocked.reason}${help && ` (${help})`}`;
-  return itemOf(address, `${action}, ${why}`);
 }
 
 function itemOf(address: string, text: string): Item {
