@@ -11,6 +11,7 @@ import { resourcesAt } from '../declaration/resources.ts';
 import { secretsIn } from '../declaration/secrets.ts';
 import { configurationFiles, type Split, textFiles } from '../edit/compose/configuration-files.ts';
 import { unifiedDiff } from '../edit/text-diff.ts';
+import { withoutClaims } from '../import/claims.ts';
 import { merged, type Selected, select } from '../import/select.ts';
 import { withPlainLines, writtenText } from '../kinds/field.ts';
 import { shapes } from '../kinds/index.ts';
@@ -63,7 +64,7 @@ export async function patchedTexts(
 ): Promise<ImportTexts> {
   const { options } = place;
   const { live, ledger } = imported;
-  const after = merged({ desired, selected, live, ledger, shapes });
+  const after = merged({ desired, selected: withoutClaims(selected, desired, shapes), live, ledger, shapes });
   const { fileOf, beside } = newTextFiles(after, desired, options.file);
   const kept = keptTexts(after, { desired, sources: validation.sources }, presentTexts(options));
   const wanted = { ...after, resources: withKeptTexts(after.resources, kept), fileOf };

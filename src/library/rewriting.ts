@@ -45,9 +45,10 @@ type Trial = ReturnType<Try>;
  * Throws DocformError (E-EDIT-CHECK) if the files cannot be edited, or a rename is not possible as a whole.
  */
 export async function rewriteConfiguration(input: RewriteOptions) {
-  const { validation, after, renamed = [] } = input;
+  const { validation, renamed = [] } = input;
   const before = validation.desired;
   if (before === undefined) throw editCheckError('a configuration with problems cannot be edited');
+  const after = withoutSyncedOrders(before, input.after);
   const attempt = trialOf(input, before);
   const whole = attempt(after);
   const settled = isRight(whole) ? whole : renamed.length > 0 ? whole : settle(before, after, attempt);
@@ -55,6 +56,13 @@ export async function rewriteConfiguration(input: RewriteOptions) {
   const { texts, refused, desired } = settled;
   const sources = new Map([...texts.keys()].map((file) => [file, validation.sources.get(file) ?? '']));
   return { texts, refused, desired: desired ?? before, diff: unifiedDiff(sources, texts) };
+}
+
+/** Git Sync writes these orders, so no configuration file declares them. */
+function withoutSyncedOrders({ resources }: Desired, after: Wanted): Wanted {
+  const synced = new Set(resources.filter(({ claim }) => claim !== undefined).map(({ address }) => address));
+  if (synced.size === 0) return after;
+  return { ...after, orders: Object.fromEntries(Object.entries(after.orders).filter(([at]) => !synced.has(at))) };
 }
 
 export function editCheckError(message: string): DocformError {

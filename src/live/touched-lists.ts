@@ -2,6 +2,7 @@
 import { type Address, type ListAddress, listAddress, listOf, topContainer, topOf } from '../core/address.ts';
 import { groupBy } from '../core/compare.ts';
 import type { Extent } from '../core/extent.ts';
+import { once } from '../core/once.ts';
 import { type Desired, type DesiredResource, isReference, type KindName, type Ledger } from '../core/state.ts';
 import { isCondition } from '../kinds/field.ts';
 import { nowOf } from '../kinds/renames.ts';
@@ -82,6 +83,7 @@ function begin(input: TouchedInput) {
     now: new Map(desired.resources.map((resource) => [resource.address, resource])),
     known: new Map(Object.entries(ledger.resources).map(([address, { id }]) => [now(address), id])),
     read: new Set<ListAddress>(),
+    sitesOf: once(() => sitesOfSpaces(desired)),
     /** Lists whose members are not processed yet. */
     open: [] as ListAddress[],
     touched: new Set<Address>(),
@@ -187,7 +189,9 @@ function lookInto(work: Work, list: ListAddress) {
 }
 
 /** Reads the lists that the guards of the resource need. References are read only if the resource is affected or must be matched. */
-function wantNeeded(work: Work, { address, kind, fields }: DesiredResource) {
+function wantNeeded(work: Work, resource: DesiredResource) {
+  const { address, kind, fields, claim } = resource;
+  if (claim !== undefined) wantPlaces(work, resource);
   const shape = shapeOf({ shapes: work.definitions }, kind);
   const isReferring = work.touched.has(address) || !work.known.has(address);
   for (const [name, value] of Object.entries(fields)) {
@@ -198,6 +202,24 @@ function wantNeeded(work: Work, { address, kind, fields }: DesiredResource) {
     if (value === true || (isCondition(field) && typeof value === 'string'))
       for (const each of field.after ?? []) want(work, listOfKind(work, each, address));
   }
+}
+
+/** The structure of a site shows which objects Git Sync keeps at the places of its file. */
+function wantPlaces(work: Work, { address, kind, parent }: DesiredResource) {
+  const isOfSite = kind === 'site' || parent !== null;
+  const site = isOfSite ? topOf(address) : work.sitesOf().get(address);
+  if (site === undefined) return;
+  want(work, listOf(site));
+  wantWithin(work, site, (each) => isStructure(work, each));
+}
+
+/** The claimed site of each claimed space. */
+function sitesOfSpaces({ resources }: Desired): ReadonlyMap<Address, Address> {
+  return new Map(
+    resources.flatMap(({ address, claim, fields }) =>
+      claim !== undefined && isReference(fields.space) ? [[fields.space.ref, topOf(address)] as const] : [],
+    ),
+  );
 }
 
 function listOfKind({ definitions }: Work, kind: KindName, address: Address) {

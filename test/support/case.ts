@@ -40,6 +40,7 @@ type LedgerText = 'all' | readonly string[] | { readonly [address: string]: stri
 export interface LedgerEntryText {
   readonly of?: string;
   readonly protect?: boolean;
+  readonly claimed?: true;
   readonly applied?: { readonly [field: string]: string };
   /** Last applied values, which the ledger contains as fingerprints. */
   readonly was?: { readonly [field: string]: unknown };
