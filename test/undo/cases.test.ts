@@ -5,6 +5,8 @@ import { caseTakenBack } from './case-taken-back.ts';
 
 /** Cases whose next apply has other changes, with or without an undo. */
 const others: { readonly [name: string]: string } = {
+  'git-sync/a-replaced-space-gets-its-permissions-again':
+    'the former space has another address, at which no permissions are read',
   'member/a-new-admin-comes-before-the-old-one-goes': 'the token is that of the admin who is none any more',
   'member/giving-away-ones-own-rights-comes-last': 'the token is that of the admin who is none any more',
   'redirect/of-a-moved-path-is-created-with-the-move': 'docform does not own the redirects of a plan, so they stay',

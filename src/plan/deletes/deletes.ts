@@ -201,6 +201,8 @@ function noteTwins(draft: Draft, unmanaged: readonly LiveObject[], shape: KindSh
       .map(({ id }) => id)
       .sort()
       .join(', ');
+    // Its place identifies a space of Git Sync, and the former one can have the same title.
+    if (world.desiredAt.get(address)?.claim !== undefined) continue;
     const replacement = replaced.get(address);
     const isShown = of.some(({ id }) => isLinked(world, shape, id));
     const remedy = isShown ? '' : '. If an interrupted apply created it, delete it there';
