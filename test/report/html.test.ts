@@ -50,6 +50,15 @@ test('names are always text and create no tag, attribute, URL or invisible chara
   expect(text).toContain(emoji);
 });
 
+test('a color has a square in that color, and a text that only contains one has not', () => {
+  const fields = [
+    { field: 'primaryColor', before: '#346ddb', after: { light: '#E11D48', dark: '#fff' } },
+    { field: 'copyright', before: 'Our #346ddb', after: '#12345' },
+  ];
+  const text = page(planWith([change('sites/docs/customization', 'update', { fields })]));
+  expect([...text.matchAll(/ fill="([^"]*)"/g)].map(([, color]) => color)).toEqual(['#346ddb', '#E11D48', '#fff']);
+});
+
 test('the content security policy allows only the style and script of the page, by hash', () => {
   const text = page(everything);
   const policy = seen(/http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(text)?.[1] ?? '');

@@ -4,6 +4,7 @@ import type { Address } from '../../core/address.ts';
 import { present } from '../../core/defined.ts';
 import { type Html, html } from '../../markup/html.ts';
 import { type Blocked, isBlocking } from '../../plan/result/change.ts';
+import { swatchesOf } from '../html/swatch.ts';
 import { diffBlock, escapeMarkdown, inlineCode, messageMarkdown, messageParts, oneLine } from '../wording/sanitize.ts';
 import type { Difference } from '../wording/values.ts';
 import type { Painter, Role } from '../wording/words.ts';
@@ -63,8 +64,8 @@ export function htmlOf(parts: Line): Html {
     if (as === 'literal') return text;
     if (as === 'message') return messageHtml(text);
     const shown = oneLine(text);
-    if (as === 'was') return html`<del>${shown}</del>`;
-    if (as === 'is') return html`<ins>${shown}</ins>`;
+    if (as === 'was') return html`${swatchesOf(shown)}<del>${shown}</del>`;
+    if (as === 'is') return html`${swatchesOf(shown)}<ins>${shown}</ins>`;
     return as === 'code' ? html`<code>${shown}</code>` : html`<bdi>${shown}</bdi>`;
   })}`;
 }
