@@ -2,7 +2,8 @@
 import { type Address, isWithin, type ListAddress, listOf, topOf } from '../core/address.ts';
 import { groupBy } from '../core/compare.ts';
 import { defined } from '../core/defined.ts';
-import { type Invitation, orderMark, pendingMark, withListed } from '../core/ledger-marks.ts';
+import { orderMark, withListed } from '../core/ledger-marks.ts';
+import { type Invitation, pendingMark } from '../core/pending-marks.ts';
 import type { Ledger, LedgerEntry, RunRecord } from '../core/state.ts';
 import { type Beginning, type Creation, type Intent, type Outcome, withInterrupted } from '../ledger/journal.ts';
 import type { StateLock } from '../ledger/state-backend.ts';

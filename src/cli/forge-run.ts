@@ -4,7 +4,7 @@ import { appendFileSync } from 'node:fs';
 import { count } from '../core/count.ts';
 import { DocformError, exitCode } from '../core/docform-error.ts';
 import { jsonObjectOf } from '../core/json.ts';
-import { readPlainFile } from '../disk/files.ts';
+import { readPlainFile } from '../disk/plain-file.ts';
 import { failureText } from '../report/failure.ts';
 import { fencedBlock } from '../report/wording/sanitize.ts';
 import { plain } from '../report/wording/words.ts';

@@ -8,7 +8,7 @@ import type { Dialect } from '../core/dialect.ts';
 import { DocformError, exitCode, reasonOf } from '../core/docform-error.ts';
 import type { Desired } from '../core/state.ts';
 import { isCutShort, isDecodable, isLoopback } from '../core/url.ts';
-import { readPipe, readPlainFile } from '../disk/files.ts';
+import { readPipe, readPlainFile } from '../disk/plain-file.ts';
 import { ledgerPath } from '../ledger/ledger-file.ts';
 import type { StateBackend } from '../ledger/state-backend.ts';
 import type { HttpPlatformOptions, Platform } from '../library/platform.ts';

@@ -1,7 +1,8 @@
 /** Turns a refused or unanswered request into an ApiError. */
 
 import { type Call, pathOf } from '../contract/endpoint.ts';
-import { isUnreachable, type TransportError, type TransportFailure, type WireResponse } from '../contract/transport.ts';
+import type { WireResponse } from '../contract/transport.ts';
+import { isUnreachable, type TransportError, type TransportFailure } from '../contract/transport-error.ts';
 import { defined } from '../core/defined.ts';
 import { ApiError, isBeyondPlan, type RequestFacts } from '../core/docform-error.ts';
 

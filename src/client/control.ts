@@ -1,6 +1,7 @@
 /** Client of the control plane of a running reference platform: JSON below `/_platform/`, no token, no retries. */
 import type { Method } from '../contract/endpoint.ts';
-import { TransportError, type WireResponse } from '../contract/transport.ts';
+import type { WireResponse } from '../contract/transport.ts';
+import { TransportError } from '../contract/transport-error.ts';
 import { DocformError, exitCode } from '../core/docform-error.ts';
 import { serverMessageOf } from './api-error.ts';
 import { createHttpTransport, defaultPlatformUrl, type HttpOptions, parseBaseUrl } from './http.ts';

@@ -1,6 +1,7 @@
 /** Opens connection pools, sends one HTTP request over a pool, and reports whether the platform may have received it. */
 import type { Dispatcher, Pool } from 'undici';
-import { TransportError, type TransportFailure, type WireResponse } from '../contract/transport.ts';
+import type { WireResponse } from '../contract/transport.ts';
+import { TransportError, type TransportFailure } from '../contract/transport-error.ts';
 import { defined } from '../core/defined.ts';
 
 export interface ExchangeRequest {

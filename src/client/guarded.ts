@@ -1,6 +1,7 @@
 /** Transports around another one: only reads, and only while a lock is held. */
 import { aggregateSiteEvents } from '../contract/site-insights.ts';
-import { type Transport, TransportError, type WireRequest } from '../contract/transport.ts';
+import type { Transport, WireRequest } from '../contract/transport.ts';
+import { TransportError } from '../contract/transport-error.ts';
 
 /** The only other request that reads. */
 const query = new RegExp(`^${aggregateSiteEvents.path.replace(/\{\w+\}/g, '[^/]+')}$`);

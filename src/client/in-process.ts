@@ -1,6 +1,7 @@
 /** The transport to a platform in this process: calls its request handler, without a socket. */
 import type { Answer } from '../contract/exchange.ts';
-import { type Transport, TransportError, type WireRequest, type WireResponse } from '../contract/transport.ts';
+import type { Transport, WireRequest, WireResponse } from '../contract/transport.ts';
+import { TransportError } from '../contract/transport-error.ts';
 import { checkToken, decodeAnswer, requestHeaders, requestTarget } from './http.ts';
 
 export type FetchHandler = (request: Request) => Response | Promise<Response>;

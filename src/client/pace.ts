@@ -1,13 +1,8 @@
 /** Limits the number of requests in flight: many at first, few once the platform asks to slow down, none while its rate limit is exhausted or once no request can succeed. */
 
 import { setMaxListeners } from 'node:events';
-import {
-  isUnreachable,
-  type Transport,
-  TransportError,
-  type WireRequest,
-  type WireResponse,
-} from '../contract/transport.ts';
+import type { Transport, WireRequest, WireResponse } from '../contract/transport.ts';
+import { isUnreachable, TransportError } from '../contract/transport-error.ts';
 import { defined } from '../core/defined.ts';
 import { DocformError, exitOfStatus } from '../core/docform-error.ts';
 import { nextTurn } from '../core/sleep.ts';

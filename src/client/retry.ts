@@ -1,6 +1,7 @@
 /** Sends a call with retries: only what is safe to repeat, at the time that the platform asks for, and within the wait budget of the run. */
 import { type Call, isSuccess } from '../contract/endpoint.ts';
-import { isLasting, isUnavailable, type Transport, TransportError, type WireResponse } from '../contract/transport.ts';
+import { isUnavailable, type Transport, type WireResponse } from '../contract/transport.ts';
+import { isLasting, TransportError } from '../contract/transport-error.ts';
 import { defined } from '../core/defined.ts';
 import { sleep } from '../core/sleep.ts';
 import { type GivenUp, noAnswer, refusal } from './api-error.ts';

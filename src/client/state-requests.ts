@@ -1,6 +1,6 @@
 /** Requests to an HTTP service that keeps the state of docform. */
 import type { Dispatcher } from 'undici';
-import { isLasting, TransportError } from '../contract/transport.ts';
+import { isLasting, TransportError } from '../contract/transport-error.ts';
 import { defined } from '../core/defined.ts';
 import { DocformError } from '../core/docform-error.ts';
 import { type ExchangeRequest, exchange, openDispatcher } from './exchange.ts';

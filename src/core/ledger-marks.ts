@@ -1,7 +1,5 @@
-/** Marks in the ledger: of the order of siblings, so that remaining siblings can be compared, and of pending declarations. */
+/** Marks of the order of siblings in the ledger, so that remaining siblings can be compared. */
 import { fingerprint } from './digest.ts';
-import { canonicalJson, isJsonObject, parsedJson } from './json.ts';
-import type { Value } from './state.ts';
 
 /** In one of 3,400 lists of a hundred siblings, two share a mark; a swap of these two is not noticed. */
 const markLength = 6;
@@ -56,6 +54,7 @@ export function withoutSiblings(mark: string, gone: ReadonlySet<string>): string
 }
 
 const marks = '[0-9a-f]{6}(\\.[0-9a-f]{6})+';
+
 const form = new RegExp(`^${marks}(\\|${marks})?$`);
 
 /** Recognizes the output of orderMark and withListed. */
@@ -73,44 +72,4 @@ export function intendedMark(mark: string): string {
 /** undefined: the value was applied. */
 export function intendedIn(mark: string): string | undefined {
   return mark.startsWith(intendedPrefix) ? mark.slice(intendedPrefix.length) : undefined;
-}
-
-export interface Invitation {
-  /** Time of the request (RFC 3339). */
-  readonly at: string;
-  /** The declared fields in the invitation, such as the role. */
-  readonly fields: { readonly [field: string]: Value };
-  /** The platform did not answer, so it may have invited the person. */
-  readonly isUnknown?: true;
-}
-
-/** `declared`: fingerprint of the declaration. */
-interface PendingMark {
-  readonly declared: string;
-  readonly invitation?: Invitation | undefined;
-}
-
-/** `12ab… invited 2026-11-24T09:00:00.000Z {"role":"read"}` */
-export function pendingMark({ declared, invitation }: PendingMark): string {
-  if (invitation === undefined) return declared;
-  const { at, fields, isUnknown } = invitation;
-  return [declared, isUnknown ? 'unanswered' : 'invited', at, canonicalJson(fields)].join(' ');
-}
-
-/** Text that another version wrote after the fingerprint still counts as an invitation, so nobody is invited twice. */
-export function parsePendingMark(mark: string): PendingMark {
-  const [, declared = '', state, at = '', json = ''] = /^(\S*)(?: (\S+) ?(\S*) ?(.*))?$/s.exec(mark) ?? [];
-  if (state === undefined) return { declared };
-  const fields = parsedJson(json);
-  const isUnknown = state === 'invited' ? {} : { isUnknown: true as const };
-  return {
-    declared,
-    invitation: { at, fields: isJsonObject(fields) ? (fields as Invitation['fields']) : {}, ...isUnknown },
-  };
-}
-
-/** Of two different marks, the one with the later invitation. undefined: neither has an invitation. */
-export function laterInvitation(...marks: readonly string[]): string | undefined {
-  const atOf = (mark: string): string => parsePendingMark(mark).invitation?.at ?? '';
-  return marks.filter((mark) => atOf(mark) !== '').sort((a, b) => (atOf(a) < atOf(b) ? 1 : -1))[0];
 }

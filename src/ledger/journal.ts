@@ -5,7 +5,7 @@ import { type Address, isWithin, type ListAddress } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import type { DocformError } from '../core/docform-error.ts';
 import { arrayOf, isJsonObject, isText, objectOf, optional, parsedJson } from '../core/json.ts';
-import type { Invitation } from '../core/ledger-marks.ts';
+import type { Invitation } from '../core/pending-marks.ts';
 import { type DesiredValue, emptyLedger, type Ledger, type LedgerEntry, type RunRecord } from '../core/state.ts';
 import { type Holder, isHolder } from './holder.ts';
 import {

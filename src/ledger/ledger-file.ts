@@ -2,7 +2,8 @@
 
 import { basename, join } from 'node:path';
 import type { DocformError } from '../core/docform-error.ts';
-import { isGits, ownPath, type PlainFault, readPlainBytes } from '../disk/files.ts';
+import { isGits, ownPath } from '../disk/files.ts';
+import { type PlainFault, readPlainBytes } from '../disk/plain-file.ts';
 import { targetOfJournal } from './journal.ts';
 import { type LedgerTarget, ledgerError, parseNamedTarget, placed } from './ledger.ts';
 

@@ -5,7 +5,8 @@ import { defined } from '../core/defined.ts';
 import { type Dialect, dialects, isDialect } from '../core/dialect.ts';
 import { DocformError, hasCode, reasonOf, usageFailure } from '../core/docform-error.ts';
 import { isJsonObject, isText, type JsonObject } from '../core/json.ts';
-import { isOrderMark, laterInvitation } from '../core/ledger-marks.ts';
+import { isOrderMark } from '../core/ledger-marks.ts';
+import { laterInvitation } from '../core/pending-marks.ts';
 import type { Ledger, LedgerEntry, RunRecord } from '../core/state.ts';
 
 export function ledgerError(

@@ -2,7 +2,7 @@
 
 import type { Address } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
-import { laterInvitation } from '../core/ledger-marks.ts';
+import { laterInvitation } from '../core/pending-marks.ts';
 import type { Ledger, LedgerEntry } from '../core/state.ts';
 import {
   type Gone,

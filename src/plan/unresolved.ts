@@ -5,7 +5,7 @@ import { oneTitle } from '../core/count.ts';
 import { defined } from '../core/defined.ts';
 import { fingerprint } from '../core/digest.ts';
 import { canonicalJson } from '../core/json.ts';
-import { type Invitation, parsePendingMark, pendingMark } from '../core/ledger-marks.ts';
+import { type Invitation, parsePendingMark, pendingMark } from '../core/pending-marks.ts';
 import {
   type DesiredResource,
   isReference,

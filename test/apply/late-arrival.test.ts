@@ -1,7 +1,7 @@
 /** A create request that loses its connection and still reaches the platform later: apply must not create the object twice. */
 import { expect, test } from 'vitest';
 import type { Transport } from '../../src/contract/transport.ts';
-import { TransportError } from '../../src/contract/transport.ts';
+import { TransportError } from '../../src/contract/transport-error.ts';
 import type { AcquireOptions, StateBackend } from '../../src/ledger/state-backend.ts';
 import { apply } from '../../src/library/apply.ts';
 import { plan } from '../../src/library/plan.ts';

@@ -1,6 +1,7 @@
 /** Every create of every case, with a lost answer or a failure: apply creates each object once. */
 import { describe, expect, test } from 'vitest';
-import { type Transport, TransportError } from '../../src/contract/transport.ts';
+import type { Transport } from '../../src/contract/transport.ts';
+import { TransportError } from '../../src/contract/transport-error.ts';
 import type { Planned } from '../../src/library/plan.ts';
 import { remoteChanges } from '../../src/plan/result/change.ts';
 import { endpointAt } from '../server/contract-check.ts';

@@ -1,5 +1,6 @@
 /** Injected faults between docform, platform and backend: lost answers, refusals, incomplete lists, killed processes. */
-import { type Transport, TransportError, type WireResponse } from '../../src/contract/transport.ts';
+import type { Transport, WireResponse } from '../../src/contract/transport.ts';
+import { TransportError } from '../../src/contract/transport-error.ts';
 import type { StateBackend } from '../../src/ledger/state-backend.ts';
 import type { Random } from './random.ts';
 

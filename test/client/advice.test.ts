@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici';
 import { expect, test } from 'vitest';
 import { noAnswer } from '../../src/client/api-error.ts';
 import { exchange } from '../../src/client/exchange.ts';
-import type { TransportError } from '../../src/contract/transport.ts';
+import type { TransportError } from '../../src/contract/transport-error.ts';
 import { read } from './scripted.ts';
 
 /** Fails before the request is sent. */

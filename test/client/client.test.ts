@@ -4,7 +4,8 @@ import { createClient } from '../../src/client/client.ts';
 import { systemTiming } from '../../src/client/retry.ts';
 import { spaceComments } from '../../src/contract/comments.ts';
 import { call } from '../../src/contract/endpoint.ts';
-import { type Transport, TransportError } from '../../src/contract/transport.ts';
+import type { Transport } from '../../src/contract/transport.ts';
+import { TransportError } from '../../src/contract/transport-error.ts';
 import { answer, create, manualTiming, read, refused, remove, scripted } from './scripted.ts';
 
 test('send sends method, path, query and body, and returns the response body', async () => {

@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest';
 import { paced } from '../../src/client/pace.ts';
 import { createWaiting } from '../../src/client/retry.ts';
-import { type Transport, TransportError, type WireRequest, type WireResponse } from '../../src/contract/transport.ts';
+import type { Transport, WireRequest, WireResponse } from '../../src/contract/transport.ts';
+import { TransportError } from '../../src/contract/transport-error.ts';
 import { answer, manualTiming, refused, scripted } from './scripted.ts';
 
 const request: WireRequest = { method: 'GET', path: '/v1/orgs', query: [] };

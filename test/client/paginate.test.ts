@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest';
 import { createClient, type Listing } from '../../src/client/client.ts';
 import type { Call } from '../../src/contract/endpoint.ts';
-import { type Transport, TransportError } from '../../src/contract/transport.ts';
+import type { Transport } from '../../src/contract/transport.ts';
+import { TransportError } from '../../src/contract/transport-error.ts';
 import { answer, list, manualTiming, type Reply, refused, scripted } from './scripted.ts';
 
 const item = (id: string) => ({ object: 'share-link', id });

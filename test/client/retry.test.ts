@@ -5,7 +5,8 @@ import { createWaiting, defaultRetryPolicy, type RetryPolicy, sendCall, type Tim
 import type { Call } from '../../src/contract/endpoint.ts';
 import { call } from '../../src/contract/endpoint.ts';
 import { createTeam } from '../../src/contract/teams.ts';
-import { type Transport, TransportError } from '../../src/contract/transport.ts';
+import type { Transport } from '../../src/contract/transport.ts';
+import { TransportError } from '../../src/contract/transport-error.ts';
 import { ApiError } from '../../src/core/docform-error.ts';
 import { answer, create, manualTiming, type Reply, read, refused, remove, scripted } from './scripted.ts';
 

@@ -4,7 +4,8 @@ import type { Timing } from '../../src/client/retry.ts';
 import { call } from '../../src/contract/endpoint.ts';
 import { createShareLink, deleteShareLink, listShareLinks } from '../../src/contract/share-links.ts';
 import { getSite } from '../../src/contract/sites.ts';
-import type { Transport, TransportError, WireRequest, WireResponse } from '../../src/contract/transport.ts';
+import type { Transport, WireRequest, WireResponse } from '../../src/contract/transport.ts';
+import type { TransportError } from '../../src/contract/transport-error.ts';
 
 export type Reply = TransportError | WireResponse;
 

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { findConfiguration } from '../../src/config/files/find-configuration.ts';
 import { filesOnDisk, relativePath } from '../../src/config/files/load.ts';
 import { loadConfiguration } from '../../src/config/load-configuration.ts';
-import { readPlainFile } from '../../src/disk/files.ts';
+import { readPlainFile } from '../../src/disk/plain-file.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { certificateOne } from '../support/certificates.ts';
 import { directoryWith } from '../support/directory.ts';

@@ -1,6 +1,6 @@
 /** Marks of pending declarations: with and without an invitation, written by this version or another one. */
 import { expect, test } from 'vitest';
-import { laterInvitation, parsePendingMark, pendingMark } from '../../src/core/ledger-marks.ts';
+import { laterInvitation, parsePendingMark, pendingMark } from '../../src/core/pending-marks.ts';
 
 const declared = '12ab34cd56ef7';
 const at = '2026-11-24T09:00:00.000Z';

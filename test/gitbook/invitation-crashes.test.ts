@@ -1,6 +1,7 @@
 /** An apply that dies at any write invites nobody twice, and every person is invited or reported. */
 import { expect, test } from 'vitest';
-import { type Transport, TransportError } from '../../src/contract/transport.ts';
+import type { Transport } from '../../src/contract/transport.ts';
+import { TransportError } from '../../src/contract/transport-error.ts';
 import { defined } from '../../src/core/defined.ts';
 import type { StateBackend } from '../../src/ledger/state-backend.ts';
 import { apply } from '../../src/library/apply.ts';

@@ -1,7 +1,7 @@
 /** Applies a pair of access states, with one refused or last write, and finds the moments at which somebody can do more than before and after. */
 
 import type { Transport, WireRequest } from '../../src/contract/transport.ts';
-import { TransportError } from '../../src/contract/transport.ts';
+import { TransportError } from '../../src/contract/transport-error.ts';
 import { apply } from '../../src/library/apply.ts';
 import { type Drifted, drift } from '../../src/library/drift.ts';
 import { type Planned, plan } from '../../src/library/plan.ts';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { loadConfiguration } from '../../src/config/load-configuration.ts';
-import { TransportError } from '../../src/contract/transport.ts';
+import { TransportError } from '../../src/contract/transport-error.ts';
 import type { Desired } from '../../src/core/state.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { plan } from '../../src/library/plan.ts';

@@ -1,7 +1,8 @@
 /** Plans and applies a sequence of configurations to one organization on a reference platform, and records every request. */
 import { expect } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
-import { type Transport, TransportError, type WireRequest } from '../../src/contract/transport.ts';
+import type { Transport, WireRequest } from '../../src/contract/transport.ts';
+import { TransportError } from '../../src/contract/transport-error.ts';
 import type { Desired, Ledger } from '../../src/core/state.ts';
 import { definitionsIn, shapes } from '../../src/kinds/index.ts';
 import { addressPath } from '../../src/kinds/shape.ts';

@@ -1,7 +1,7 @@
 /** Parts of a configuration can be applied one after another, and no part changes anything outside its scope. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { TransportError } from '../../src/contract/transport.ts';
+import { TransportError } from '../../src/contract/transport-error.ts';
 import { listOf } from '../../src/core/address.ts';
 import { nowhere } from '../../src/core/problem.ts';
 import type { Desired, Ledger } from '../../src/core/state.ts';

@@ -1,6 +1,6 @@
 /** Minimal examples of bugs that the laws found in generated organizations. */
 import { expect, test } from 'vitest';
-import { TransportError } from '../../src/contract/transport.ts';
+import { TransportError } from '../../src/contract/transport-error.ts';
 import type { Desired } from '../../src/core/state.ts';
 import { apply } from '../../src/library/apply.ts';
 import { plan } from '../../src/library/plan.ts';

@@ -14,13 +14,14 @@ import { type ImportReport, importJson, importText } from '../../report/edits/im
 import { oneLine, visible } from '../../report/wording/sanitize.ts';
 import { someNames } from '../../report/wording/some-names.ts';
 import { count } from '../../report/wording/words.ts';
-import { isLedgerFile, ledgerToCommit, takeStateLock } from '../backend.ts';
+import { isLedgerFile, ledgerToCommit } from '../backend.ts';
 import { configurationOptions, requireConfiguration, requireValid, validated } from '../files/configuration.ts';
 import { writeGitFiles } from '../files/git-files.ts';
 import { placeToWrite } from '../files/named-file.ts';
 import { fileIn } from '../files/named-place.ts';
 import { writeConfigurationFiles } from '../files/write-configuration.ts';
 import { flagName } from '../flags.ts';
+import { takeStateLock } from '../held-lock.ts';
 import { requireAgreedEdit } from '../io/agreement.ts';
 import { traceRequest, whileReading } from '../io/progress.ts';
 import { type CommandFlags, choiceOf, conflictingFlags, type Run, type Session, usageFailure } from '../io/session.ts';

@@ -10,9 +10,10 @@ import { checkMove, type Mismatch, wholeLedger } from '../../library/ledger-move
 import { historyJson, historyText } from '../../report/history.ts';
 import { oneLine } from '../../report/wording/sanitize.ts';
 import { count, dryRunText } from '../../report/wording/words.ts';
-import { loadWithBackend, openTargetBackend, takeStateLock } from '../backend.ts';
+import { loadWithBackend, openTargetBackend } from '../backend.ts';
 import { loadConfig } from '../files/configuration.ts';
 import { nameOfConfiguration } from '../files/repository.ts';
+import { takeStateLock } from '../held-lock.ts';
 import { whileReading } from '../io/progress.ts';
 import {
   blockedFailure,

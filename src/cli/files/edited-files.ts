@@ -1,6 +1,6 @@
 /** The files of the configuration that a command has edited since the checkout. */
 import { join } from 'node:path';
-import { readMarkedText } from '../../disk/files.ts';
+import { readMarkedText } from '../../disk/plain-file.ts';
 import type { Session } from '../io/session.ts';
 import { readNamedFile } from './named-file.ts';
 import { repositoryPlace } from './repository.ts';

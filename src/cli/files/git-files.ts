@@ -1,6 +1,7 @@
 /** Adds lines for docform to `.gitattributes` and `.gitignore`. */
 import { basename, join, relative } from 'node:path';
-import { isRepository, ownPath, readPlainFile, treeOf, upwards } from '../../disk/files.ts';
+import { isRepository, ownPath, treeOf, upwards } from '../../disk/files.ts';
+import { readPlainFile } from '../../disk/plain-file.ts';
 import { writeAtomically } from '../../disk/write.ts';
 import type { Session } from '../io/session.ts';
 

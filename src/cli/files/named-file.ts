@@ -1,16 +1,8 @@
 /** Reads files that flags name: only regular files of limited size, and never through a link out of the repository. */
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import {
-  isRepository,
-  ownPath,
-  type PlainFault,
-  readPipe,
-  readPlainFile,
-  treeOf,
-  upwards,
-  withinTree,
-} from '../../disk/files.ts';
+import { isRepository, ownPath, treeOf, upwards, withinTree } from '../../disk/files.ts';
+import { type PlainFault, readPipe, readPlainFile } from '../../disk/plain-file.ts';
 import { type Session, usageFailure } from '../io/session.ts';
 
 const megabyte = 1024 * 1024;

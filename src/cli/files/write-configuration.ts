@@ -2,7 +2,7 @@
 import { lstat, mkdir, realpath, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { DocformError } from '../../core/docform-error.ts';
-import { readMarkedText } from '../../disk/files.ts';
+import { readMarkedText } from '../../disk/plain-file.ts';
 import { writeAtomically } from '../../disk/write.ts';
 import type { Validation } from '../../library/configuration.ts';
 import type { Session } from '../io/session.ts';

@@ -13,7 +13,7 @@ import {
 } from '../../core/docform-error.ts';
 import type { Problem } from '../../core/problem.ts';
 import { decoded } from '../../core/url.ts';
-import { readPlainFile } from '../../disk/files.ts';
+import { readPlainFile } from '../../disk/plain-file.ts';
 import { usualLockMs } from '../../ledger/state-backend.ts';
 import { failureText } from '../../report/failure.ts';
 import { jsonText, maskSecrets, withoutEmails } from '../../report/wording/sanitize.ts';

@@ -1,7 +1,8 @@
 /** Reads files within the repository from disk. */
 import { readdirSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
-import { isGits, readPlainFile, treeOf, withinTree } from '../../disk/files.ts';
+import { isGits, treeOf, withinTree } from '../../disk/files.ts';
+import { readPlainFile } from '../../disk/plain-file.ts';
 import type { FileReader } from './file-reader.ts';
 
 /** Path relative to `directory` with '/', as shown in problems. */

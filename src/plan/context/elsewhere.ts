@@ -1,10 +1,9 @@
-/** Blocks changes of objects outside `within` or of another configuration, and of fields that it declares with another value. */
-import { type Address, topOf, withinPatterns } from '../../core/address.ts';
+/** Blocks changes of objects of another configuration, and of fields that it declares with another value. */
+import { type Address, topOf } from '../../core/address.ts';
 import { formOf } from '../../core/count.ts';
 import { onceFor } from '../../core/once.ts';
 import {
   asMap,
-  type Bound,
   type DesiredResource,
   type DesiredValue,
   isReference,
@@ -13,12 +12,12 @@ import {
   type UnreadLedger,
 } from '../../core/state.ts';
 import type { FieldShape } from '../../kinds/field.ts';
-import { addressPath, identityMap, keyOfLive, placement, shapeOf } from '../../kinds/shape.ts';
+import { addressPath, identityMap, placement, shapeOf } from '../../kinds/shape.ts';
 import { declaredMark, lastAppliedOf } from '../fields/compare.ts';
 import type { LastApplied } from '../fields/rewritten.ts';
 import type { Blocked } from '../result/change.ts';
 import { blockUnlessAllowed, type Draft, type DraftChange } from './draft.ts';
-import { liveParentOf, nameOf, type World } from './world.ts';
+import { liveParentOf, type World } from './world.ts';
 
 interface Owner {
   readonly other: OtherConfiguration;
@@ -178,50 +177,4 @@ export function declarerOfLive(
 function declarerOf({ other: { name, file }, declared }: Owner, mark: string) {
   const span = declared && (declared.fieldSpans[mark.split('.', 1)[0] ?? mark] ?? declared.span);
   return `${name} (${span === undefined ? file : `${span.file}:${span.line}`})`;
-}
-
-/** These actions only stop managing an object, or only change the ledger. */
-const harmless = ['rename', 'release', 'record', 'pending', 'unmanage'];
-
-export function guardBound(draft: Draft, bound: Bound): void {
-  const isInside = withinPatterns(bound.patterns);
-  for (const change of draft.changes) {
-    const top = topOf(change.address);
-    const isOther = bound.file !== undefined && draft.matches.at.get(top)?.resource.span.file !== bound.file;
-    if (isOther || harmless.includes(change.action)) continue;
-    const taken = takenBy(draft, change);
-    if (!isInside(taken?.address ?? top)) block(draft, change, bound, taken);
-  }
-}
-
-interface Taken {
-  readonly live: LiveObject;
-  /** The address that an import gives the object. */
-  readonly address: string;
-}
-
-/** An object of the top level that this configuration did not manage before. */
-function takenBy({ world, matches }: Draft, change: DraftChange): Taken | undefined {
-  const top = topOf(change.address);
-  const own = top === change.address && change.id !== undefined ? world.liveObject(change.kind, change.id) : undefined;
-  const live = matches.at.get(top)?.live ?? own;
-  if (live === undefined || world.ledger.get(top)?.id === live.id) return undefined;
-  const shape = shapeOf({ shapes: world.shapes }, live.kind);
-  return shape.singleton ? undefined : { live, address: `${shape.segment}/${keyOfLive(shape, live)}` };
-}
-
-function block({ world }: Draft, change: DraftChange, { patterns, span }: Bound, taken?: Taken) {
-  const bound = `the bound ${patterns.join(', ') || '(nothing)'} (${span.file}:${span.line})`;
-  const title = taken && shapeOf(world, taken.live.kind).title;
-  change.blocked = {
-    code: 'B-WITHIN',
-    reason:
-      taken === undefined
-        ? `${topOf(change.address)} is outside ${bound}`
-        : `it would take over the ${title} "${nameOf(world, taken.live)}" (${taken.live.id}), which an import declares as ${taken.address}, outside ${bound}`,
-    hint:
-      taken === undefined
-        ? `to stop managing the object, run \`docform forget ${topOf(change.address)}\``
-        : 'declare the object in a file or configuration without this bound first, or give the new object another title',
-  };
 }

@@ -2,8 +2,9 @@
 import { type Address, childAddress, listOf, topContainerId } from '../../core/address.ts';
 import { type Places, placesOfClaims } from '../../core/claim-places.ts';
 import { groupByPair, pairMap } from '../../core/compare.ts';
-import { type Invitation, intendedIn } from '../../core/ledger-marks.ts';
+import { intendedIn } from '../../core/ledger-marks.ts';
 import { once } from '../../core/once.ts';
+import type { Invitation } from '../../core/pending-marks.ts';
 import type {
   Desired,
   DesiredList,

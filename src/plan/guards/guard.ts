@@ -14,7 +14,7 @@ import {
   isDeleting,
   needs,
 } from '../context/draft.ts';
-import { guardBound, guardElsewhere } from '../context/elsewhere.ts';
+import { guardElsewhere } from '../context/elsewhere.ts';
 import { liveParentOf, nameOf } from '../context/world.ts';
 import { isOwnWrapper } from '../deletes/refusal.ts';
 import { guardFoundByName } from '../identity/doubtful-matches.ts';
@@ -22,6 +22,7 @@ import { guardReplaced } from '../identity/replaced.ts';
 import { grownIn, growthName } from '../order/grown.ts';
 import type { Blocked } from '../result/change.ts';
 import type { StepId } from '../result/step.ts';
+import { guardBound } from './bounds.ts';
 
 type Keep = NonNullable<KindShape['keepsOne']>;
 

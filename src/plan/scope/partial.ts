@@ -2,7 +2,8 @@
 
 import { type Address, byAddress, keyIn, listAddress, listOf, topOf, withinAny } from '../../core/address.ts';
 import { present } from '../../core/defined.ts';
-import { markedPositions, parsePendingMark, siblingMark } from '../../core/ledger-marks.ts';
+import { markedPositions, siblingMark } from '../../core/ledger-marks.ts';
+import { parsePendingMark } from '../../core/pending-marks.ts';
 import type { SourceSpan } from '../../core/problem.ts';
 import type { Desired, DesiredResource, KindName, Ledger } from '../../core/state.ts';
 import { type Shapes, shapeOf } from '../../kinds/shape.ts';

@@ -1,9 +1,9 @@
 /** The content of a plan report in output order, which each format only prints: changes by site and list, causes before their results, equal changes as one group, and the other entries. */
 import { type Address, byAddress, keyIn, listOf, topOf } from '../../core/address.ts';
 import { compareTexts, groupBy, isEqual, type NonEmpty } from '../../core/compare.ts';
-import type { Invitation } from '../../core/ledger-marks.ts';
 import type { NavigationEntry, SiteNavigation } from '../../core/navigation.ts';
 import { once } from '../../core/once.ts';
+import type { Invitation } from '../../core/pending-marks.ts';
 import { externalText } from '../../plan/externals.ts';
 import { partedGuards } from '../../plan/policy/policy-guards.ts';
 import { type ChangeView, isStateOnly, type Pending, type PlanView, remoteChanges } from '../../plan/result/change.ts';
