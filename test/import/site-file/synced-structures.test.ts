@@ -74,17 +74,22 @@ test.each(files)(
       await simulateSync(target, file);
       const options = { desired: desiredOf(text, site, organization), platform, ledger, maxWaitMs: 0 };
       const planned = await plan(options);
-      const { changes, pending, notes } = planned.plan;
-      expect({ pending, notes: notes.filter(({ text }) => !text.startsWith('the former space')) }).toEqual({
-        pending: [],
-        notes: [],
-      });
+      const { changes, pending } = planned.plan;
+      expect({ pending, notes: planned.plan.notes.filter(({ text }) => !text.startsWith('the former space')) }).toEqual(
+        {
+          pending: [],
+          notes: [],
+        },
+      );
       const told = changes.filter(({ address, why }) => /^spaces\/[^/]+$/.test(address) && why?.startsWith('replaced'));
       expect(told.map(({ why }) => why?.replace(/^.*; (?=permissions)/, ''))).toEqual(
         Array.from({ length: replaced }, () => 'permissions to grant again: 1'),
       );
       const granted = changes.filter(({ kind, action }) => kind === 'team-permission' && action === 'create');
       expect(granted.length).toBe(count);
+      const drifted = await drift({ ...options, today: '2026-01-01' });
+      const notes = drifted.drift.entries.flatMap(({ kind, note }) => (kind === 'space' && note ? [note] : []));
+      expect(notes.filter((note) => note.startsWith('it was replaced by Git Sync')).length).toBe(replaced);
       await apply(planned, { platform, ledger, maxWaitMs: 0 });
       const second = (await plan(options)).plan;
       expect([second.changes, second.ledgerUpdates]).toEqual([[], undefined]);
