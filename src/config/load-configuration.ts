@@ -23,7 +23,8 @@ import { readDriftRules } from './policy/drift-rules.ts';
 import { readExpectations } from './policy/expect.ts';
 import { readPolicy } from './policy/policy.ts';
 import { createProblemList, type ProblemList, replacementFix } from './problem-list.ts';
-import { mergeClaims, readClaims } from './site-file/claims.ts';
+import { readClaims } from './site-file/claims.ts';
+import { mergeClaims } from './site-file/merge-claims.ts';
 import {
   expandTemplates,
   type Interpolation,

@@ -5,7 +5,7 @@ import { compareTexts, groupBy, isEqual } from '../core/compare.ts';
 import { count } from '../core/count.ts';
 import { defined, present } from '../core/defined.ts';
 import { sha256Hex } from '../core/digest.ts';
-import type { ExpectationFinding } from '../core/expectation.ts';
+import type { ExpectationFinding } from '../core/expectation-finding.ts';
 import { canonicalJson } from '../core/json.ts';
 import { markedPositions, siblingMark } from '../core/ledger-marks.ts';
 import { externalIn, type LiveObject } from '../core/state.ts';

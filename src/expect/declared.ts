@@ -1,5 +1,6 @@
 /** Checks expectations in the declarations alone. What declarations leave open is unknown, and not reported. */
-import type { Expectation, ExpectationFinding } from '../core/expectation.ts';
+import type { Expectation } from '../core/expectation.ts';
+import type { ExpectationFinding } from '../core/expectation-finding.ts';
 import {
   type Desired,
   type DesiredResource,

@@ -1,7 +1,7 @@
 /** Turns findings of expectations into guards of a plan. */
 import { groupBy } from '../core/compare.ts';
 import { someOf } from '../core/count.ts';
-import { type ExpectationFinding, labelOf } from '../core/expectation.ts';
+import { type ExpectationFinding, labelOf } from '../core/expectation-finding.ts';
 import { expectationCodes } from '../plan/policy/policy-guards.ts';
 import type { Blocked } from '../plan/result/change.ts';
 

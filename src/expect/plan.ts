@@ -1,12 +1,14 @@
 /** Checks expectations in the state after a plan, and finds the changes that cause violations. */
 import type { Address } from '../core/address.ts';
-import type { Expectation, ExpectationFinding } from '../core/expectation.ts';
+import type { Expectation } from '../core/expectation.ts';
+import type { ExpectationFinding } from '../core/expectation-finding.ts';
 import { foreseenAfter, type ImpactInput, sceneOfPlan } from '../impact/foreseen.ts';
 import { joined } from '../impact/pending.ts';
 import { type Scene, sceneOf } from '../impact/scene.ts';
 import type { Change } from '../plan/result/change.ts';
 import type { Step } from '../plan/result/step.ts';
-import { answersTo, keyOf, newIn, unique } from './check.ts';
+import { answersTo, unique } from './check.ts';
+import { keyOf, newIn } from './new-answers.ts';
 import { type Answer, findingOf, viewOf } from './view.ts';
 
 interface CheckedPlan extends ImpactInput {

@@ -2,7 +2,7 @@
 import type { Client } from '../client/client.ts';
 import type { Address } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
-import type { ExpectationFinding } from '../core/expectation.ts';
+import type { ExpectationFinding } from '../core/expectation-finding.ts';
 import type { Impact } from '../core/impact.ts';
 import type { PolicyRule } from '../core/policy.ts';
 import { driftDigest, drift as findDrift } from '../drift/drift.ts';

@@ -1,6 +1,7 @@
 /** Checks the expectations of a configuration, and reads the lists that only expectations need. */
 import type { Client } from '../client/client.ts';
-import type { Expectation, ExpectationFinding } from '../core/expectation.ts';
+import type { Expectation } from '../core/expectation.ts';
+import type { ExpectationFinding } from '../core/expectation-finding.ts';
 import type { PolicyRule } from '../core/policy.ts';
 import { startOf } from '../core/problem.ts';
 import type { Desired, Live } from '../core/state.ts';

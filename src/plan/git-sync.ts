@@ -1,8 +1,7 @@
 /** What a plan and a drift report tell about resources that Git Sync writes: replaced spaces, differences from the file, and ignored declarations. */
-import { type Address, isWithin, keyIn } from '../core/address.ts';
+import { type Address, keyIn } from '../core/address.ts';
 import { isEqual } from '../core/compare.ts';
 import { someOf } from '../core/count.ts';
-import { present } from '../core/defined.ts';
 import type { Claim, LiveObject, Value } from '../core/state.ts';
 import type { FieldShape } from '../kinds/field.ts';
 import { shapeOf } from '../kinds/shape.ts';
@@ -10,24 +9,6 @@ import type { Draft } from './context/draft.ts';
 import { liveParentOf, nameOf } from './context/world.ts';
 import { changeOf, differs } from './fields/compare.ts';
 import { type Match, refersToUnknown } from './identity/identity.ts';
-
-/** Why the ledger gets the object at the place. */
-export function claimedReason(draft: Draft, match: Match, { file }: Claim): string {
-  const { entry, shape } = match;
-  if (entry === undefined) return `found at its place in ${file}`;
-  const again = shape.companionOf === undefined ? [] : permissionsToGrant(draft, match);
-  return present(
-    `replaced by Git Sync; it was ${entry.id}`,
-    again.length > 0 && `permissions to grant again: ${again.length}`,
-  ).join('; ');
-}
-
-function permissionsToGrant({ matches, world }: Draft, { resource: { address } }: Match) {
-  return world.desired.resources.filter((each) => {
-    const found = matches.at.get(each.address);
-    return isWithin(each.address, address) && found?.state === 'absent' && found.shape.fields.role !== undefined;
-  });
-}
 
 export interface SyncNote {
   readonly address: Address;

@@ -12,7 +12,7 @@ import { type Comparison, changeOf, compareFields, valueNotes } from './fields/c
 import { type Holding, heldBackUntil, holdingOf } from './fields/held-back.ts';
 import { withResent } from './fields/inherited.ts';
 import { openedByNew } from './fields/openings.ts';
-import { claimedReason } from './git-sync.ts';
+import { claimedReason } from './identity/claimed-reason.ts';
 import { type Match, refersToUnknown, standsAsRecorded } from './identity/identity.ts';
 import { unconfirmed } from './identity/uncertain-copies.ts';
 import { candidatesOf } from './identity/unfinished.ts';

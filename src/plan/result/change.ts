@@ -2,7 +2,7 @@
 import type { Address, ListAddress } from '../../core/address.ts';
 import type { RuleStart } from '../../core/allow-rule.ts';
 import type { Allowed, AllowingRule } from '../../core/allowed.ts';
-import type { ExpectationFinding } from '../../core/expectation.ts';
+import type { ExpectationFinding } from '../../core/expectation-finding.ts';
 import type { Unset } from '../../core/exposed.ts';
 import type { Impact, Redirect } from '../../core/impact.ts';
 import type { SiteNavigation } from '../../core/navigation.ts';

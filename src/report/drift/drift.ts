@@ -4,7 +4,7 @@ import { keyIn } from '../../core/address.ts';
 import { groupBy } from '../../core/compare.ts';
 import { formOf } from '../../core/count.ts';
 import { present } from '../../core/defined.ts';
-import type { ExpectationFinding } from '../../core/expectation.ts';
+import type { ExpectationFinding } from '../../core/expectation-finding.ts';
 import type { Impact } from '../../core/impact.ts';
 import type { DriftClass } from '../../core/state.ts';
 import { type Drift, type DriftEntry, type FieldDrift, type FieldGroup, groupChanges } from '../../drift/entry.ts';

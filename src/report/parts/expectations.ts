@@ -1,5 +1,5 @@
 /** Findings of expectations as text. */
-import { type ExpectationFinding, labelOf } from '../../core/expectation.ts';
+import { type ExpectationFinding, labelOf } from '../../core/expectation-finding.ts';
 import { countsText, orNull } from '../wording/sanitize.ts';
 import { someNames } from '../wording/some-names.ts';
 import { placeDocument } from '../wording/words.ts';

@@ -2,7 +2,7 @@
 
 import type { NonEmpty } from '../../core/compare.ts';
 import { sha256Hex } from '../../core/digest.ts';
-import { labelOf } from '../../core/expectation.ts';
+import { labelOf } from '../../core/expectation-finding.ts';
 import type { Impact } from '../../core/impact.ts';
 import type { Place, Problem } from '../../core/problem.ts';
 import { type ChangeView, isBlocking, type PlanView } from '../../plan/result/change.ts';

@@ -2,7 +2,7 @@
 
 import { Ajv, type ValidateFunction } from 'ajv';
 import { defined } from '../../core/defined.ts';
-import type { ExpectationFinding } from '../../core/expectation.ts';
+import type { ExpectationFinding } from '../../core/expectation-finding.ts';
 import { isJsonObject } from '../../core/json.ts';
 import type { UrlTraffic } from '../../core/traffic.ts';
 import { planDigest } from '../../plan/approval/plan-digest.ts';
