@@ -77,7 +77,9 @@ function comparisonOf({ plan: made, unconfirmed, interrupted, partsWith }: Compa
   // A restored object keeps its id, and a permission has the id of its team or member.
   const isNew = ({ action, kind, cause }: SavedPlan['changes'][number]) =>
     (action === 'create' || action === 'replace') && cause !== 'restored' && shapes.get(kind)?.sharesId !== true;
-  const created = saved.changes.filter(isNew);
+  const approved = (saved.parts ?? []).flatMap(({ effects }) => effects);
+  const named = new Set(approved.flatMap(({ id, address }) => (id === undefined || id === address ? [] : [address])));
+  const created = saved.changes.filter((change) => isNew(change) && !named.has(change.address));
   const names = new Map(
     created.flatMap(({ address }) => {
       const id = made.ids[address];
