@@ -5,9 +5,9 @@ import { type ExpectationFinding, labelOf } from '../core/expectation-finding.ts
 import { expectationCodes } from '../plan/policy/policy-guards.ts';
 import type { Blocked } from '../plan/result/change.ts';
 
-/** One guard for each expectation. A violation blocks only the plan that causes it. */
+/** One guard for each expectation and fix. A violation blocks only the plan that causes it. */
 export function expectationGuards(findings: readonly ExpectationFinding[]): readonly Blocked[] {
-  const groups = groupBy(findings, (finding) => `${codeOf(finding)} ${finding.expectation}`);
+  const groups = groupBy(findings, (finding) => JSON.stringify([codeOf(finding), finding.expectation, finding.fix]));
   const guards = [...groups.values()].map((group) => {
     const [{ source, fix }] = group;
     const code = codeOf(group[0]);
