@@ -91,7 +91,7 @@ test('completion suggests values of flags, error codes and help topics', async (
   expect(await next('plan', '--env', '')).toEqual(['prod', 'staging']);
   expect(await next('plan', '--format', 'm')).toEqual(['markdown']);
   expect(await next('show', '--format', '')).toEqual([
-    ...['codequality', 'github', 'html', 'json', 'markdown', 'terraform', 'text'],
+    ...['codequality', 'csv', 'github', 'html', 'json', 'markdown', 'nginx', 'redirects', 'terraform', 'text'],
   ]);
   expect(await next('apply', '--format', '')).toEqual(['json', 'text']);
   expect(await next('explain', 'E-REF-U')).toEqual(['E-REF-UNKNOWN']);

@@ -147,8 +147,8 @@ test('drift --write resolves a conflict with the value of the platform', async (
   await changeByHand(place);
   await place.write(whole.replace('title: Legal', 'title: Lawyers'));
   const blocked = await place.docform(['plan', '--detailed-exitcode']);
-  expect(blocked.exit).toBe(6);
-  expect(blocked.stdout).toContain('help: `docform drift --write teams/legal` accepts');
+  expect(blocked.exit).toBe(7);
+  expect(blocked.stdout).toContain('`docform drift --write teams/legal` accepts');
   expect(await write('teams/legal')).toMatchObject({ accepted: [{ address: 'teams/legal' }], notAccepted: [] });
   expect(await text()).toContain('  legal: { title: Law }\n');
   expect((await place.docform(['plan', '--detailed-exitcode'])).stdout).not.toContain('teams/legal');

@@ -80,7 +80,7 @@ test('a blocked or unreadable site does not hold up an apply of the other sites'
   await place.ask('PATCH', `sites/${await place.titled('sites', 'Portal')}`, { title: 'By hand' });
   write('parts/portal.yaml', retitled(portal));
   write('parts/handbook.yaml', retitled(handbook));
-  expect(await place.docform(['apply', '--yes', '--no-undo'])).toMatchObject({ exit: 6 });
+  expect(await place.docform(['apply', '--yes', '--no-undo', '--all-or-nothing'])).toMatchObject({ exit: 6 });
   const applied = await place.docform(['apply', '--yes', '--no-undo', '--only', 'sites/handbook', '--json']);
   expect(applied).toMatchObject({
     exit: 0,

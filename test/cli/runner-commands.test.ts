@@ -124,6 +124,7 @@ const lines: readonly string[] = [
     'fmt',
     'get',
     'get --format csv',
+    'set spaces/KEY/emoji 1f4d6 --dry-run',
     'explain E-KEY-UNKNOWN',
     'access -v',
     'access --public',

@@ -1,5 +1,13 @@
 /** A configuration that uses every key of the language, as data. */
+import { exampleValue } from '../../src/config/schema/schema-fields.ts';
+import { shapes } from '../../src/kinds/index.ts';
 import { certificateOne } from '../support/certificates.ts';
+
+/** Every setting with its example. */
+function exampleOf(kind: string) {
+  const fields = Object.entries(shapes.get(kind)?.fields ?? {});
+  return Object.fromEntries(fields.map(([name, field]) => [name, exampleValue(field, shapes)]));
+}
 
 export const everything = {
   version: 1,
@@ -113,6 +121,7 @@ export const everything = {
         unsigned: { beta: { type: 'boolean', description: 'Beta' } },
       },
       defaultSection: 'guides',
+      customization: exampleOf('customization'),
       permissions: { members: { 'eve@acme.dev': 'review' } },
       replace: false,
       prune: { default: 'owned', sections: 'all', groups: 'never', links: 'owned' },
@@ -128,7 +137,10 @@ export const everything = {
           condition: 'visitor.claims.partner == true',
           default: 'home',
           spaces: [
-            { space: 'home', path: 'en', condition: null, protect: true },
+            {
+              ...{ space: 'home', path: 'en', condition: null, protect: true },
+              customization: exampleOf('site-space-customization'),
+            },
             { space: 'copy', draft: true, hidden: false },
           ],
         },

@@ -9,7 +9,12 @@ const isPartOfSite = (kind: string): boolean =>
 test.each([...shapes.values()])(
   'changes of $name affect readers only in sites',
   ({ name, segment, parents, under }) => {
-    const list = parents?.includes('site') ? `sites/docs/${segment}` : segment;
+    const isInside = parents?.every((parent) => parent !== 'site' && isPartOfSite(parent)) === true;
+    const list = isInside
+      ? `sites/docs/spaces/home/${segment}`
+      : parents?.includes('site')
+        ? `sites/docs/${segment}`
+        : segment;
     expect(onWhom(list)).toBe(isPartOfSite(name) && under !== 'permissions' ? 'readers' : 'people');
   },
 );

@@ -90,7 +90,7 @@ async function eachFailureOf(each: AccessPair): Promise<number> {
   return found;
 }
 
-const windows = /contract: (?:a new|the first)|share link|restored/;
+const windows = /2025-06: (?:a new|the first)|share link|restored/;
 
 test.each(pairs)('%s: a failed apply names what more people can read, and nothing else', async (edit, each) => {
   const found = await eachFailureOf(each);

@@ -1,6 +1,7 @@
 /** Every blocked, high-risk or lost item of a plan is named in every format, over all cases and generated plans. */
 import { expect, test } from 'vitest';
 import { keyIn } from '../../src/core/address.ts';
+import { expectationCodes } from '../../src/plan/policy/policy-guards.ts';
 import type { ToldPlan } from '../../src/plan/result/change.ts';
 import { highRiskFields } from '../../src/plan/result/severity.ts';
 import { planHtml } from '../../src/report/html/document.ts';
@@ -30,13 +31,15 @@ function bare(text: string) {
   return plain.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 }
 
+const codesOfExpectations: readonly string[] = Object.values(expectationCodes);
+
 interface Item {
   readonly is: 'blocked' | 'high-risk' | 'lost';
   readonly texts: readonly string[];
 }
 
 /** HTML prints keys below the name of their list. */
-function itemsOf({ changes, guards, impact }: ToldPlan): readonly Item[] {
+function itemsOf({ changes, guards, impact, expectations = [] }: ToldPlan): readonly Item[] {
   const blocked = changes.flatMap(({ address, blocked: block }): readonly Item[] =>
     block === undefined ? [] : [{ is: 'blocked', texts: [keyIn(address), block.code, block.reason] }],
   );
@@ -46,7 +49,11 @@ function itemsOf({ changes, guards, impact }: ToldPlan): readonly Item[] {
   return [
     ...blocked,
     ...effects,
-    ...guards.map(({ code, reason }): Item => ({ is: 'blocked', texts: [code, reason] })),
+    ...guards.flatMap(({ code, reason }): readonly Item[] =>
+      // Each format prints the findings, or one guard for several of them.
+      codesOfExpectations.includes(code) ? [] : [{ is: 'blocked', texts: [code, reason] }],
+    ),
+    ...expectations.map(({ what }): Item => ({ is: 'blocked', texts: [what] })),
     ...changes.flatMap(({ lost }) => lost.map((text): Item => ({ is: 'lost', texts: [text] }))),
   ];
 }

@@ -27,7 +27,8 @@ import { failIncomplete, incompleteHint } from './incomplete.ts';
 import { requireMatched, type ScopeFlags, scopeOf } from './planning.ts';
 
 /** `unmanaged`: also adds unmanaged objects whose address is not given. */
-export type DriftFlags = Omit<ScopeFlags, 'since'> & CommandFlags<'outDir', 'write' | 'dryRun' | 'unmanaged'>;
+export type DriftFlags = Omit<ScopeFlags, 'since' | 'allOrNothing'> &
+  CommandFlags<'outDir', 'write' | 'dryRun' | 'unmanaged'>;
 
 /** A list that this token may not read completely matters only if it hides managed resources. Unmanaged objects in it stay unknown. */
 export function unreadIn({ unknown }: Drifted['drift']) {

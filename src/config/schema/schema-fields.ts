@@ -112,7 +112,9 @@ function recordSchema(
   shapes: Shapes,
 ) {
   const required = Object.keys(members).filter((key) => members[key]?.required);
-  const schemas = Object.entries(members).map(([key, { type }]) => [key, typeSchema(type, shapes)] as const);
+  const schemas = Object.entries(members).map(
+    ([key, { type }]) => [key, { ...typeSchema(type, shapes), ...about(`member ${key}`) }] as const,
+  );
   const closed = closedMap(Object.fromEntries(schemas), required);
   const map = isOneOf ? { ...closed, minProperties: 1, maxProperties: 1 } : closed;
   const shown = members[first]?.type;
@@ -164,7 +166,7 @@ export function exampleKey(shape: KindShape, shapes: Shapes): string {
 }
 
 /** Prefers the most restrictive value, or a value that new objects do not have by default. */
-function exampleValue(field: FieldShape, shapes: Shapes): Value | undefined {
+export function exampleValue(field: FieldShape, shapes: Shapes): Value | undefined {
   const { type, example, initial, defaultValue, exposure } = field;
   if (example !== undefined) return example;
   const strictest = exposure?.by === 'rise' ? exposure.order.flat().find((value) => value !== null) : undefined;

@@ -6,7 +6,6 @@ import { isBlocking } from '../result/change.ts';
 type Extent = 'change' | 'plan';
 
 export const blockExtents: { readonly [code: string]: Extent } = {
-  'B-CANNOT-CREATE': 'change',
   'B-CONDITION-CLAIM': 'change',
   'B-CONFLICT': 'change',
   'B-CONTAINS-UNMANAGED': 'change',
@@ -16,7 +15,6 @@ export const blockExtents: { readonly [code: string]: Extent } = {
   'B-IN-USE': 'change',
   'B-IRREVERSIBLE': 'change',
   'B-LAST-ADMIN': 'change',
-  'B-LAST-ITEM': 'change',
   'B-LAST-OWNER': 'change',
   'B-NEEDS-CHILD': 'change',
   'B-NO-FINGERPRINT': 'change',
@@ -25,7 +23,6 @@ export const blockExtents: { readonly [code: string]: Extent } = {
   'B-PERMANENT': 'change',
   'B-PROTECTED': 'change',
   'B-REPLACE': 'change',
-  'B-SECTIONED': 'change',
   'B-SSO-LOCK-OUT': 'change',
   'B-SUCCESSOR-PENDING': 'change',
   'B-VALUE-IN-USE': 'change',
@@ -40,6 +37,7 @@ export const blockExtents: { readonly [code: string]: Extent } = {
   'B-SCOPE': 'plan',
   // docform does not know which object is meant.
   'B-AMBIGUOUS': 'plan',
+  'B-CANNOT-CREATE': 'plan',
   'B-DUPLICATE-OBJECT': 'plan',
   'B-PIN-MISSING': 'plan',
   'B-POSSIBLE-RENAME': 'plan',
@@ -47,6 +45,9 @@ export const blockExtents: { readonly [code: string]: Extent } = {
   'B-TITLE-MATCH': 'plan',
   'B-UNCERTAIN-COPY': 'plan',
   'B-UNKNOWN': 'plan',
+  // The changes around it would restructure a site in part.
+  'B-LAST-ITEM': 'plan',
+  'B-SECTIONED': 'plan',
   // Another ledger or configuration can own the objects.
   'B-DECLARED-ELSEWHERE': 'plan',
   'B-OWNED-ELSEWHERE': 'plan',
