@@ -45,11 +45,21 @@ const CustomFont = Type.Object({
   fontFaces: Type.Array(Type.Unknown(), { minItems: 1 }),
 });
 
-const kindsOfTarget = ['file', 'url', 'page', 'anchor', 'user', 'collection', 'space', 'reusable-content', 'tag'];
+/** The member that each kind of target needs. */
+const neededMembers = {
+  file: 'file',
+  url: 'url',
+  page: 'page',
+  anchor: 'anchor',
+  user: 'user',
+  collection: 'collection',
+  space: 'space',
+  'reusable-content': 'reusableContent',
+  tag: 'tag',
+  openapi: 'spec',
+} as const;
 
-/** The target of a link. `kind` decides which of the other members it has. */
-const ContentRef = Type.Object({
-  kind: oneOf([...kindsOfTarget, 'openapi']),
+const targetMembers = {
   url: optional.text,
   file: optional.text,
   page: optional.text,
@@ -60,7 +70,14 @@ const ContentRef = Type.Object({
   reusableContent: optional.text,
   tag: optional.text,
   spec: optional.text,
-});
+};
+
+/** The target of a link. `kind` decides which of the other members it has. */
+const ContentRef = Type.Union(
+  Object.entries(neededMembers).map(([kind, member]) =>
+    Type.Object({ kind: oneOf([kind]), ...targetMembers, [member]: Type.String() }),
+  ),
+);
 
 const Link = Type.Object({
   title: Type.String({ maxLength: 64 }),
