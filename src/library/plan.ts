@@ -6,11 +6,9 @@ import type { Address } from '../core/address.ts';
 import { groupBy } from '../core/compare.ts';
 import { defined } from '../core/defined.ts';
 import type { Desired, Ledger, Live } from '../core/state.ts';
-import { plainPart } from '../declaration/plain-part.ts';
 import { meaningOf } from '../impact/impact.ts';
 import { redirectNotes, withMovedRedirects } from '../impact/redirects.ts';
 import { shapes } from '../kinds/index.ts';
-import type { State } from '../ledger/journal.ts';
 import type { StateBackend } from '../ledger/state-backend.ts';
 import { configurationDigest as digestOf } from '../plan/approval/configuration-digest.ts';
 import { partsOf, sharingEffect } from '../plan/approval/parts.ts';
@@ -204,22 +202,6 @@ export interface PlannedChanges {
 export async function planChanges(options: PlanOptions): Promise<PlannedChanges> {
   const { rawPlan, requests } = await planned(options);
   return { plan: rawPlan, readRequests: requests() };
-}
-
-/** Limits another plan to the changed fields, if a plan changes only plain values. */
-export function planAround(options: PlanOptions, { changes }: Pick<Plan, 'changes'>): PlanOptions {
-  const desired = plainPart(options.desired, remoteChanges({ changes }), shapes);
-  if (desired === options.desired) return options;
-  const addresses = desired.resources.map(({ address }) => address);
-  const load = async (): Promise<State> => {
-    const { ledger, ...state } = await options.ledger.load();
-    const known = addresses.flatMap((address) => {
-      const entry = ledger.resources[address];
-      return entry === undefined ? [] : [[address, entry] as const];
-    });
-    return { ...state, open: [], ledger: { ...ledger, resources: Object.fromEntries(known), lists: [], orders: {} } };
-  };
-  return { ...options, desired, ledger: { ...options.ledger, load } };
 }
 
 /** Plans without the platform, for pull requests of forks, which have no token. */

@@ -107,7 +107,10 @@ function titleOf({ io: { environment } }: Session) {
 }
 
 async function planAgain(options: PlanOptions, reads: CachedReads | undefined, { plan }: Planned) {
-  const { planChanges, planAround } = await import('../../library/plan.ts');
+  const [{ planChanges }, { planAround }] = await Promise.all([
+    import('../../library/plan.ts'),
+    import('../../library/plan-around.ts'),
+  ]);
   const verifying = reads?.verifying();
   const { platform } = options;
   const second = await planChanges({
