@@ -48,6 +48,14 @@ export function topOf(address: Address): Address {
   return end === -1 ? address : address.slice(0, end);
 }
 
+/** The lists and resources that contain an address, innermost first. */
+export function containersOf(address: Address): readonly Address[] {
+  const found: Address[] = [];
+  for (let end = address.lastIndexOf('/'); end > 0; end = address.lastIndexOf('/', end - 1))
+    found.push(address.slice(0, end));
+  return found;
+}
+
 /** True if `address` is `ancestor` or below it. */
 export function isWithin(address: Address, ancestor: Address): boolean {
   return address === ancestor || address.startsWith(`${ancestor}/`);

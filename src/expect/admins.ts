@@ -4,7 +4,7 @@ import { organizationIn } from '../audience/state.ts';
 import { addressPattern } from '../core/address.ts';
 import { count } from '../core/count.ts';
 import type { LiveObject } from '../core/state.ts';
-import { type Answer, unread, type View } from './view.ts';
+import { type Answer, unreadAnswer, type View } from './view.ts';
 
 const readMembers = 'use a token that can read all members';
 
@@ -14,7 +14,7 @@ export function tooFewAdmins({ state }: View, atLeast: number): readonly Answer[
   const unknown = members.filter(({ fields }) => fields.role === undefined).length;
   if (admins >= atLeast) return [];
   if (!state.isWhole('member', null) || admins + unknown >= atLeast)
-    return [{ status: 'unknown', object: 'members', what: unread('number of admins'), fix: readMembers }];
+    return [unreadAnswer('members', 'number of admins', readMembers)];
   // One for each missing admin, so that a plan that adds the first of them causes none.
   return Array.from({ length: atLeast - admins }, (_, missing) => ({
     status: 'violated',
@@ -41,9 +41,7 @@ export function otherAdmins(view: View, patterns: readonly string[]): readonly A
       }),
     ),
     ...joiningAdmins(view),
-    ...(state.isWhole('member', null)
-      ? []
-      : [{ status: 'unknown' as const, object: 'members', what: unread('other admins'), fix: readMembers }]),
+    ...(state.isWhole('member', null) ? [] : [unreadAnswer('members', 'other admins', readMembers)]),
   ];
 }
 
@@ -79,11 +77,7 @@ function joiningAdmins({ state, addressOf }: View): readonly Answer[] {
   const areInvitesRead = inviteLinks === false || state.isWhole('link-invite', null);
   return [
     ...found,
-    ...(areInvitesRead ? [] : [unknown('linkInvites', 'link invites for admins', 'set `inviteLinks: false`')]),
-    ...(defaultRole === undefined ? [unknown('settings', 'role of people who join', readMembers)] : []),
+    ...(areInvitesRead ? [] : [unreadAnswer('linkInvites', 'link invites for admins', 'set `inviteLinks: false`')]),
+    ...(defaultRole === undefined ? [unreadAnswer('settings', 'role of people who join', readMembers)] : []),
   ];
-}
-
-function unknown(object: string, what: string, fix: string): Answer {
-  return { status: 'unknown', object, what: unread(what), fix };
 }

@@ -4,7 +4,7 @@ import { audienceOf } from '../audience/of-object.ts';
 import { sitesIn } from '../audience/state.ts';
 import type { Address } from '../core/address.ts';
 import type { LiveObject } from '../core/state.ts';
-import { type Answer, unread, type View } from './view.ts';
+import { type Answer, unreadAnswer, type View } from './view.ts';
 
 export function publicSites(view: View, sites: readonly Address[]): readonly Answer[] {
   const { state, addressOf } = view;
@@ -13,8 +13,8 @@ export function publicSites(view: View, sites: readonly Address[]): readonly Ans
     audienceOf(state, site).ways.flatMap((way) => (way.by === 'site' ? withoutLogin(view, site, way) : [])),
   );
   if (state.isWhole('site', null)) return found;
-  const what = unread('other sites that can be read without a login');
-  return [...found, { status: 'unknown', object: 'sites', what, fix: 'use a token that can see all sites' }];
+  const what = 'other sites that can be read without a login';
+  return [...found, unreadAnswer('sites', what, 'use a token that can see all sites')];
 }
 
 function withoutLogin(view: View, site: LiveObject, way: ReaderWay): readonly Answer[] {
@@ -38,7 +38,7 @@ function withoutLogin(view: View, site: LiveObject, way: ReaderWay): readonly An
       ];
     case 'share-link': {
       if (link === undefined)
-        return [unknown(site, unread(`share links of ${address}`), 'use a token that can read share links')];
+        return [unreadAnswer(site, `share links of ${address}`, 'use a token that can read share links')];
       const named = view.state.find('share-link', link, site.id);
       return [
         {
@@ -51,14 +51,15 @@ function withoutLogin(view: View, site: LiveObject, way: ReaderWay): readonly An
       ];
     }
     case undefined:
-      return [unknown(site, unread(`visibility of ${address}`), `declare the visibility, ${add}`)];
+      return [unreadAnswer(site, `visibility of ${address}`, `declare the visibility, ${add}`)];
     default:
       return [
-        unknown(site, `readers of ${address}: (unknown: visibility "${gate}")`, `declare another visibility, ${add}`),
+        {
+          status: 'unknown',
+          object: site,
+          what: `readers of ${address}: (unknown: visibility "${gate}")`,
+          fix: `declare another visibility, ${add}`,
+        },
       ];
   }
-}
-
-function unknown(object: LiveObject, what: string, fix: string): Answer {
-  return { status: 'unknown', object, what, fix };
 }

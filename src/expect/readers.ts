@@ -1,10 +1,10 @@
-/** Finds everybody who can read a space, and whom `expect: readers` does not list. */
+/** Finds the readers of a space that `expect: readers` does not list. */
 import type { ReaderWay, Way } from '../audience/audience.ts';
 import { audienceOf, permissionKinds, withAbove } from '../audience/of-object.ts';
 import type { Address } from '../core/address.ts';
 import type { LiveObject } from '../core/state.ts';
 import { wayText } from '../impact/audience-text.ts';
-import { type Answer, unread, type View } from './view.ts';
+import { type Answer, unreadAnswer, type View } from './view.ts';
 
 interface Question extends View {
   readonly space: LiveObject;
@@ -18,7 +18,7 @@ export function otherReaders(view: View, address: Address, who: readonly Address
   if (space === undefined) {
     // A space that does not exist has no readers.
     if (state.isWhole('space', null)) return [];
-    return [{ status: 'unknown', object: address, what: unread(`readers of ${address}`), fix: 'use an admin token' }];
+    return [unreadAnswer(address, `readers of ${address}`, 'use an admin token')];
   }
   const question = { ...view, space, who };
   const audience = audienceOf(state, space);
@@ -96,5 +96,5 @@ function other(
 }
 
 function unknown({ space }: Question, what: string): Answer {
-  return { status: 'unknown', object: space, what: unread(what), fix: 'use a token that can read them' };
+  return unreadAnswer(space, what, 'use a token that can read them');
 }

@@ -3,7 +3,7 @@ import { audienceOf } from '../audience/of-object.ts';
 import type { Address } from '../core/address.ts';
 import type { Expectation } from '../core/expectation.ts';
 import type { LiveObject, Value } from '../core/state.ts';
-import { type Answer, unread, type View } from './view.ts';
+import { type Answer, unreadAnswer, type View } from './view.ts';
 
 type StateRule = Extract<Expectation, { readonly of: 'rule' }>;
 
@@ -17,13 +17,12 @@ export function brokenRule(view: View, rule: StateRule): readonly Answer[] {
     ...broken.map(
       (object): Answer => ({ status: 'violated', object, what: `${addressOf(object)}: ${rule.message}`, fix }),
     ),
-    ...hidden.map(
-      (kind): Answer => ({
-        status: 'unknown',
-        object: state.shapes.get(kind)?.segment ?? kind,
-        what: unread(`other objects of the kind ${kind}`),
-        fix: 'use a token that can read them',
-      }),
+    ...hidden.map((kind) =>
+      unreadAnswer(
+        state.shapes.get(kind)?.segment ?? kind,
+        `other objects of the kind ${kind}`,
+        'use a token that can read them',
+      ),
     ),
   ];
 }

@@ -4,7 +4,7 @@ import { type State, sitesIn } from '../audience/state.ts';
 import type { LiveObject } from '../core/state.ts';
 import { siteSpacesOf } from '../impact/readers.ts';
 import { pathOf, redirectsFrom, sectionPath } from '../impact/site-paths.ts';
-import { type Answer, unread, type View } from './view.ts';
+import { type Answer, unreadAnswer, type View } from './view.ts';
 
 /** The path of a URL below the root of a site. undefined: the URL is not on the site. null: unknown. */
 function pathOn(root: string | undefined, url: string): string | undefined | null {
@@ -27,8 +27,7 @@ export function endedUrl(view: View, url: string): readonly Answer[] {
   const isKnown = places.every(({ site, path }) => path !== null && isRead(state, site, path));
   const object = places.length === 1 ? (places[0]?.site ?? 'sites') : 'sites';
   if (!isKnown || !state.isWhole('site', null)) {
-    const fix = 'use a token that can read the structure of all sites';
-    return [{ status: 'unknown', object, what: unread(`whether ${url} answers`), fix }];
+    return [unreadAnswer(object, `whether ${url} answers`, 'use a token that can read the structure of all sites')];
   }
   const fix = `keep the section or space, add a redirect from ${url}, or remove ${url} from \`expect: urls\``;
   return [{ status: 'violated', object, what: `${url} does not answer, and nothing redirects it`, fix }];

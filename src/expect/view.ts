@@ -71,7 +71,7 @@ function nameOf(expectation: Expectation): string {
   }
 }
 
-/** The words for data that docform could not read. */
-export function unread(what: string): string {
-  return `${what}: (unknown: not read by docform)`;
+/** The answer if docform could not read what decides. */
+export function unreadAnswer(object: Answer['object'], what: string, fix: string): Answer {
+  return { status: 'unknown', object, what: `${what}: (unknown: not read by docform)`, fix };
 }

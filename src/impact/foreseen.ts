@@ -1,6 +1,7 @@
 /** Simulates the steps of a plan on the live state. New objects have their address as id. */
 
 import type { Address } from '../core/address.ts';
+import { onceFor } from '../core/once.ts';
 import {
   asMap,
   type Desired,
@@ -26,11 +27,12 @@ export interface ImpactInput {
   readonly shapes: Shapes;
 }
 
-export function sceneOfPlan({ plan, live, desired, shapes }: ImpactInput) {
+/** Once for each input, because effects, page views and redirects of a plan all need it. */
+export const sceneOfPlan = onceFor(({ plan, live, desired, shapes }: ImpactInput) => {
   const ids = { ...plan.ids, ...joinedIds(plan, shapes) };
   const after = foreseen(live, plan, shapes);
   return { ids, after, scene: sceneOf({ before: live, after, desired, ids, shapes }) };
-}
+});
 
 export function foreseen(live: Live, plan: ForeseenPlan, shapes: Shapes): Live {
   const work = startWork(live, plan, shapes);

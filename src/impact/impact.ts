@@ -62,10 +62,11 @@ export interface Meaning {
 }
 
 /** Also for a blocked plan. */
-export function meaningOf({ plan, live, desired, shapes }: ImpactInput): Meaning {
+export function meaningOf(input: ImpactInput): Meaning {
+  const { plan, live, desired, shapes } = input;
   if (!isMeaningful(plan))
     return { changes: plan.changes, impact: [], navigation: [], redirects: [], effects: () => [] };
-  const { ids, after, scene } = sceneOfPlan({ plan, live, desired, shapes });
+  const { ids, after, scene } = sceneOfPlan(input);
   // The effect of objects that wait for a manual step is part of the plan that creates them.
   const people = plan.pending.filter(
     ({ toCreate, synced, waitsFor }) => !toCreate && !synced && waitsFor === undefined,

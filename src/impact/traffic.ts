@@ -2,7 +2,7 @@
 import { groupBy } from '../core/compare.ts';
 import { defined } from '../core/defined.ts';
 import type { LiveObject } from '../core/state.ts';
-import { byTraffic, type UrlTraffic } from '../core/traffic.ts';
+import type { UrlTraffic } from '../core/traffic.ts';
 import { type ImpactInput, sceneOfPlan } from './foreseen.ts';
 import { changedUrls } from './redirects.ts';
 import { redirectsFrom } from './site-paths.ts';
@@ -24,6 +24,7 @@ interface ConcernedUrl extends Omit<UrlTraffic, 'views'> {
 
 /** By id of the site, so that each site needs one request. */
 export function concernedUrls(input: ImpactInput): ReadonlyMap<string, readonly ConcernedUrl[]> {
+  if (input.plan.steps.length === 0) return new Map();
   const { scene } = sceneOfPlan(input);
   const urls = changedUrls(scene).map(({ site, object, from, root, reason }): ConcernedUrl => {
     const path = from.slice(root.length);
@@ -44,9 +45,10 @@ export function concernedUrls(input: ImpactInput): ReadonlyMap<string, readonly 
 
 /** undefined: the views of the site could not be read. */
 export function withViews(urls: readonly ConcernedUrl[], read: SiteViews | undefined): readonly UrlTraffic[] {
-  return urls
-    .map(({ object, siteId: _, ...url }) => ({ ...url, ...defined({ views: read && viewsOf(object, read) }) }))
-    .sort(byTraffic);
+  return urls.map(({ object, siteId: _, ...url }) => ({
+    ...url,
+    ...defined({ views: read && viewsOf(object, read) }),
+  }));
 }
 
 function viewsOf({ kind, id }: LiveObject, { rows, isCut }: SiteViews): number | undefined {

@@ -1,4 +1,5 @@
 /** The values in the branding of a site that are more than a text: links, the announcement, social accounts, and images and colors for both modes. */
+import { memberOfTarget } from '../contract/gitbook/customization.ts';
 import { isEqual } from '../core/compare.ts';
 import { isJsonObject, type JsonObject } from '../core/json.ts';
 import type { Value } from '../core/state.ts';
@@ -91,19 +92,10 @@ export const announcementType: RecordType = {
   },
 };
 
-/** The platform's names of the kinds of targets. The first that a target has decides: a page can also name its space. */
-const kindsOfTarget = [
-  ['url', 'url'],
-  ['anchor', 'anchor'],
-  ['page', 'page'],
-  ['file', 'file'],
-  ['user', 'user'],
-  ['collection', 'collection'],
-  ['reusableContent', 'reusable-content'],
-  ['tag', 'tag'],
-  ['openapi', 'openapi'],
-  ['space', 'space'],
-] as const;
+/** The member of the configuration, and the platform's name of the kind. */
+const kindsOfTarget = Object.entries(memberOfTarget).map(
+  ([kind, member]) => [member === 'spec' ? 'openapi' : member, kind] as const,
+);
 
 function targetFrom(value: unknown): Value | undefined {
   if (!isJsonObject(value) || !kindsOfTarget.some(([, kind]) => kind === value.kind)) return undefined;
@@ -116,7 +108,7 @@ function targetFrom(value: unknown): Value | undefined {
 function targetTo(value: Value): JsonObject {
   const whole = wholeRecord(linkTarget, value);
   const { openapi, ...rest } = whole;
-  const [, kind] = kindsOfTarget.find(([name]) => name in whole) ?? kindsOfTarget[0];
+  const [, kind] = kindsOfTarget.find(([name]) => name in whole) ?? ['url', 'url'];
   return { kind, ...rest, ...(openapi === undefined ? {} : { spec: openapi }) };
 }
 

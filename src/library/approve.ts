@@ -3,6 +3,7 @@ import { defined } from '../core/defined.ts';
 import { shapes } from '../kinds/index.ts';
 import { staleChanges as staleIn, unapprovedIn } from '../plan/approval/plan-comparison.ts';
 import { isSameDigest, markOf, parsedDigest } from '../plan/approval/plan-digest.ts';
+import { changeKey } from '../plan/result/action.ts';
 import { type Change, isBlocked, type SavedPlan } from '../plan/result/change.ts';
 import type { Planned } from './plan.ts';
 
@@ -37,11 +38,11 @@ export async function approvedByDigest(
   const { parts = [], changes } = planned.plan;
   if (marks === undefined || isWholeOnly) return undefined;
   const others = new Set(
-    parts.filter((part) => !marks.has(markOf(part.digest))).flatMap((part) => part.changes.map(nameOf)),
+    parts.filter((part) => !marks.has(markOf(part.digest))).flatMap((part) => part.changes.map(changeKey)),
   );
   const part = await partWithout(
     planned,
-    changes.filter((change) => others.has(nameOf(change))),
+    changes.filter((change) => others.has(changeKey(change))),
   );
   return part !== undefined && isSameDigest(part.planned.digest, digest) ? part : undefined;
 }
@@ -51,18 +52,14 @@ async function partWithout(
   { without, plan }: Planned,
   leftOut: readonly Change[] = [],
 ): Promise<ApprovedPlan | undefined> {
-  const out = new Set(leftOut.map(nameOf));
-  const isMixed = plan.parts?.some(({ changes }) => new Set(changes.map((each) => out.has(nameOf(each)))).size > 1);
+  const out = new Set(leftOut.map(changeKey));
+  const isMixed = plan.parts?.some(({ changes }) => new Set(changes.map((each) => out.has(changeKey(each)))).size > 1);
   if (leftOut.length === 0 || isMixed) return undefined;
   const planned = await without(leftOut, 'block');
   const expected = plan.changes.length - leftOut.length;
   if (isBlocked(planned.plan) || planned.plan.changes.length !== expected) return undefined;
   const { withheld } = plan;
   return { leftOut, planned: { ...planned, plan: { ...planned.plan, ...defined({ withheld }) } } };
-}
-
-function nameOf({ address, action }: Pick<Change, 'address' | 'action'>) {
-  return `${action} ${address}`;
 }
 
 /** Returns the changes of the current plan that were not approved. Empty: apply the current plan. Both plans need the same target and configuration. */

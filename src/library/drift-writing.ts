@@ -1,4 +1,5 @@
 /** Edits the configuration so that it accepts drift. Writes nothing. */
+
 import { type Address, isWithin, topContainer } from '../core/address.ts';
 import type { Desired } from '../core/state.ts';
 import { acceptDrift } from '../drift/accept.ts';
@@ -8,6 +9,7 @@ import type { Refused } from '../edit/rewrite/editing.ts';
 import { adopt } from '../import/adopt.ts';
 import { shapes } from '../kinds/index.ts';
 import { plan } from '../plan/plan.ts';
+import { changeKey } from '../plan/result/action.ts';
 import { type Change, remoteChanges } from '../plan/result/change.ts';
 import type { ConfigurationOptions, Validation } from './configuration.ts';
 import { desiredIn } from './dialect.ts';
@@ -75,8 +77,8 @@ function isForLedger({ fields }: DriftEntry) {
 /** Accepting drift must not cause new changes, neither in the next apply nor in the one after it, when `prune: all` takes effect for new lists. */
 function requireNothingNew(input: Drifted['input'], edited: Desired) {
   const { desired, ledger } = input;
-  const known = new Set(changesOf(input).map(({ action, address }) => `${action} ${address}`));
-  const isNew = ({ action, address }: Change) => !known.has(`${action} ${address}`);
+  const known = new Set(changesOf(input).map(changeKey));
+  const isNew = (change: Change) => !known.has(changeKey(change));
   const first = plan({ ...input, desired: edited });
   const next = remoteChanges(first).find(isNew);
   if (next !== undefined)

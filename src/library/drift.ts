@@ -30,7 +30,7 @@ export interface Drifted {
   /** Effects on people, riskiest first. */
   readonly impact: readonly Impact[];
   readonly host: string;
-  /** What contradicts `expect` now, and what could not be checked. Missing: no expectations. */
+  /** Violations of `expect` in the current state, and expectations that could not be checked. Missing: no expectations. */
   readonly expectations?: readonly ExpectationFinding[];
   /** Digest (`sha256:…`). Equal drift has equal digests. */
   readonly digest: string;

@@ -1,4 +1,5 @@
 /** Reads the platform and plans the changes. */
+
 import { countLedgerUpdates } from '../apply/ledger-updates.ts';
 import { costOf } from '../apply/requests.ts';
 import { createSuggest } from '../config/problem-list.ts';
@@ -15,6 +16,7 @@ import { partsOf, sharingEffect } from '../plan/approval/parts.ts';
 import { planDigest } from '../plan/approval/plan-digest.ts';
 import { newEnvironmentNotes } from '../plan/new-environment.ts';
 import { plan as changesFrom } from '../plan/plan.ts';
+import type { NamedChange } from '../plan/result/action.ts';
 import { type Change, isBlocked, type Loss, type Plan, remoteChanges, type ToldPlan } from '../plan/result/change.ts';
 import type { CausedEffect, PlanPart } from '../plan/result/part.ts';
 import { limitWithout } from '../plan/scope/left-out.ts';
@@ -55,8 +57,6 @@ export interface Planned extends PlanFacts {
   /** Plans again without some changes, from the same state. `conflict`: what happens to other changes that depend on them. */
   readonly without: (changes: readonly NamedChange[], conflict: 'shrink' | 'block') => Promise<Planned>;
 }
-
-type NamedChange = Pick<Change, 'address' | 'action'>;
 
 /** The number of resources that the lines of a template change. */
 function templateNotes(changes: Plan['changes']): Plan['notes'] {
@@ -113,11 +113,12 @@ export async function plan(options: PlanOptions): Promise<Planned> {
 async function toldPlan(options: PlanOptions, made: Awaited<ReturnType<typeof planned>>): Promise<Planned> {
   const { input, rawPlan, definitions, client, requests, planWithin, ...reading } = made;
   const policy = await policyOf(options);
-  const { checks, guards } = await checksOf(client, definitions, { ...input, plan: rawPlan }, options);
+  const foreseeing = { ...input, plan: rawPlan };
+  const { checks, guards } = await checksOf(client, definitions, foreseeing, options);
   const ledgerUpdates = countLedgerUpdates(rawPlan, input.ledger);
   const { host } = options.platform;
   const lost = await lossesIn({ plan: rawPlan, live: input.live, desired: options.desired }, host);
-  const { effects, ...meaning } = meaningOf({ ...input, plan: rawPlan });
+  const { effects, ...meaning } = meaningOf(foreseeing);
   const effectsWith = (names?: ReadonlyMap<string, string>) => [...effects(names), ...lossEffects(lost)];
   const partsWith = (names?: ReadonlyMap<string, string>) => partsOf(rawPlan, effectsWith(names));
   const told = {

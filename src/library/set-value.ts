@@ -9,7 +9,7 @@ import { unitsBetween } from '../edit/rewrite/units.ts';
 import { withValue } from '../edit/rewrite/value-at.ts';
 import { unifiedDiff } from '../edit/text-diff.ts';
 import { textValue, yamlValue } from '../edit/yaml/given-value.ts';
-import { EditRefusal } from '../edit/yaml/source-file.ts';
+import { editedOr } from '../edit/yaml/source-file.ts';
 import type { FieldShape } from '../kinds/field.ts';
 import { shapes } from '../kinds/index.ts';
 import { addressPath, shapeOf } from '../kinds/shape.ts';
@@ -30,18 +30,20 @@ export function setValue({ options, validation, place, value }: SetOptions) {
   const target = targetAt(place);
   const node = nodeOf(target, value);
   const before = new Map(parts.map((part) => [part, sources.get(part) ?? '']));
-  const { file, text } = edited(() => withValue({ sources: before, desired, shapes, ...target, value: node }));
+  const { file, text } = editedOr(
+    () => withValue({ sources: before, desired, shapes, ...target, value: node }),
+    (reason) => refusal(reason, ownEdit),
+  );
   const after = new Map([[file, text]]);
   const { desired: found, problems } = rereading(options, main)(new Map([...sources, ...after]));
   const [problem] = problems;
   if (found === undefined)
     throw refusal(`the configuration would not be valid (${problem?.code}: ${problem?.message})`, problem?.hint);
-  const other = unitsBetween(desired, declarationOf(found)).find(
-    ({ is, address }) =>
-      !isWithin(is === 'structure' ? target.address : address, is === 'structure' ? address : target.address),
+  // New resources and lists change the structure of the top-level resource around them.
+  const other = unitsBetween(desired, declarationOf(found)).find(({ is, address }) =>
+    is === 'structure' ? !isWithin(target.address, address) : !isWithin(address, target.address),
   );
-  if (other !== undefined)
-    throw refusal(`${other.address} would change as well`, 'make this change in the file yourself');
+  if (other !== undefined) throw refusal(`${other.address} would change as well`, ownEdit);
   const old = before.get(file) ?? '';
   const texts = text === old ? new Map<string, string>() : after;
   return { ...target, texts, diff: unifiedDiff(new Map([[file, texts.size === 0 ? text : old]]), after) };
@@ -98,14 +100,7 @@ function parsed(value: string) {
   throw usageFailure(`the value is not valid YAML: ${read.fault}`, 'put the value in quotes');
 }
 
-function edited<T>(edit: () => T): T {
-  try {
-    return edit();
-  } catch (error) {
-    if (error instanceof EditRefusal) throw refusal(error.message, 'make this change in the file yourself');
-    throw error;
-  }
-}
+const ownEdit = 'make this change in the file yourself';
 
 function refusal(message: string, hint: string | undefined) {
   return usageFailure(`${message}; nothing was written`, hint, 'E-SET');

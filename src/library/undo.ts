@@ -1,7 +1,7 @@
 /** Records the former state before an apply, and lists what an undo of the apply cannot restore. `undo-edit.ts` computes the undo. */
 import { type Address, withinAny } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
-import type { Desired, Ledger, Live, LiveObject } from '../core/state.ts';
+import type { Desired, Live, LiveObject } from '../core/state.ts';
 import { isPlain } from '../declaration/plain-part.ts';
 import { namesIn, resourcesAt } from '../declaration/resources.ts';
 import { isRemovable } from '../edit/inverse/inverse-changes.ts';
@@ -19,7 +19,7 @@ import {
 import { draftOf } from '../import/drafts.ts';
 import { shapes } from '../kinds/index.ts';
 import { addressPath, shapeOf } from '../kinds/shape.ts';
-import type { ApplyReport, ChangeOutcome } from '../plan/outcome.ts';
+import { changeKey } from '../plan/result/action.ts';
 import { type Change, isStateOnly, type Loss, type Plan } from '../plan/result/change.ts';
 
 /** A plan and its input. */
@@ -50,24 +50,6 @@ export function undoRecord({ plan, live, desired }: PlanWithState, facts: UndoFa
   };
 }
 
-/** Keeps the changes that were applied. `ledger`: as the apply left it. undefined: nothing was applied. */
-export function finishedRecord(
-  record: UndoRecord,
-  plan: Plan,
-  report: Pick<ApplyReport, 'changes'>,
-  ledger: Ledger,
-): UndoRecord | undefined {
-  const untouched = plan.changes.flatMap((change, at) => {
-    const outcome = report.changes[at];
-    return outcome === undefined || isTouched(change, outcome, ledger, plan.ids) ? [] : [{ change, outcome }];
-  });
-  const names = new Set(untouched.map(({ change }) => changeKey(change)));
-  const changes = record.changes.filter((change) => !names.has(changeKey(change)));
-  const lost = untouched.filter(({ outcome }) => outcome.fault?.isAmbiguous);
-  const uncertain = [...record.uncertain, ...lost.map(({ change }) => change.address)];
-  return changes.length + uncertain.length === 0 ? undefined : { ...record, isUnfinished: false, changes, uncertain };
-}
-
 /** The losses of the changes in this record, for the plan and for the apply: state that an undo cannot restore, and data that the changes destroy. */
 export async function lossesOf(
   record: UndoRecord,
@@ -86,10 +68,6 @@ export async function lossesOf(
     ...defined({ title: titles.get(address), field }),
     why,
   }));
-}
-
-function changeKey({ action, address }: Pick<DoneChange | Change, 'action' | 'address'>) {
-  return `${action} ${address}`;
 }
 
 /** The items that an undo of this record cannot restore. */
@@ -165,13 +143,4 @@ function doneChange({ address, kind, action, id, fields }: Change): readonly Don
   const done = action === 'invite' ? 'create' : (action as DoneChange['action']);
   // An undo removes a new object whatever its fields.
   return [{ address, kind, action: done, fields: done === 'create' ? [] : fields, ...defined({ id }) }];
-}
-
-/** Applied or begun: restoring a former value is right even if the change was not applied. The ledger has every created object. */
-function isTouched({ address, action }: Change, outcome: ChangeOutcome, ledger: Ledger, ids: Plan['ids']) {
-  const { status, partly, fault } = outcome;
-  if (status === 'done') return true;
-  if (action === 'create') return ids[address] === undefined && ledger.resources[address] !== undefined;
-  if (action === 'delete') return false;
-  return (partly !== undefined && partly.done > 0) || fault?.isAmbiguous === true;
 }

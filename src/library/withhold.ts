@@ -2,6 +2,7 @@
 import type { Address } from '../core/address.ts';
 import { planDigest } from '../plan/approval/plan-digest.ts';
 import { holdsOnlyChanges } from '../plan/guards/block-extent.ts';
+import { changeKey } from '../plan/result/action.ts';
 import { type Change, isBlocked, remoteChanges, type WithheldChange } from '../plan/result/change.ts';
 import type { Planned } from './plan.ts';
 
@@ -16,8 +17,8 @@ export async function withoutBlocked(planned: Planned): Promise<Planned> {
   let withheld: readonly Change[] = blocked;
   for (let round = 0; round < mostRounds; round += 1) {
     const rest = await planned.without(withheld, 'shrink');
-    const left = new Set(rest.plan.changes.map(nameOf));
-    const dropped = changes.filter((change) => !left.has(nameOf(change)));
+    const left = new Set(rest.plan.changes.map(changeKey));
+    const dropped = changes.filter((change) => !left.has(changeKey(change)));
     const related = planned.sharingEffect(dropped);
     const fresh = rest.plan.changes.filter((change) => change.blocked !== undefined);
     const isStable = dropped.length === withheld.length && related.every((each) => dropped.includes(each));
@@ -26,8 +27,8 @@ export async function withoutBlocked(planned: Planned): Promise<Planned> {
       return { ...rest, plan: { ...rest.plan, withheld: withheld.map((change) => withheldChange(change, blocked)) } };
     }
     if (!holdsOnlyChanges(rest.plan)) return planned;
-    const names = new Set([...dropped, ...related, ...fresh].map(nameOf));
-    withheld = changes.filter((change) => names.has(nameOf(change)));
+    const names = new Set([...dropped, ...related, ...fresh].map(changeKey));
+    withheld = changes.filter((change) => names.has(changeKey(change)));
     blocked = [...blocked, ...fresh];
   }
   return planned;
@@ -39,14 +40,10 @@ export function asWhole(planned: Planned): Planned {
   return { ...planned, plan, digest: planDigest(plan, planned.host) };
 }
 
-function nameOf({ address, action }: Pick<Change, 'address' | 'action'>) {
-  return `${action} ${address}`;
-}
-
 /** `because`: the blocked change that the change depends on, if there is only one. */
 function withheldChange(change: Change, blocked: readonly Change[]): WithheldChange {
   const { steps, ...view } = change;
-  const own = blocked.find((each) => nameOf(each) === nameOf(change))?.blocked ?? view.blocked;
+  const own = blocked.find((each) => changeKey(each) === changeKey(change))?.blocked ?? view.blocked;
   if (own !== undefined) return { ...view, blocked: own };
   const causes = new Set<Address>(blocked.map(({ address }) => address));
   const [cause] = causes;

@@ -1,4 +1,4 @@
-/** What a plan and a drift report tell about resources that Git Sync writes: replaced spaces, differences from the file, and ignored declarations. */
+/** Notes of plans and drift reports on resources that Git Sync writes: replaced spaces, differences from the file, and ignored declarations. */
 import { type Address, keyIn } from '../core/address.ts';
 import { isEqual } from '../core/compare.ts';
 import { someOf } from '../core/count.ts';

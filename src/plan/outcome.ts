@@ -1,8 +1,10 @@
 /** The outcome of an apply. */
+
 import type { Address } from '../core/address.ts';
 import type { Exposed } from '../core/exposed.ts';
 import type { KindName } from '../core/state.ts';
-import type { Action, Change } from './result/change.ts';
+import type { NamedChange } from './result/action.ts';
+import type { Action } from './result/change.ts';
 import type { Operation, StepId } from './result/step.ts';
 import type { PartOnly } from './scope/scope.ts';
 
@@ -60,9 +62,9 @@ export interface ApplyReport {
   /** True: before the apply, the ledger differed from the plan, even if only in fingerprints, orders or lists. */
   readonly isLedgerUpdated?: true;
   /** Changes of the current plan that were not approved. Missing: none. */
-  readonly leftOut?: readonly Pick<Change, 'address' | 'action'>[];
+  readonly leftOut?: readonly NamedChange[];
   /** Changes of the current plan that are blocked, or that depend on a blocked one. Missing: none. */
-  readonly withheld?: readonly Pick<Change, 'address' | 'action'>[];
+  readonly withheld?: readonly NamedChange[];
   /** The scope of a partial plan. Missing: the plan covered everything. */
   readonly part?: PartOnly;
   /** Number of ledger entries restored from the journal of an interrupted run. Missing: no journal existed. */

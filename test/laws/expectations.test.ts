@@ -53,7 +53,7 @@ function withExpectations(each: Case, { sites, who }: Expected): Case {
 
 type Broken = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** What each expectation forbids, and somebody can do now. `others`: of people whom an expectation allows. */
+/** The access that somebody has now although an expectation forbids it. `others`: of people whom an expectation allows. */
 async function judged(platform: Platform, { sites, who }: Expected) {
   const { get, list } = readerOf(platform);
   const org = `/orgs/${platform.organization}`;

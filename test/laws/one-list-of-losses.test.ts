@@ -1,6 +1,7 @@
 /** A plan announces exactly the losses that its apply reports, in the same words. */
 import { expect, test } from 'vitest';
-import { finishedRecord, lossesOf, undoRecord } from '../../src/library/undo.ts';
+import { finishedRecord } from '../../src/library/finished-record.ts';
+import { lossesOf, undoRecord } from '../../src/library/undo.ts';
 import { isBlocked } from '../../src/plan/result/change.ts';
 import { undoNoteText } from '../../src/report/apply/undo-note.ts';
 import { planDocument } from '../../src/report/plan/json.ts';

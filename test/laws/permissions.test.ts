@@ -1,4 +1,4 @@
-/** Permissions reach any declared state: docform revokes what it granted, keeps what others granted, and foresees who gets access. */
+/** Permissions reach any declared state: docform revokes its own grants, keeps the grants of others, and predicts who gets access. */
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { remoteChanges } from '../../src/plan/result/change.ts';

@@ -1,11 +1,11 @@
 /** `docform api METHOD PATH`: sends one request to the platform, for objects that docform does not manage. */
 
 import { defined } from '../../core/defined.ts';
-import { type OwnRequest, ownTarget, requestMethods, sendRequest } from '../../library/request.ts';
+import { type OwnRequest, ownTarget, sendRequest } from '../../library/request.ts';
 import { apiJson, selectedText } from '../../report/api.ts';
 import { declined, isAgreed } from '../io/agreement.ts';
 import { traceRequest } from '../io/progress.ts';
-import { bodyOf, fieldOf, requirePointer } from '../io/request-parts.ts';
+import { bodyOf, fieldOf, methodNamed, queryOf, requirePointer } from '../io/request-parts.ts';
 import { type CommandFlags, type Run, type Session, usageFailure } from '../io/session.ts';
 import { requireAnswerable } from '../planning/approval.ts';
 import { openTarget, organizationOf, type Target } from '../target.ts';
@@ -13,8 +13,7 @@ import { openTarget, organizationOf, type Target } from '../target.ts';
 type ApiFlags = CommandFlags<'body' | 'select', 'paginate', 'field'>;
 
 export const runApi: Run<ApiFlags> = async (session, [method = '', path = ''], flags) => {
-  const verb = requestMethods.find((each) => each === method.toUpperCase());
-  if (verb === undefined) throw usageFailure(`unsupported method ${method}`, `choose ${requestMethods.join(', ')}`);
+  const verb = methodNamed(method);
   if (flags.paginate === true && verb !== 'GET') throw usageFailure('--paginate requires GET', 'omit --paginate');
   requirePointer(flags.select);
   const request = await requestOf(session, verb, path, flags);
@@ -34,9 +33,7 @@ async function requestOf(session: Session, method: OwnRequest['method'], text: s
   if (isAsking && flags.body !== undefined)
     throw usageFailure('GET does not support a body', 'omit --body, or use another method');
   const body = isAsking ? undefined : await bodyOf(session, flags.body, fields);
-  const asked = isAsking
-    ? fields.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const)
-    : [];
+  const asked = isAsking ? queryOf(fields) : [];
   return { method, path, query: [...query, ...asked], isPaged: flags.paginate === true, ...defined({ body }) };
 }
 

@@ -3,7 +3,8 @@
 import { existsSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import { oneTitle } from '../../core/count.ts';
-import { relocateResources, renameResource, type Unrenamable, unrenamable } from '../../library/rewriting.ts';
+import { relocateResources } from '../../library/relocate.ts';
+import { renameResource, type Unrenamable, unrenamable } from '../../library/rewriting.ts';
 import { renameJson, renameText } from '../../report/edits/edits.ts';
 import { loadConfig } from '../files/configuration.ts';
 import { addressesIn } from '../files/declared-addresses.ts';

@@ -1,6 +1,13 @@
-/** The fields and the body that `docform api` and `docform platform control` take from flags. */
+/** The method, the fields and the body that `docform api` and `docform platform control` take from the command line. */
+import { requestMethods } from '../../library/request.ts';
 import { textOfFlag } from '../files/named-file.ts';
 import { conflictingFlags, type Session, usageFailure } from './session.ts';
+
+export function methodNamed(text: string) {
+  const method = requestMethods.find((each) => each === text.toUpperCase());
+  if (method !== undefined) return method;
+  throw usageFailure(`unsupported method ${text}`, `choose ${requestMethods.join(', ')}`);
+}
 
 /** `k=v` is text, `k:=v` is JSON. */
 export function fieldOf(text: string): readonly [string, unknown] {
@@ -13,6 +20,11 @@ export function fieldOf(text: string): readonly [string, unknown] {
   } catch {
     throw usageFailure(`--field ${name}:= requires JSON`, 'use = for text, such as --field title=Docs');
   }
+}
+
+/** Fields as parameters of a query. */
+export function queryOf(fields: readonly (readonly [string, unknown])[]) {
+  return fields.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const);
 }
 
 export async function bodyOf(

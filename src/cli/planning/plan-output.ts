@@ -30,13 +30,10 @@ export async function planOutput(session: Session, plan: ShownPlan, showing: Sho
   const { rehearsal, origin, document, mostBytes, host, requests, digest, wasInterrupted } = showing;
   const facts = { requests, ...defined({ wasInterrupted, digest }) };
   const { format } = session.settings;
-  if (host !== undefined && !isRedirectFormat(format))
+  if (isRedirectFormat(format)) return { text: redirectMap(format, plan.redirects, host), isWhole: true };
+  if (host !== undefined)
     throw usageFailure('--host requires a format for redirects', 'use --format redirects, nginx or csv');
   switch (format) {
-    case 'redirects':
-    case 'nginx':
-    case 'csv':
-      return { text: redirectMap(format, plan.redirects, host), isWhole: true };
     case 'json':
       return { text: await document(), isWhole: true };
     case 'markdown': {

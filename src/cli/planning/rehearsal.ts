@@ -9,7 +9,8 @@ import type { PlanOptions } from '../../library/plan-input.ts';
 import { memoryLedger, openLocalPlatform, type Platform } from '../../library/platform.ts';
 import { rehearsed } from '../../plan/approval/rehearsed.ts';
 import type { ApplyReport } from '../../plan/outcome.ts';
-import { type Change, isBlocked } from '../../plan/result/change.ts';
+import type { NamedChange } from '../../plan/result/action.ts';
+import { isBlocked } from '../../plan/result/change.ts';
 import type { Rehearsal } from '../../report/parts/rehearsal.ts';
 import { count } from '../../report/wording/words.ts';
 import { createPlatform, type FixtureObject } from '../../server/index.ts';
@@ -33,8 +34,6 @@ const copySeedNumber = 1_907_361_125;
 
 type Rehearsed = Pick<PlanSession, 'desired' | 'planned' | 'ledger' | 'scope'> &
   Partial<Pick<PlanSession, 'today'>> & { readonly leftOut?: readonly NamedChange[] };
-
-type NamedChange = Pick<Change, 'address' | 'action'>;
 
 export async function rehearseOn(
   copied: Copied,

@@ -45,36 +45,25 @@ const CustomFont = Type.Object({
   fontFaces: Type.Array(Type.Unknown(), { minItems: 1 }),
 });
 
-/** The member that each kind of target needs. */
-const neededMembers = {
-  file: 'file',
+/** The member that each kind of target needs. The first that a target has decides its kind: a page can also name its space. */
+export const memberOfTarget = {
   url: 'url',
-  page: 'page',
   anchor: 'anchor',
+  page: 'page',
+  file: 'file',
   user: 'user',
   collection: 'collection',
-  space: 'space',
   'reusable-content': 'reusableContent',
   tag: 'tag',
   openapi: 'spec',
+  space: 'space',
 } as const;
 
-const targetMembers = {
-  url: optional.text,
-  file: optional.text,
-  page: optional.text,
-  anchor: optional.text,
-  user: optional.text,
-  collection: optional.text,
-  space: optional.text,
-  reusableContent: optional.text,
-  tag: optional.text,
-  spec: optional.text,
-};
+const targetMembers = Object.fromEntries(Object.values(memberOfTarget).map((member) => [member, optional.text]));
 
 /** The target of a link. `kind` decides which of the other members it has. */
 const ContentRef = Type.Union(
-  Object.entries(neededMembers).map(([kind, member]) =>
+  Object.entries(memberOfTarget).map(([kind, member]) =>
     Type.Object({ kind: oneOf([kind]), ...targetMembers, [member]: Type.String() }),
   ),
 );

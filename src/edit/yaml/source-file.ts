@@ -24,6 +24,15 @@ export class EditRefusal extends Error {
   override readonly name = 'EditRefusal';
 }
 
+/** The result of the edit. `refused`: the error in place of a refusal. */
+export function editedOr<T>(edit: () => T, refused: (reason: string) => Error): T {
+  try {
+    return edit();
+  } catch (error) {
+    throw error instanceof EditRefusal ? refused(error.message) : error;
+  }
+}
+
 export interface SourceFile {
   readonly file: string;
   /** Without byte order mark, with line feeds. */

@@ -1,10 +1,10 @@
 /** Divides a plan into parts: changes that depend on each other, share a step, or decide the same effect. */
-import type { Address } from '../../core/address.ts';
+import { type Address, containersOf } from '../../core/address.ts';
 import { groupBy } from '../../core/compare.ts';
+import { changeKey, type NamedChange } from '../result/action.ts';
 import type { Change, Plan } from '../result/change.ts';
 import type { CausedEffect, PlanEffect, PlanPart } from '../result/part.ts';
 import type { Step, StepId } from '../result/step.ts';
-import { keyOf } from './plan-comparison.ts';
 import { partDigest } from './plan-digest.ts';
 
 type Divided = Pick<Plan, 'changes' | 'steps' | 'orders'>;
@@ -17,7 +17,7 @@ export function partsOf(plan: Divided, effects: readonly CausedEffect[]): readon
   joinOrders(plan, groups.join);
   const changeAt = changesAround(plan);
   for (const { causes } of effects) {
-    const [first, ...others] = causes.flatMap(changeAt).map(keyOf);
+    const [first, ...others] = causes.flatMap(changeAt).map(changeKey);
     for (const other of others) groups.join(first ?? other, other);
   }
   const members = new Map<string, { readonly changes: Change[]; readonly effects: PlanEffect[] }>();
@@ -27,10 +27,10 @@ export function partsOf(plan: Divided, effects: readonly CausedEffect[]): readon
     members.set(name, found);
     return found;
   };
-  for (const change of plan.changes) memberOf(keyOf(change)).changes.push(change);
+  for (const change of plan.changes) memberOf(changeKey(change)).changes.push(change);
   for (const { effect, causes } of effects) {
     const [cause] = causes.flatMap(changeAt);
-    memberOf(cause === undefined ? 'none' : keyOf(cause)).effects.push(effect);
+    memberOf(cause === undefined ? 'none' : changeKey(cause)).effects.push(effect);
   }
   return [...members.values()].map((each) => ({
     digest: partDigest(each.changes, each.effects),
@@ -43,12 +43,12 @@ export function partsOf(plan: Divided, effects: readonly CausedEffect[]): readon
 export function sharingEffect(
   plan: Divided,
   effects: readonly CausedEffect[],
-  changes: readonly Pick<Change, 'address' | 'action'>[],
+  changes: readonly NamedChange[],
 ): readonly Change[] {
-  const names = new Set(changes.map(keyOf));
+  const names = new Set(changes.map(changeKey));
   const changeAt = changesAround(plan);
   const sharing = effects.map(({ causes }) => causes.flatMap(changeAt));
-  const found = new Set(sharing.filter((all) => all.some((each) => names.has(keyOf(each)))).flat());
+  const found = new Set(sharing.filter((all) => all.some((each) => names.has(changeKey(each)))).flat());
   return plan.changes.filter((change) => found.has(change));
 }
 
@@ -56,7 +56,7 @@ type Join = (one: string, other: string) => void;
 
 /** A step belongs to one part, with the steps that it waits for. */
 function joinSteps({ changes, steps }: Divided, join: Join) {
-  for (const change of changes) for (const id of change.steps) join(keyOf(change), stepKey(id));
+  for (const change of changes) for (const id of change.steps) join(changeKey(change), stepKey(id));
   const known = new Set(steps.map(({ id }) => id));
   for (const { id, needs, follows } of steps)
     for (const before of [...needs, ...follows]) if (known.has(before)) join(stepKey(id), stepKey(before));
@@ -75,7 +75,7 @@ function joinContents({ changes }: Divided, join: Join) {
   for (const change of changes) {
     const first = at.get(change.address);
     if (first === undefined) at.set(change.address, change);
-    else join(keyOf(first), keyOf(change));
+    else join(changeKey(first), changeKey(change));
   }
   const around = new Map(
     changes.flatMap((change) => (reaching.includes(change.action) ? [[change.address, change] as const] : [])),
@@ -83,11 +83,11 @@ function joinContents({ changes }: Divided, join: Join) {
   for (const change of changes) {
     for (const container of containersOf(change.address)) {
       const other = around.get(container);
-      if (other !== undefined) join(keyOf(other), keyOf(change));
+      if (other !== undefined) join(changeKey(other), changeKey(change));
     }
     for (const { as, address } of change.objects) {
       const other = as === 'contents' ? at.get(address) : undefined;
-      if (other !== undefined) join(keyOf(change), keyOf(other));
+      if (other !== undefined) join(changeKey(change), changeKey(other));
     }
   }
 }
@@ -98,19 +98,12 @@ function joinOrders({ orders, changes, steps }: Divided, join: Join) {
   const at = new Map(changes.map((change) => [change.address, change]));
   for (const { wanted } of orders) {
     const [first, ...others] = wanted.flatMap((address) => (placed.has(address) ? (at.get(address) ?? []) : []));
-    if (first !== undefined) for (const other of others) join(keyOf(first), keyOf(other));
+    if (first !== undefined) for (const other of others) join(changeKey(first), changeKey(other));
   }
 }
 
 function isPlacing({ operation }: Step) {
   return ['create', 'restore', 'move', 'join', 'leave'].includes(operation);
-}
-
-function containersOf(address: Address): readonly Address[] {
-  const found: Address[] = [];
-  for (let end = address.lastIndexOf('/'); end > 0; end = address.lastIndexOf('/', end - 1))
-    found.push(address.slice(0, end));
-  return found;
 }
 
 /** The change at an address, or else of the object around it, or else all changes inside it. */

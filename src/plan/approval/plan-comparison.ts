@@ -1,8 +1,10 @@
 /** Compares a saved plan with a new one. */
+
 import { type Address, isWithin } from '../../core/address.ts';
 import { isEqual } from '../../core/compare.ts';
 import { canonicalJson } from '../../core/json.ts';
 import type { KindName, Value } from '../../core/state.ts';
+import { changeKey, type NamedChange } from '../result/action.ts';
 import {
   type Action,
   type Change,
@@ -54,8 +56,8 @@ export function staleChanges(comparison: Comparison): readonly StaleChange[] {
   const { plan, saved } = comparison;
   if (isSameDigest(planDigest(plan, saved.host), planDigest(saved, saved.host))) return [];
   const approved = approvedIn(saved);
-  const current = new Set(plan.changes.map(keyOf));
-  const obsolete = remoteChanges(saved).filter((change) => !current.has(keyOf(change)));
+  const current = new Set(plan.changes.map(changeKey));
+  const obsolete = remoteChanges(saved).filter((change) => !current.has(changeKey(change)));
   const stale = [
     ...plan.changes.flatMap((change) => staleIn(change, approved, comparison)),
     ...obsolete.flatMap((change) => undoneIn(change, plan)),
@@ -69,7 +71,7 @@ export function unapprovedIn(comparison: Comparison): readonly Change[] | undefi
   const { plan, saved } = comparison;
   const approved = approvedIn(saved);
   const others = plan.changes.filter(
-    (change) => !approved.has(keyOf(change)) && !completesCreate(change, approved, comparison),
+    (change) => !approved.has(changeKey(change)) && !completesCreate(change, approved, comparison),
   );
   const [selectsOthers, selectsApproved] = [selectsWithout(saved.changes), selectsWithout(others)];
   const isUnrelated =
@@ -79,15 +81,15 @@ export function unapprovedIn(comparison: Comparison): readonly Change[] | undefi
 }
 
 function approvedIn(saved: SavedPlan): Approved {
-  return new Map(saved.changes.map((change) => [keyOf(change), change]));
+  return new Map(saved.changes.map((change) => [changeKey(change), change]));
 }
 
 function effectsIn({ plan, saved, interrupted }: Comparison): readonly StaleChange[] {
   const { parts = [] } = plan;
-  const current = new Map(plan.changes.map((change) => [keyOf(change), change]));
+  const current = new Map(plan.changes.map((change) => [changeKey(change), change]));
   const approved = approvedIn(saved);
-  const isLeft = (each: Pick<ChangeView, 'address' | 'action'>) => {
-    const [now, then] = [current.get(keyOf(each)), approved.get(keyOf(each))];
+  const isLeft = (each: NamedChange) => {
+    const [now, then] = [current.get(changeKey(each)), approved.get(changeKey(each))];
     return now !== undefined && now.fields.length === then?.fields.length && !interrupted.has(each.address);
   };
   return otherEffects(parts, saved.parts ?? [], isLeft).map(({ what, address, field }) => {
@@ -95,7 +97,7 @@ function effectsIn({ plan, saved, interrupted }: Comparison): readonly StaleChan
       effects.some((effect) => effect.what === what && effect.address === address && effect.field === field),
     );
     const change = part?.changes[0];
-    const of = current.get(change === undefined ? '' : keyOf(change)) ?? plan.changes[0] ?? saved.changes[0];
+    const of = current.get(change === undefined ? '' : changeKey(change)) ?? plan.changes[0] ?? saved.changes[0];
     return {
       address: of?.address ?? address,
       kind: of?.kind ?? '',
@@ -112,16 +114,12 @@ function effectText(what: string, address: Address) {
     : `the effect on ${address} differs from the approved plan`;
 }
 
-export function keyOf({ address, action }: Pick<ChangeView, 'address' | 'action'>) {
-  return `${address}:${action}`;
-}
-
 function stale({ address, kind, action }: ChangeView, reason: string, differences: readonly Difference[]): StaleChange {
   return { address, kind, action, reason, differences };
 }
 
 function staleIn(change: Change, approved: Approved, comparison: Comparison): readonly StaleChange[] {
-  const same = approved.get(keyOf(change));
+  const same = approved.get(changeKey(change));
   if (same !== undefined) {
     const differences = [
       ...differencesBetween(same, change, comparison.interrupted.has(change.address)),
@@ -206,7 +204,7 @@ function completesCreate(change: Change, approved: Approved, { unconfirmed }: Co
 
 /** An approved change that is blocked now, or depends on a blocked one. */
 function withheldNow(change: ChangeView, withheld: readonly ChangeView[]): StaleChange {
-  const same = withheld.find((each) => keyOf(each) === keyOf(change));
+  const same = withheld.find((each) => changeKey(each) === changeKey(change));
   const differences = same === undefined ? [] : differencesBetween(change, same, false);
   const reason = differences.length > 0 ? 'the change differs from the approved plan' : 'the change is blocked now';
   return stale(change, reason, differences);

@@ -1,8 +1,9 @@
 /** Compares a rehearsal on a copy of the organization with the plan. */
 import type { Address } from '../../core/address.ts';
 import type { ApplyReport } from '../outcome.ts';
+import { changeKey } from '../result/action.ts';
 import { type Action, type Change, type Plan, remoteChanges } from '../result/change.ts';
-import { keyOf, textOf } from './plan-comparison.ts';
+import { textOf } from './plan-comparison.ts';
 import { verifiedBy } from './verified.ts';
 
 interface RehearsalInput {
@@ -49,7 +50,7 @@ export function rehearsed({ planned, onCopy, report, second }: RehearsalInput): 
 
 function unlikeAddresses(planned: Plan, onCopy: Plan): ReadonlyMap<Address, Action> {
   const [real, copied] = [planned, onCopy].map(
-    (plan) => new Map(remoteChanges(plan).map((change) => [keyOf(change), change] as const)),
+    (plan) => new Map(remoteChanges(plan).map((change) => [changeKey(change), change] as const)),
   );
   const unlike = new Map<Address, Action>();
   for (const [one, other] of [
@@ -67,12 +68,14 @@ function unlikeAddresses(planned: Plan, onCopy: Plan): ReadonlyMap<Address, Acti
 /** Applied changes that are needed again, and new changes. */
 function leftOver(onCopy: Plan, second: Plan, wantedAgain: readonly Change[]): readonly Change[] {
   const before = new Map(
-    remoteChanges(onCopy).map((change) => [keyOf(change), new Set(change.fields.map(({ field }) => field))]),
+    remoteChanges(onCopy).map((change) => [changeKey(change), new Set(change.fields.map(({ field }) => field))]),
   );
-  const again = new Set(wantedAgain.map(keyOf));
+  const again = new Set(wantedAgain.map(changeKey));
   const appeared = remoteChanges(second).filter((change) => {
-    const fields = before.get(keyOf(change));
-    return !again.has(keyOf(change)) && (fields === undefined || change.fields.some(({ field }) => !fields.has(field)));
+    const fields = before.get(changeKey(change));
+    return (
+      !again.has(changeKey(change)) && (fields === undefined || change.fields.some(({ field }) => !fields.has(field)))
+    );
   });
   return [...wantedAgain, ...appeared];
 }

@@ -1,4 +1,5 @@
 /** A plan under construction: steps and changes that can still get edges, notes and blocks. */
+
 import type { Address } from '../../core/address.ts';
 import type { Allowed } from '../../core/allowed.ts';
 import { groupBy } from '../../core/compare.ts';
@@ -6,6 +7,7 @@ import { once } from '../../core/once.ts';
 import type { DesiredResource, DesiredValue, LiveObject } from '../../core/state.ts';
 import type { Creates } from '../creates.ts';
 import type { Foreseen, Match, Matches } from '../identity/identity.ts';
+import { changeKey } from '../result/action.ts';
 import type { Action, Change, FieldChange, SiblingOrder } from '../result/change.ts';
 import type { HeldBack } from '../result/ledger-updates.ts';
 import type { BulkItem, Operation, Step, StepId } from '../result/step.ts';
@@ -80,7 +82,7 @@ export function change(
   action: Action,
   steps: readonly DraftStep[] = [],
 ): DraftChange {
-  const key = `${address}:${action}`;
+  const key = changeKey({ address, action });
   let found = draft.changeAt.get(key);
   if (found === undefined) {
     const match = draft.matches.at.get(address);

@@ -1,6 +1,6 @@
 /** Decides, from configuration and ledger alone, which undeclared resources stay and which are protected. */
 
-import { type Address, listOf, topOf } from '../../core/address.ts';
+import { type Address, containersOf, listOf, topOf } from '../../core/address.ts';
 import { onceFor } from '../../core/once.ts';
 import type { Desired } from '../../core/state.ts';
 import type { KindShape } from '../../kinds/shape.ts';
@@ -17,10 +17,7 @@ const protectedBelow = onceFor(({ ledger }: Grounds) => {
   const found = new Map<Address, Address>();
   for (const [address, { protect }] of ledger) {
     if (!protect) continue;
-    for (let end = address.lastIndexOf('/'); end > 0; end = address.lastIndexOf('/', end - 1)) {
-      const outer = address.slice(0, end);
-      if (!found.has(outer)) found.set(outer, address);
-    }
+    for (const outer of containersOf(address)) if (!found.has(outer)) found.set(outer, address);
   }
   return found;
 });

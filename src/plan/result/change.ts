@@ -285,7 +285,7 @@ export interface PlanView
   readonly lost?: readonly Loss[];
   /** Page views of URLs that end or move, busiest first. Missing: not asked for, or no URL ends or moves. */
   readonly traffic?: readonly UrlTraffic[];
-  /** What contradicts `expect` after the plan, and what could not be checked. Missing: no expectations. */
+  /** Violations of `expect` after the plan, and expectations that could not be checked. Missing: no expectations. */
   readonly expectations?: readonly ExpectationFinding[];
   /** Groups of changes that depend on each other, with their effects. Missing: the effects were not computed. */
   readonly parts?: readonly PlanPart[];

@@ -1,9 +1,7 @@
 /** The scope of a plan without some of its changes. */
 import { type Address, withinAny } from '../../core/address.ts';
-import type { Action, ChangeView } from '../result/change.ts';
+import type { Action, NamedChange } from '../result/action.ts';
 import type { Limit, Selects } from './scope.ts';
-
-type Named = Pick<ChangeView, 'address' | 'action'>;
 
 /** Changes that decide which object belongs to an address. */
 export const identifying: ReadonlySet<Action> = new Set(['create', 'replace', 'adopt', 'rename']);
@@ -12,7 +10,7 @@ export const identifying: ReadonlySet<Action> = new Set(['create', 'replace', 'a
 export const reaching: ReadonlySet<Action> = new Set(['delete', 'replace', 'rename']);
 
 /** Leaves out these addresses, and everything inside the objects that such a change brings, removes or identifies. */
-export function selectsWithout(changes: readonly Named[]): Selects {
+export function selectsWithout(changes: readonly NamedChange[]): Selects {
   const at = new Set(changes.map(({ address }) => address));
   const isInside = withinAny(
     new Set(
@@ -23,7 +21,11 @@ export function selectsWithout(changes: readonly Named[]): Selects {
 }
 
 /** `conflict`: what happens to other changes that depend on the ones that are left out. */
-export function limitWithout(limit: Limit | undefined, changes: readonly Named[], conflict: 'shrink' | 'block'): Limit {
+export function limitWithout(
+  limit: Limit | undefined,
+  changes: readonly NamedChange[],
+  conflict: 'shrink' | 'block',
+): Limit {
   const selects = selectsWithout(changes);
   if (limit === undefined) return { selects, conflict };
   return { ...limit, conflict, selects: (address) => limit.selects(address) && selects(address) };

@@ -1,11 +1,13 @@
 /** Limits a plan to its scope: leaves out other changes, and blocks changes that depend on them. */
-import { type Address, isWithin } from '../../core/address.ts';
+
+import { type Address, containersOf, isWithin } from '../../core/address.ts';
 import { groupBy } from '../../core/compare.ts';
 import { listNow, nowOf } from '../../kinds/renames.ts';
 import type { Draft, DraftChange } from '../context/draft.ts';
 import { affectedObjectsIn } from '../details.ts';
 import { guardPlan } from '../guards/guard.ts';
 import { addressesNeeded } from '../order/edges.ts';
+import { changeKey } from '../result/action.ts';
 import type { Blocked, Plan } from '../result/change.ts';
 import type { OrderKept, StateUpdates } from '../result/ledger-updates.ts';
 import type { Operation, StepId } from '../result/step.ts';
@@ -74,11 +76,7 @@ function blockedAmong(draft: Draft, outside: readonly DraftChange[]): readonly A
 /** Finds the change of a container. */
 function within(changes: readonly DraftChange[]): (address: Address) => Address | undefined {
   const at = new Set(changes.map(({ address }) => address));
-  return (address) => {
-    for (let end = address.lastIndexOf('/'); end > 0; end = address.lastIndexOf('/', end - 1))
-      if (at.has(address.slice(0, end))) return address.slice(0, end);
-    return undefined;
-  };
+  return (address) => containersOf(address).find((container) => at.has(container));
 }
 
 /** Changes in the scope, each with the addresses outside the scope that it depends on. */
@@ -144,7 +142,7 @@ function leaveOut(draft: Draft, outside: readonly DraftChange[], selects: Select
   const owned = new Set(changes.flatMap((each) => each.steps));
   keep(changes, (each) => !dropped.has(each));
   const kept = new Set(changes.flatMap((each) => each.steps));
-  for (const { address, action } of outside) changeAt.delete(`${address}:${action}`);
+  for (const { address, action } of outside) changeAt.delete(changeKey({ address, action }));
   for (const [id, { address }] of steps) if (!kept.has(id) && (owned.has(id) || !selects(address))) steps.delete(id);
   for (const [live, address] of deleting) if (!selects(address)) deleting.delete(live);
   keep(orders, ({ wanted }) => wanted.some((address) => steps.has(`${address}#move`)));
