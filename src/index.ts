@@ -15,5 +15,5 @@ export { type Planned, plan } from './library/plan.ts';
 export type { PlanOptions } from './library/plan-input.ts';
 export { openLocalPlatform, openPlatform, type Platform } from './library/platform.ts';
 export { keepImport, prepareImport } from './library/prepare-import.ts';
-export type { ApplyReport } from './plan/outcome.ts';
 export { type Allowances, type Change, isBlocked, type Plan, remoteChanges } from './plan/result/change.ts';
+export type { ApplyReport } from './plan/result/outcome.ts';

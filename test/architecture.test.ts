@@ -120,7 +120,7 @@ const packagePlaces: readonly { readonly name: RegExp; readonly places: RegExp }
   { name: /^jose$/, places: /^src\/server\/resources\/people\.ts$/ },
   { name: /^pg$/, places: /^src\/ledger\/postgres\/postgres-connection\.ts$/ },
   { name: /^acorn$/, places: /^src\/core\/condition\.ts$/ },
-  { name: /^fastest-levenshtein$/, places: /^src\/(config\/|plan\/identity\/likely-renames\.ts$)/ },
+  { name: /^fastest-levenshtein$/, places: /^src\/(config\/|plan\/document\/likely-renames\.ts$)/ },
   { name: /^(fast-json-patch|diff)$/, places: /^src\/(report|edit)\// },
   { name: /^vscode-languageserver/, places: /^src\/cli\/language-server\// },
   { name: /^(commander|picocolors|log-update|@clack\/prompts)$/, places: /^src\/cli\// },

@@ -7,9 +7,9 @@ import { type Invitation, pendingMark } from '../core/pending-marks.ts';
 import type { Ledger, LedgerEntry, RunRecord } from '../core/state.ts';
 import { type Beginning, type Creation, type Intent, type Outcome, withInterrupted } from '../ledger/journal.ts';
 import type { StateLock } from '../ledger/state-backend.ts';
+import { markOf } from '../plan/changes/unresolved.ts';
 import type { OrderKept, StateUpdates } from '../plan/result/ledger-updates.ts';
 import type { Companion, Step, StepId } from '../plan/result/step.ts';
-import { markOf } from '../plan/unresolved.ts';
 
 export interface LedgerWriter {
   readonly get: (address: Address) => LedgerEntry | undefined;

@@ -5,7 +5,7 @@ import { hasEnded } from '../core/day.ts';
 import { defined } from '../core/defined.ts';
 import { canonicalJson } from '../core/json.ts';
 import type { DriftClass, IgnoreRule, KindName, Value } from '../core/state.ts';
-import type { Limit } from '../plan/scope/scope.ts';
+import type { Limit } from '../plan/result/scope.ts';
 
 /** Secrets are redacted, references are addresses. */
 export interface FieldDrift {

@@ -12,15 +12,15 @@ import {
 } from '../core/state.ts';
 import { type FieldShape, isNotReturned, isPresenceOther, isReadOnce, isUnshown, wideningOf } from '../kinds/field.ts';
 import { type KindShape, shapeOf } from '../kinds/shape.ts';
-import type { Draft } from '../plan/context/draft.ts';
-import { declarerOfLive } from '../plan/context/elsewhere.ts';
+import { beingCreated, recordedEntry } from '../plan/changes/ledger/intended.ts';
+import { declarerOfLive } from '../plan/context/other-configurations.ts';
 import { kindOf, parentOf } from '../plan/context/world.ts';
+import type { Draft } from '../plan/draft/draft.ts';
 import { changeOf, declaredMark, differs, displacedBy, lastAppliedOf, liveMark } from '../plan/fields/compare.ts';
 import { digestOf } from '../plan/fields/field-marks.ts';
-import { beingCreated, recordedEntry } from '../plan/fields/intended.ts';
 import { type LastApplied, rewrittenPartsOf, withoutParts } from '../plan/fields/rewritten.ts';
 import { ledgerObject } from '../plan/identity/match.ts';
-import type { Selects } from '../plan/scope/scope.ts';
+import type { Selects } from '../plan/result/scope.ts';
 import type { DriftEntry, FieldDrift } from './entry.ts';
 
 export interface Subject {

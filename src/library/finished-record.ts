@@ -1,9 +1,9 @@
 /** The undo record after an apply: without the changes that the apply did not make. */
 import type { Ledger } from '../core/state.ts';
 import type { UndoRecord } from '../edit/inverse/undo-record.ts';
-import type { ApplyReport, ChangeOutcome } from '../plan/outcome.ts';
 import { changeKey } from '../plan/result/action.ts';
 import type { Change, Plan } from '../plan/result/change.ts';
+import type { ApplyReport, ChangeOutcome } from '../plan/result/outcome.ts';
 
 /** Keeps the changes that were applied. `ledger`: as the apply left it. undefined: nothing was applied. */
 export function finishedRecord(

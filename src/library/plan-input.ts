@@ -11,7 +11,7 @@ import { fetchLive, type Progress } from '../live/fetch.ts';
 import type { Definitions } from '../live/mentions.ts';
 import { refuseUnreadable } from '../live/unreadable.ts';
 import type { Allowances } from '../plan/result/change.ts';
-import type { Limit, Scope } from '../plan/scope/scope.ts';
+import type { Limit, Scope } from '../plan/result/scope.ts';
 import { dialectOf } from './detect-dialect.ts';
 import { desiredIn, ledgerIn } from './dialect.ts';
 import { type Platform, readerFor } from './platform.ts';

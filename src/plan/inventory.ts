@@ -13,13 +13,13 @@ import {
   type Value,
 } from '../core/state.ts';
 import { type Shapes, shapeOf } from '../kinds/shape.ts';
-import type { Draft } from './context/draft.ts';
-import { ownerOf } from './context/elsewhere.ts';
+import { findUnknown } from './changes/unresolved.ts';
+import { ownerOf } from './context/other-configurations.ts';
 import { kindOf, liveParentOf, nameOf, unmanagedAddress, type World } from './context/world.ts';
+import type { Draft } from './draft/draft.ts';
 import type { Match } from './identity/identity.ts';
 import { type PlanInput, startDraft } from './plan.ts';
 import type { Unknown } from './result/change.ts';
-import { findUnknown } from './unresolved.ts';
 
 /** `managed`: declared and in the ledger. `external`: managed by another configuration, or only referred to. `unrecorded`: declared, not in the ledger. `missing`: declared, not on the platform. `pending`: missing, and docform cannot create it. `unread`: unknown. `dropped`: only in the ledger, exists. `gone`: only in the ledger, does not exist. `unmanaged`: only on the platform. */
 export type ObjectStatus =

@@ -1,6 +1,6 @@
 /** Order, concurrency, failures, interrupts and ledger of an apply. */
 import { describe, expect, test } from 'vitest';
-import type { ApplyEvent } from '../../src/plan/outcome.ts';
+import type { ApplyEvent } from '../../src/plan/result/outcome.ts';
 import { applyPlan, definitions, planOf, recordingBackend, ScriptedError, scriptedClient, step } from './scripted.ts';
 
 const a = 'things/a';

@@ -12,8 +12,8 @@ import type { JournalEntry } from '../../src/ledger/journal.ts';
 import { createMemoryBackend } from '../../src/ledger/memory-backend.ts';
 import type { StateBackend } from '../../src/ledger/state-backend.ts';
 import { underLock } from '../../src/library/apply.ts';
-import type { ApplyReport } from '../../src/plan/outcome.ts';
 import type { Action, Change, Plan } from '../../src/plan/result/change.ts';
+import type { ApplyReport } from '../../src/plan/result/outcome.ts';
 import type { Step } from '../../src/plan/result/step.ts';
 
 const { get, post, patch, remove } = operationsOf('x');

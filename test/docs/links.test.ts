@@ -46,7 +46,7 @@ test('the static site contains every folder of pages, because links to missing f
 
 const files = [...filesBelow('src', '.ts'), ...filesBelow('test', '.ts')];
 
-/** Accepts a path in the source or the tests, such as `plan/order/edges.ts`, and patterns such as `cli/fixture-of*.ts`. */
+/** Accepts a path in the source or the tests, such as `plan/steps/edges.ts`, and patterns such as `cli/fixture-of*.ts`. */
 function isThere(name: string): boolean {
   const pattern = new RegExp(`^(src/)?${name.replaceAll('.', '\\.').replaceAll('*', '[^/]*')}$`);
   return files.some((path) => pattern.test(path));

@@ -1,6 +1,6 @@
 /** Measures that finding the fewest moves takes time proportional to the length of the list. */
 import { expect, test } from 'vitest';
-import { fewestMoves } from '../../src/plan/moves/moves.ts';
+import { fewestMoves } from '../../src/plan/changes/moves/moves.ts';
 import { aboutLinear, growthOf } from '../support/growth.ts';
 
 test('a reversed list takes time proportional to its length', async () => {

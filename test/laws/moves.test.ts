@@ -1,7 +1,7 @@
 /** The number of moves is minimal, and the API can express each move: compared with brute force and with theory. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fewestMoves, type Move } from '../../src/plan/moves/moves.ts';
+import { fewestMoves, type Move } from '../../src/plan/changes/moves/moves.ts';
 
 /** Moves items like the platform: removes the item, then inserts it directly before or after the neighbour. */
 function made(list: readonly string[], moves: readonly Move[]): readonly string[] {

@@ -1,7 +1,7 @@
 /** Sections and groups reach any arrangement with the fewest moves, and the next plan is empty. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fewestMoves } from '../../src/plan/moves/moves.ts';
+import { fewestMoves } from '../../src/plan/changes/moves/moves.ts';
 import { type Case, caseOf } from '../support/case.ts';
 import { carryOutCase, runCase } from '../support/run-case.ts';
 import { settings } from './law.ts';

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { applyExit } from '../../src/cli/commands/apply.ts';
 import { exitCode } from '../../src/core/docform-error.ts';
-import type { ApplyReport } from '../../src/plan/outcome.ts';
+import type { ApplyReport } from '../../src/plan/result/outcome.ts';
 import { type Ran, runAccess, windowsIn } from './access-run.ts';
 import { type AccessPair, caseOfPair, pair } from './access-world.ts';
 

@@ -7,10 +7,10 @@ import type { Desired, Ledger, LedgerEntry, LiveObject, Value } from '../../src/
 import { definitionsIn, shapes } from '../../src/kinds/index.ts';
 import type { Platform } from '../../src/library/platform.ts';
 import { fetchLive } from '../../src/live/fetch.ts';
+import * as upToDate from '../../src/plan/changes/ledger/state-updates.ts';
 import { withRenamedLastApplied } from '../../src/plan/context/renamed-ledger.ts';
 import { type PlanInput, plan } from '../../src/plan/plan.ts';
 import type { Plan } from '../../src/plan/result/change.ts';
-import * as upToDate from '../../src/plan/state-updates.ts';
 import { living, takeIn } from '../support/importing.ts';
 import { worldOf } from '../support/live-world.ts';
 import { localPlatform } from '../support/local-platform.ts';

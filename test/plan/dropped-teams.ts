@@ -2,7 +2,7 @@
 import type { Ledger } from '../../src/core/state.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { shapeOf } from '../../src/kinds/shape.ts';
-import { protectedIn } from '../../src/plan/deletes/dropped.ts';
+import { protectedIn } from '../../src/plan/changes/deletes/dropped.ts';
 import { head, loadDesired } from '../config/memory-files.ts';
 
 /** Each team has one member, who is protected in every second team. */

@@ -1,8 +1,8 @@
 /** The result of a rehearsal: failures, remaining changes, and parts that the copy cannot prove. */
 import { expect, test } from 'vitest';
 import { rehearsed } from '../../src/plan/approval/rehearsed.ts';
-import type { ChangeOutcome } from '../../src/plan/outcome.ts';
 import type { Change } from '../../src/plan/result/change.ts';
+import type { ChangeOutcome } from '../../src/plan/result/outcome.ts';
 import { change, planWith } from '../report/plans.ts';
 
 const title = (address: string, after: string, more: Partial<Change> = {}) =>

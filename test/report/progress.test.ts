@@ -1,6 +1,6 @@
 /** Progress lines and the live progress bar. */
 import { expect, test } from 'vitest';
-import type { ApplyEvent } from '../../src/plan/outcome.ts';
+import type { ApplyEvent } from '../../src/plan/result/outcome.ts';
 import { barText, emptyBar, nextBar } from '../../src/report/apply/apply-progress.ts';
 import { progressLine } from '../../src/report/apply/apply-report.ts';
 

@@ -9,7 +9,7 @@ import { writeAtomically } from '../../disk/write.ts';
 import { continued, parseUndoRecord, type UndoRecord, undoRecordText } from '../../edit/inverse/undo-record.ts';
 import { finishedRecord } from '../../library/finished-record.ts';
 import { lossesOf, undoRecord } from '../../library/undo.ts';
-import type { ApplyReport } from '../../plan/outcome.ts';
+import type { ApplyReport } from '../../plan/result/outcome.ts';
 import { undoNoteText } from '../../report/apply/undo-note.ts';
 import { visible } from '../../report/wording/sanitize.ts';
 import { forgeOf } from '../forge-run.ts';

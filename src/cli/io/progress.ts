@@ -3,7 +3,7 @@ import type { Wait } from '../../client/retry.ts';
 import type { Desired } from '../../core/state.ts';
 import type { Planned } from '../../library/plan.ts';
 import type { Progress } from '../../live/fetch.ts';
-import type { ApplyEvent } from '../../plan/outcome.ts';
+import type { ApplyEvent } from '../../plan/result/outcome.ts';
 import { barText, emptyBar, nextBar } from '../../report/apply/apply-progress.ts';
 import { progressLine } from '../../report/apply/apply-report.ts';
 import { waitText } from '../../report/apply/wait.ts';

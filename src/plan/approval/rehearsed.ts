@@ -1,8 +1,8 @@
 /** Compares a rehearsal on a copy of the organization with the plan. */
 import type { Address } from '../../core/address.ts';
-import type { ApplyReport } from '../outcome.ts';
 import { changeKey } from '../result/action.ts';
 import { type Action, type Change, type Plan, remoteChanges } from '../result/change.ts';
+import type { ApplyReport } from '../result/outcome.ts';
 import { textOf } from './plan-comparison.ts';
 import { verifiedBy } from './verified.ts';
 

@@ -3,8 +3,8 @@ import type { Address } from '../../core/address.ts';
 import { groupBy, isEqual } from '../../core/compare.ts';
 import { orderMark } from '../../core/ledger-marks.ts';
 import { asMap } from '../../core/state.ts';
-import type { ApplyReport } from '../outcome.ts';
 import { type Change, type Plan, remoteChanges } from '../result/change.ts';
+import type { ApplyReport } from '../result/outcome.ts';
 
 export interface Verified {
   readonly left: readonly Change[];

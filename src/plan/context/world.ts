@@ -30,8 +30,8 @@ import {
 import { type HeldFields, heldFieldsIn, withHeldFields } from '../fields/held-back.ts';
 import type { Recorded } from '../fields/rewritten.ts';
 import type { Allowances } from '../result/change.ts';
+import type { Limit } from '../result/scope.ts';
 import type { Companion } from '../result/step.ts';
-import type { Limit } from '../scope/scope.ts';
 import { type RenamedLedger, renamedLedger } from './renamed-ledger.ts';
 
 export interface PlanInput {

@@ -19,9 +19,9 @@ import {
   writtenText,
 } from '../../kinds/field.ts';
 import type { KindShape } from '../../kinds/shape.ts';
-import type { Identities } from '../identity/identity.ts';
 import type { Blocked, FieldChange, Origin } from '../result/change.ts';
 import { digestOf, markedText, markOf, normal, secretMark } from './field-marks.ts';
+import type { Identities } from './identities.ts';
 import { type LastApplied, type Recorded, rewrittenPartsOf, storedMarks, withoutParts } from './rewritten.ts';
 import { isWrittenAsDeclared, originOfPresence, unreadable } from './write-only.ts';
 

@@ -2,8 +2,8 @@
 import { topOf, withinPatterns } from '../../core/address.ts';
 import type { Bound, LiveObject } from '../../core/state.ts';
 import { keyOfLive, shapeOf } from '../../kinds/shape.ts';
-import type { Draft, DraftChange } from '../context/draft.ts';
 import { nameOf } from '../context/world.ts';
+import type { Draft, DraftChange } from '../draft/draft.ts';
 
 /** These actions only stop managing an object, or only change the ledger. */
 const harmless = ['rename', 'release', 'record', 'pending', 'unmanage'];

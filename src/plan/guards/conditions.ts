@@ -4,7 +4,7 @@ import { parseCondition } from '../../core/condition.ts';
 import { asMap } from '../../core/state.ts';
 import { type FieldShape, isCondition } from '../../kinds/field.ts';
 import { addressPath, shapeOf } from '../../kinds/shape.ts';
-import { type Draft, type DraftStep, ownChange } from '../context/draft.ts';
+import { type Draft, type DraftStep, ownChange } from '../draft/draft.ts';
 
 export function checkConditions(draft: Draft): void {
   for (const each of draft.steps.values()) {

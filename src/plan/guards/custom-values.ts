@@ -3,7 +3,7 @@ import { complaint } from '../../core/custom-value.ts';
 import { once } from '../../core/once.ts';
 import { asMap, type KindName, type Value } from '../../core/state.ts';
 import { keyedFields, shapeOf } from '../../kinds/shape.ts';
-import { type Draft, type DraftStep, ownChange } from '../context/draft.ts';
+import { type Draft, type DraftStep, ownChange } from '../draft/draft.ts';
 
 /** Validation covers fields of this configuration. A field that was not read is unknown, not missing. */
 export function checkCustomValues(draft: Draft): void {

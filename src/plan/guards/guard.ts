@@ -5,24 +5,17 @@ import { count as counted, formOf, oneTitle } from '../../core/count.ts';
 import { once } from '../../core/once.ts';
 import type { KindName, Live, LiveObject } from '../../core/state.ts';
 import { type KindShape, shapeOf } from '../../kinds/shape.ts';
+import { isOwnWrapper } from '../changes/deletes/delete-blocks.ts';
 import { type Overridable, ruleForDeletes, warningCode } from '../context/allow.ts';
-import {
-  blockUnlessAllowed,
-  type Draft,
-  type DraftChange,
-  type DraftStep,
-  isDeleting,
-  needs,
-} from '../context/draft.ts';
-import { guardElsewhere } from '../context/elsewhere.ts';
 import { liveParentOf, nameOf } from '../context/world.ts';
-import { isOwnWrapper } from '../deletes/refusal.ts';
-import { guardFoundByName } from '../identity/doubtful-matches.ts';
-import { guardReplaced } from '../identity/replaced.ts';
-import { grownIn, growthName } from '../order/grown.ts';
+import { blockUnlessAllowed, type Draft, type DraftChange, type DraftStep, isDeleting, needs } from '../draft/draft.ts';
 import type { Blocked } from '../result/change.ts';
 import type { StepId } from '../result/step.ts';
+import { grownIn, growthName } from '../steps/access/grown.ts';
 import { guardBound } from './bounds.ts';
+import { guardElsewhere } from './elsewhere.ts';
+import { guardFoundByName } from './found-by-name.ts';
+import { guardReplaced } from './replaced.ts';
 
 type Keep = NonNullable<KindShape['keepsOne']>;
 

@@ -10,13 +10,8 @@ import {
   type Value,
 } from '../../core/state.ts';
 import type { KindShape } from '../../kinds/shape.ts';
+import type { Identities } from '../fields/identities.ts';
 import type { Blocked } from '../result/change.ts';
-
-export interface Identities {
-  readonly idOf: (address: Address) => string | undefined;
-  /** Address of a live object in the configuration or the ledger. */
-  readonly addressOf: (kind: KindName, id: string) => Address | undefined;
-}
 
 export type Identified = Pick<LiveObject, 'kind' | 'id' | 'parentId'>;
 

@@ -1,16 +1,11 @@
 /** Finds objects that somebody replaced on the platform: an unmanaged object with the same title in the same place of a site. Blocks changes that would show both. */
-
-import { type Address, isWithin } from '../../core/address.ts';
-import { present } from '../../core/defined.ts';
+import type { Address } from '../../core/address.ts';
 import { isReference, type LiveObject } from '../../core/state.ts';
 import { type KindShape, liveNaturalKey, shownIn } from '../../kinds/shape.ts';
-import type { Overridable } from '../context/allow.ts';
-import type { Draft } from '../context/draft.ts';
-import { blockUnlessAllowed } from '../context/draft.ts';
 import { nameOf, type World } from '../context/world.ts';
 import type { Match, Matches } from './identity.ts';
 
-interface Replacement {
+export interface Replacement {
   readonly address: Address;
   readonly shape: KindShape;
   /** The unmanaged object that took the place. */
@@ -75,40 +70,4 @@ export function replacedText({ shape, by }: Replacement, world: World): string {
 
 export function pinText({ address, by }: Replacement): string {
   return `write \`id: ${by.id}\` at ${address}`;
-}
-
-/** Declared permissions of the replaced object, which the new one does not have. */
-function permissionsOf(world: World, { address, shape }: Replacement): readonly Address[] {
-  return world.desired.resources.flatMap((resource) => {
-    const parts = world.shapes.get(resource.kind);
-    const isPermission = parts?.parents?.includes(shape.name) === true && parts.fields.role !== undefined;
-    return isPermission && isWithin(resource.address, address) ? [resource.address] : [];
-  });
-}
-
-/** The replaced object would be restored from the trash, or shown beside the new one. */
-export function guardReplaced(draft: Draft): void {
-  const { world } = draft;
-  for (const replacement of replacementsIn(draft).values()) {
-    const { address, links } = replacement;
-    const permissions = permissionsOf(world, replacement);
-    const hint = present(
-      `to manage the new one, ${pinText(replacement)}`,
-      permissions.length > 0 && `the next plan then grants its permissions: ${permissions.join(', ')}`,
-    ).join('; ');
-    const blocked: Overridable = {
-      code: 'B-REPLACED',
-      reason: `${address} was ${replacedText(replacement, world)}`,
-      hint,
-    };
-    for (const change of draft.changes) {
-      const isRestored = change.address === address && change.action === 'create';
-      const isShown = links.includes(change.address) && ['create', 'replace'].includes(change.action);
-      if (isRestored || isShown) {
-        // Another guard can only name a part of the cause.
-        if (change.blocked?.code === 'B-VALUE-IN-USE') delete change.blocked;
-        blockUnlessAllowed(draft, change, blocked, address);
-      }
-    }
-  }
 }

@@ -11,10 +11,10 @@ import type { PolicyFinding } from '../../core/policy.ts';
 import type { Place } from '../../core/problem.ts';
 import type { KindName, Value } from '../../core/state.ts';
 import type { UrlTraffic } from '../../core/traffic.ts';
-import type { PartOnly } from '../scope/scope.ts';
 import type { Action } from './action.ts';
 import type { StateUpdates } from './ledger-updates.ts';
 import type { PlanPart } from './part.ts';
+import type { PartOnly } from './scope.ts';
 import type { Anchor, Step, StepId } from './step.ts';
 
 export type { Action } from './action.ts';

@@ -1,7 +1,7 @@
 /** The scope of a plan without some of its changes. */
 import { type Address, withinAny } from '../../core/address.ts';
 import type { Action, NamedChange } from '../result/action.ts';
-import type { Limit, Selects } from './scope.ts';
+import type { Limit, Selects } from '../result/scope.ts';
 
 /** Changes that decide which object belongs to an address. */
 export const identifying: ReadonlySet<Action> = new Set(['create', 'replace', 'adopt', 'rename']);

@@ -3,16 +3,16 @@
 import { type Address, containersOf, isWithin } from '../../core/address.ts';
 import { groupBy } from '../../core/compare.ts';
 import { listNow, nowOf } from '../../kinds/renames.ts';
-import type { Draft, DraftChange } from '../context/draft.ts';
-import { affectedObjectsIn } from '../details.ts';
+import { affectedObjectsIn } from '../document/details.ts';
+import type { Draft, DraftChange } from '../draft/draft.ts';
 import { guardPlan } from '../guards/guard.ts';
-import { addressesNeeded } from '../order/edges.ts';
 import { changeKey } from '../result/action.ts';
 import type { Blocked, Plan } from '../result/change.ts';
 import type { OrderKept, StateUpdates } from '../result/ledger-updates.ts';
+import type { Limit, Selects } from '../result/scope.ts';
 import type { Operation, StepId } from '../result/step.ts';
+import { addressesNeeded } from '../steps/edges.ts';
 import { identifying, reaching, selectsWithout } from './left-out.ts';
-import type { Limit, Selects } from './scope.ts';
 
 const placing: readonly Operation[] = ['create', 'restore', 'move', 'join', 'leave'];
 

@@ -7,13 +7,13 @@ import { parsePendingMark } from '../../core/pending-marks.ts';
 import type { SourceSpan } from '../../core/problem.ts';
 import type { Desired, DesiredResource, KindName, Ledger } from '../../core/state.ts';
 import { type Shapes, shapeOf } from '../../kinds/shape.ts';
+import { type Grounds, isReleased, protectedIn } from '../changes/deletes/dropped.ts';
+import { unmanagedFields } from '../changes/ledger/unmanaged-fields.ts';
+import { markOf } from '../changes/unresolved.ts';
 import { type RenamedLedger, renamedLedger } from '../context/renamed-ledger.ts';
 import { kindOf } from '../context/world.ts';
-import { takerOf, wrappersOf } from '../creates.ts';
-import { type Grounds, isReleased, protectedIn } from '../deletes/dropped.ts';
 import { lastAppliedOf } from '../fields/compare.ts';
-import { unmanagedFields } from '../unmanaged-fields.ts';
-import { markOf } from '../unresolved.ts';
+import { takerOf, wrappersOf } from '../identity/creates.ts';
 
 /** `create`: created, or matched by name. `move`: another order of the members. `release`: no longer managed. `unmanage`: some fields are no longer declared. */
 export type PartialAction = 'create' | 'update' | 'rename' | 'move' | 'delete' | 'release' | 'unmanage';

@@ -1,7 +1,7 @@
 /** The result of an apply as JSON. */
 import { defined } from '../../core/defined.ts';
 import type { Verified } from '../../plan/approval/verified.ts';
-import type { ApplyReport } from '../../plan/outcome.ts';
+import type { ApplyReport } from '../../plan/result/outcome.ts';
 import { exposedDocument } from '../parts/exposed.ts';
 import { lossDocument } from '../parts/losses.ts';
 import { type Rehearsal, rehearsalDocument } from '../parts/rehearsal.ts';

@@ -1,5 +1,5 @@
 /** The progress of an apply, in one line. */
-import type { ApplyEvent } from '../../plan/outcome.ts';
+import type { ApplyEvent } from '../../plan/result/outcome.ts';
 import { oneLine } from '../wording/sanitize.ts';
 import { type Painter, plain } from '../wording/words.ts';
 

@@ -1,7 +1,7 @@
 /** The result of an apply as text. */
 import { formOf } from '../../core/count.ts';
 import { present } from '../../core/defined.ts';
-import type { ApplyEvent, ApplyReport, ChangeOutcome, Fault, OperationLabel } from '../../plan/outcome.ts';
+import type { ApplyEvent, ApplyReport, ChangeOutcome, Fault, OperationLabel } from '../../plan/result/outcome.ts';
 import { exposedLines } from '../parts/exposed.ts';
 import { oneLine, textLines } from '../wording/sanitize.ts';
 import { someNames } from '../wording/some-names.ts';

@@ -1,7 +1,7 @@
 /** The result of a rehearsal, as text, Markdown and JSON. */
 import { present } from '../../core/defined.ts';
 import type { Rehearsed } from '../../plan/approval/rehearsed.ts';
-import type { ApplyReport } from '../../plan/outcome.ts';
+import type { ApplyReport } from '../../plan/result/outcome.ts';
 import { escapeMarkdown, inlineCode, oneLine, textLines } from '../wording/sanitize.ts';
 import { changeLine, count, type Painter, plain } from '../wording/words.ts';
 

@@ -4,11 +4,11 @@ import { compareTexts, groupBy, isEqual, type NonEmpty } from '../../core/compar
 import type { NavigationEntry, SiteNavigation } from '../../core/navigation.ts';
 import { once } from '../../core/once.ts';
 import type { Invitation } from '../../core/pending-marks.ts';
-import { externalText } from '../../plan/externals.ts';
+import { externalText } from '../../plan/changes/externals.ts';
+import { invitedText, withdrawnText } from '../../plan/changes/unresolved.ts';
 import { partedGuards } from '../../plan/policy/policy-guards.ts';
 import { type ChangeView, isStateOnly, type Pending, type PlanView, remoteChanges } from '../../plan/result/change.ts';
 import { bySeverity, highRiskFields } from '../../plan/result/severity.ts';
-import { invitedText, withdrawnText } from '../../plan/unresolved.ts';
 import { code, line, message, type ReportList } from '../parts/lines.ts';
 import { lossesIn, lossList } from '../parts/losses.ts';
 import { highRiskLine, highRiskReasons, meaningOf } from '../parts/meaning.ts';

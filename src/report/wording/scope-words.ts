@@ -1,7 +1,7 @@
 /** Words for the scope of a plan, and for resources outside of it. */
 import { count, formOf } from '../../core/count.ts';
 import { present } from '../../core/defined.ts';
-import type { PartOnly, Scope } from '../../plan/scope/scope.ts';
+import type { PartOnly, Scope } from '../../plan/result/scope.ts';
 import { oneLine } from './sanitize.ts';
 import { someNames } from './some-names.ts';
 

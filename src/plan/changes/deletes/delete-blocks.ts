@@ -1,0 +1,209 @@
+/** Reasons that block a delete or a repeated create: a look-alike, protection, uses, unmanaged contents. */
+import type { Address } from '../../../core/address.ts';
+import { groupBy } from '../../../core/compare.ts';
+import { onceFor } from '../../../core/once.ts';
+import type { KindName, LiveObject } from '../../../core/state.ts';
+import { type KindShape, placement, shapeOf } from '../../../kinds/shape.ts';
+import { type Overridable, overridable } from '../../context/allow.ts';
+import { liveParentOf, nameOf, parentOf, presentIn, type World } from '../../context/world.ts';
+import { type Draft, type DraftChange, isAllowed, isDeleting } from '../../draft/draft.ts';
+import { liveMark } from '../../fields/compare.ts';
+import { wrapperAddress } from '../../identity/creates.ts';
+import { contesting } from '../../identity/doubtful-matches.ts';
+import type { Blocked } from '../../result/change.ts';
+import { protectedIn } from './dropped.ts';
+
+export function refusal(draft: Draft, change: DraftChange, live: LiveObject, shape: KindShape): Blocked | undefined {
+  const { address } = change;
+  const lookAlike = draft.matches.lookAlikes.get(address);
+  if (lookAlike !== undefined)
+    return {
+      code: 'B-POSSIBLE-RENAME',
+      reason: `it looks like the new ${lookAlike}`,
+      hint: `moved: [{ from: ${address}, to: ${lookAlike} }]`,
+    };
+  const contested = contesting(draft.world, address);
+  if (contested !== undefined) return contested;
+  const protectedAddress = protectedIn(draft.world, address, shape);
+  if (protectedAddress !== undefined) {
+    return {
+      code: 'B-PROTECTED',
+      reason: `${protectedAddress} is protected`,
+      hint: toKeep(draft.world, address),
+    };
+  }
+  const users = usersOf(draft, live, shape);
+  if (users.length > 0)
+    return {
+      code: 'B-IN-USE',
+      reason: `${users.join(' and ')} still ${users.length === 1 ? 'shows' : 'show'} it after this plan`,
+      hint: `remove it there first, or ${toKeep(draft.world, address)}`,
+    };
+  const keeper = keeperOf(draft, live, shape);
+  if (keeper !== undefined) {
+    const hint = `delete ${keeper}, or list another ${shape.title} in it`;
+    return {
+      code: 'B-LAST-ITEM',
+      reason: `it is the last ${shape.title} of ${keeper}, and the platform keeps the last one`,
+      hint,
+    };
+  }
+  return unknownEntry(draft, change, live) ?? unmanagedContents(draft, change, live, shape);
+}
+
+function unknownEntry(draft: Draft, change: DraftChange, live: LiveObject): Blocked | undefined {
+  const { world } = draft;
+  const { address } = change;
+  if (!world.ledger.has(address) || isOwnWrapper(draft, address, live) || isRecognized(draft, address, live))
+    return undefined;
+  const blocked = {
+    code: 'B-NO-FINGERPRINT',
+    reason: `the ledger entry names the ${shapeOf(world, live.kind).title} "${nameOf(world, live)}" (${live.id}), but has no fingerprint that matches it`,
+    hint: 'check who added the ledger entry; or declare the resource again, apply, and then remove it',
+  } as const;
+  return overridden(draft, change, live, blocked);
+}
+
+/** No override helps if the platform deletes the object only empty. */
+function unmanagedContents(draft: Draft, change: DraftChange, live: LiveObject, shape: KindShape): Blocked | undefined {
+  const unmanaged = unmanagedIn(draft, live, shape);
+  if (unmanaged.length === 0) return undefined;
+  const blocked = {
+    code: 'B-CONTAINS-UNMANAGED',
+    reason: `it contains objects that this configuration does not manage: ${unmanaged.join(', ')}`,
+  } as const;
+  return shape.deletedEmpty
+    ? { ...blocked, hint: `move these first: the platform deletes only an empty ${shape.title}` }
+    : overridden(draft, change, live, { ...blocked, hint: 'declare or move these first' });
+}
+
+function overridden(draft: Draft, change: DraftChange, { id }: LiveObject, blocked: Overridable): Blocked | undefined {
+  const guarded = { code: blocked.code, address: change.address, id };
+  return isAllowed(draft, change, blocked, guarded) ? undefined : overridable(blocked, [guarded]);
+}
+
+function toKeep({ ledger }: World, address: Address) {
+  return ledger.has(address) ? `run \`docform forget ${address}\` (deletes nothing)` : 'declare it to keep it';
+}
+
+/** A container that stays and would lose its last companion. */
+function keeperOf(draft: Draft, live: LiveObject, shape: KindShape) {
+  const { matches, world } = draft;
+  const parent = liveParentOf(world, live);
+  if (!shape.lastStays || parent === undefined || shapeOf(world, parent.kind).firstCompanion !== shape.name)
+    return undefined;
+  const address = matches.addressOfLive(parent);
+  const isEmptied = world.liveIn(live.kind, parent.id).every((each) => isDeleting(draft, each));
+  const isRefilled =
+    address !== undefined && matches.childrenOf(shape.name, address).some(({ state }) => state !== 'pending');
+  return isEmptied && !isRefilled
+    ? (address ?? `the ${shapeOf(world, parent.kind).title} "${nameOf(world, parent)}" (${parent.id})`)
+    : undefined;
+}
+
+/** Unmanaged or unreadable contents, and objects that are placed in this one and do not leave. */
+function unmanagedIn(draft: Draft, live: LiveObject, shape: KindShape) {
+  const { world, matches } = draft;
+  const found: string[] = [];
+  for (const child of world.shapes.values()) {
+    if (child.sharesId || child.singleton) continue;
+    if (child.parents?.includes(shape.name)) {
+      found.push(...unreadIn(world, child, live.id));
+      for (const each of world.liveIn(child.name, live.id))
+        if (matches.addressOfLive(each) === undefined) found.push(`${child.title} "${nameOf(world, each)}"`);
+    }
+    const place = placement(child);
+    if (place?.kind !== shape.name) continue;
+    found.push(...unreadIn(world, child, live.parentId));
+    for (const each of presentIn(world)(child.name, live.parentId)) {
+      if (each.fields[place.name] !== live.id) continue;
+      const address = matches.addressOfLive(each);
+      const leaves = address !== undefined && matches.at.get(address)?.resource.fields[place.name] !== undefined;
+      if (!leaves && !isDeleting(draft, each)) found.push(`${child.title} "${nameOf(world, each)}"`);
+    }
+  }
+  return found.sort();
+}
+
+function unreadIn(world: World, child: KindShape, parentId: string | null) {
+  return world.liveList(child.name, parentId)?.unknown === undefined
+    ? []
+    : [`every ${child.title} that could not be listed`];
+}
+
+/** By the identifying fields, or else by any field with a fingerprint. */
+function isRecognized({ world, matches }: Draft, address: Address, live: LiveObject) {
+  const shape = shapeOf(world, live.kind);
+  const { applied: marks = {}, rewritten = {} } = world.ledger.get(address) ?? {};
+  const fits = (name: string): readonly boolean[] => {
+    const [mark, field, value] = [marks[name], shape.fields[name], live.fields[name]];
+    if (mark === undefined || field === undefined || field.writeOnly) return [];
+    // The target may have no address any more, and the fingerprint of a reference is that of an address.
+    const isNameless =
+      field.type.is === 'ref' && typeof value === 'string' && matches.addressOf(field.type.to, value) === undefined;
+    return isNameless ? [] : [[mark, rewritten[name]].includes(liveMark(field, value, matches))];
+  };
+  const byName = [...new Set(shape.naturalKeys.flat())].flatMap(fits);
+  return (byName.length > 0 ? byName : Object.keys(marks).flatMap(fits)).includes(true);
+}
+
+/** The section around the spaces of a flat site has no fingerprint, because nobody declares it. Unchanged, it has only the title of its site, and no spaces that stay. */
+export function isOwnWrapper(draft: Draft, address: Address, live: LiveObject): boolean {
+  const { world, matches } = draft;
+  const [container, parent] = [liveParentOf(world, live), parentOf(world, address)];
+  const words = container && shapeOf(world, container.kind).wraps;
+  if (parent === null || words === undefined || address !== wrapperAddress(world, parent, words)) return false;
+  const { title, path: _, default: __, ...others } = live.fields;
+  const isBare = Object.values(others).every((value) => (value ?? false) === false);
+  const isKept = (each: LiveObject) => matches.addressOfLive(each) !== undefined && !draft.deleting.has(each);
+  return isBare && title === container?.fields.title && !world.liveIn(words.child, live.id).some(isKept);
+}
+
+/** Why the uses of objects of this kind are unknown. Undefined: known, or not read yet. */
+export function unreadUses({ live }: World, { companionOf }: KindShape): string | undefined {
+  return companionOf === undefined ? undefined : live.uses?.unknown;
+}
+
+/** Containers that still show the object after the plan, such as `"Handbook" (sites/handbook, https://acme.example/handbook)`. */
+function usersOf(draft: Draft, live: LiveObject, { companionOf: use }: KindShape): readonly string[] {
+  if (use === undefined) return [];
+  const { world } = draft;
+  const linked = (linksTo(world).get(live.id) ?? []).filter(
+    (link) => link.kind === use.link && !isRemoved(draft, link),
+  );
+  const containers = [
+    ...linked.flatMap((link) => containerOf(world, link, use.container) ?? []),
+    ...(world.live.uses?.found ?? []).flatMap(({ kind, id, container }) =>
+      kind === live.kind && id === live.id ? [container] : [],
+    ),
+  ];
+  const staying = containers.filter(({ kind, id }) => !isRemoved(draft, world.liveObject(kind, id)));
+  return [...new Set(staying.map((container) => nameWithPlaces(draft, container)))].sort();
+}
+
+const linksTo = onceFor((world: World) => {
+  const fields = new Map(
+    [...world.shapes.values()].flatMap(({ companionOf: use }) => (use ? [[use.link, use.field] as const] : [])),
+  );
+  const links = world.live.objects.filter(({ kind }) => fields.has(kind));
+  return groupBy(links, ({ kind, fields: values }) => values[fields.get(kind) ?? '']);
+});
+
+function isRemoved(draft: Draft, live: LiveObject | undefined) {
+  return (
+    live !== undefined && (isDeleting(draft, live) || draft.steps.has(`${draft.matches.addressOfLive(live)}#delete`))
+  );
+}
+
+function containerOf(world: World, live: LiveObject, kind: KindName) {
+  let each: LiveObject | undefined = live;
+  while (each !== undefined && each.kind !== kind) each = liveParentOf(world, each);
+  return each;
+}
+
+function nameWithPlaces({ matches, world }: Draft, container: LiveObject) {
+  const places = [matches.addressOfLive(container) ?? container.id, container.fields.address].filter(
+    (each) => typeof each === 'string',
+  );
+  return `${shapeOf(world, container.kind).title} "${nameOf(world, container)}" (${places.join(', ')})`;
+}

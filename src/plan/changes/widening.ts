@@ -1,0 +1,35 @@
+/** Finds values of new resources that are high-risk by themselves: who can sign in, who administers what, and what a new site will show once it is published. The audience decides about the rest. */
+
+import { isDecisiveField } from '../../audience/changes.ts';
+import type { Value } from '../../core/state.ts';
+import { type FieldShape, wideningOf, wideningOfNew } from '../../kinds/field.ts';
+import type { Draft } from '../draft/draft.ts';
+import type { Match } from '../identity/identity.ts';
+
+/** `unstated`: fields that are not declared and get a value of the platform. Contents of a new container do not widen access: nobody has access to them yet, and the container reports its own access. */
+export function openedByNew(draft: Draft, { resource, shape }: Match) {
+  const isInNew = resource.parent !== null && draft.matches.idOf(resource.parent) === undefined;
+  const says: { [field: string]: string } = {};
+  const unstated: { [field: string]: Value } = {};
+  for (const [name, field] of Object.entries(shape.fields)) {
+    const stated = resource.fields[name];
+    const highRisk = isInNew ? undefined : wideningOfNew(field, stated === undefined ? field.initial : stated);
+    if (highRisk !== undefined) says[name] = highRisk;
+    if (highRisk !== undefined && stated === undefined && field.initial !== undefined) unstated[name] = field.initial;
+    const level = stated === undefined || isDecisiveField(shape.name, name) ? undefined : beyondTop(draft, field);
+    const widens = level && wideningOf(field, level.top, stated === level.inherit ? level.top : stated);
+    if (widens !== undefined) says[name] = widens;
+  }
+  return { says, unstated };
+}
+
+/** The level that a new object without a container inherits. */
+function beyondTop(
+  { world }: Draft,
+  { exposure }: FieldShape,
+): { readonly inherit: Value; readonly top: Value } | undefined {
+  const inherited = exposure?.by === 'rise' ? exposure.inherited : undefined;
+  if (inherited === undefined) return undefined;
+  const { kind, field, otherwise } = inherited.atTop;
+  return { inherit: inherited.value, top: world.liveIn(kind, null)[0]?.fields[field] ?? otherwise };
+}

@@ -1,0 +1,170 @@
+/** Orders steps by their effect on audiences: steps that narrow an audience come before steps that widen it, and the later ones need the earlier ones. */
+import { type Audience, isCovered, nobody, uncovered, type Way } from '../../../audience/audience.ts';
+import { audienceOf } from '../../../audience/of-object.ts';
+import { stateOf } from '../../../audience/state.ts';
+import { isReference, type LiveObject } from '../../../core/state.ts';
+import { placeField, shapeOf } from '../../../kinds/shape.ts';
+import { type Draft, type DraftStep, needs } from '../../draft/draft.ts';
+import { waitsFor } from '../waiting.ts';
+import type { Identity } from './access-effects.ts';
+import { applyAll, type Decisive, identity, liveOf, startWork, type Work } from './access-steps.ts';
+import { type Subject, subjectsIn } from './access-subjects.ts';
+
+/** An audience that is wider during the apply than before and after, whatever the order. */
+export interface Window {
+  readonly object: LiveObject;
+  /** The steps that open it, and the ones that close it. */
+  readonly opening: readonly DraftStep[];
+  readonly closing: readonly DraftStep[];
+  readonly ways: readonly Way[];
+}
+
+/** Adds the needs of widening steps. Returns the windows that no order avoids. */
+export function orderByAccess(draft: Draft): readonly Window[] {
+  const work = startWork(draft);
+  if (work.all.length < 2) return [];
+  return subjectsIn(work).flatMap((subject) => orderFor(work, subject));
+}
+
+/** Subjects with more steps are ordered by the effect of each step alone. */
+const mostExact = 5;
+
+function orderFor(work: Work, subject: Subject): readonly Window[] {
+  const judge = judgeOf(work, subject);
+  if (subject.steps.length > mostExact) return orderSingly(work, subject, judge);
+  return orderExactly(work, subject, judge);
+}
+
+type Judge = (done: readonly Decisive[]) => Audience;
+
+function judgeOf(work: Work, { object, around, steps }: Subject): Judge {
+  const lives = around.flatMap((each) => liveOf(work.draft, each) ?? []);
+  const keys = new Set([work.keyOf(object), ...around.map(work.keyOf)]);
+  const position = new Map(work.all.map((each, at) => [each, at]));
+  const known = new Map<string, Audience>();
+  return (done) => {
+    const sorted = [...done].sort((a, b) => (position.get(a) ?? 0) - (position.get(b) ?? 0));
+    const name = sorted.map((each) => steps.indexOf(each)).join();
+    const cached = known.get(name);
+    if (cached !== undefined) return cached;
+    const objects = new Map(lives.map((live) => [work.keyOf(live), live]));
+    const near = sorted.map((each) => ({
+      ...each,
+      effects: each.effects.filter((effect) => keys.has(work.keyOf(effect))),
+    }));
+    applyAll(objects, work.keyOf, near);
+    const audience = audienceIn(work, object, [...objects.values()]);
+    known.set(name, audience);
+    return audience;
+  };
+}
+
+function audienceIn(
+  { draft, isWhole }: Work,
+  { kind, id, parentId }: Identity,
+  objects: readonly LiveObject[],
+): Audience {
+  const { shapes, live } = draft.world;
+  if (isCircular(draft, objects)) return nobody;
+  const state = { ...stateOf({ ...live, lists: [], objects }, shapes), isWhole: isWhole() };
+  const object = state.find(kind, id, parentId);
+  if (object === undefined) return nobody;
+  return { ...audienceOf(state, object), unread: nobody.unread };
+}
+
+/** Two groups cannot be inside each other, so no order of the steps leads to this state. */
+function isCircular({ world }: Draft, objects: readonly LiveObject[]): boolean {
+  const byId = new Map(objects.map((object) => [object.id, object]));
+  return objects.some((object) => {
+    const seen = new Set<string>();
+    for (let at: LiveObject | undefined = object; at !== undefined; ) {
+      if (seen.has(at.id)) return true;
+      seen.add(at.id);
+      const holder: unknown = at.fields[placeField(shapeOf(world, at.kind)) ?? ''];
+      at = typeof holder === 'string' ? byId.get(holder) : undefined;
+    }
+    return false;
+  });
+}
+
+/** Adds needs until every set of steps that can be done is covered by the ends. */
+function orderExactly(work: Work, { object, steps }: Subject, judge: Judge): readonly Window[] {
+  const { draft } = work;
+  const ends = [judge([]), judge(steps), ...audiencesOfOriginal(work, object)];
+  const isOpen = (done: readonly Decisive[]) => !isCovered(judge(done), ends);
+  const sets = subsetsOf(steps);
+  const isPossible = (done: readonly Decisive[]) =>
+    done.every(({ step }) => steps.every((other) => done.includes(other) || !waitsFor(draft, step, other.step)));
+  const forced: Window[] = [];
+  for (const done of sets) {
+    if (!isPossible(done) || !isOpen(done)) continue;
+    const left = steps.filter((each) => !done.includes(each));
+    const pairs = left.flatMap((narrow) => done.map((widen) => ({ narrow, widen })));
+    const isFree = ({ narrow, widen }: (typeof pairs)[number]) => !waitsFor(draft, narrow.step, widen.step);
+    const closes = ({ narrow }: (typeof pairs)[number]) => !isOpen([...done, narrow]);
+    const opens = ({ widen }: (typeof pairs)[number]) => !isOpen(done.filter((each) => each !== widen));
+    const free = pairs.filter(isFree);
+    const chosen = free.find((pair) => closes(pair) && opens(pair)) ?? free.find(closes) ?? free.find(opens) ?? free[0];
+    if (chosen !== undefined) needs(chosen.widen.step, chosen.narrow.step.id);
+    else forced.push(windowOf(object, { done, left }, uncovered(judge(done), ends)));
+  }
+  return forced;
+}
+
+/** A copy shows no more than its original, now and after the plan. */
+function audiencesOfOriginal({ draft, ends }: Work, { id, kind }: Identity): readonly Audience[] {
+  const { matches, steps, world } = draft;
+  const source = steps.get(`${id}#create`)?.fields[shapeOf(world, kind).createNeeds ?? ''];
+  const original = isReference(source) ? matches.at.get(source.ref)?.live : undefined;
+  if (original === undefined) return [];
+  return ends().flatMap((state) => {
+    const found = state.find(original.kind, original.id, original.parentId);
+    return found === undefined ? [] : [audienceOf(state, found)];
+  });
+}
+
+function subsetsOf(steps: readonly Decisive[]): readonly (readonly Decisive[])[] {
+  return Array.from({ length: 2 ** steps.length - 2 }, (_, at) =>
+    steps.filter((_step, bit) => ((at + 1) & (1 << bit)) !== 0),
+  );
+}
+
+/** Narrowing steps come before widening ones. A step that does both comes in between. */
+function orderSingly(work: Work, { object, steps }: Subject, judge: Judge): readonly Window[] {
+  const { draft } = work;
+  const [none, all] = [judge([]), judge(steps)];
+  const rankOf = (each: Decisive) => {
+    const [alone, without] = [judge([each]), judge(steps.filter((other) => other !== each))];
+    const isWidening = !isCovered(alone, [none]) || !isCovered(all, [without]);
+    const isNarrowing = !isCovered(none, [alone]) || !isCovered(without, [all]);
+    return isWidening === isNarrowing ? (isWidening ? 1 : undefined) : isWidening ? 2 : 0;
+  };
+  const ranked = steps.flatMap((each) => {
+    const rank = rankOf(each);
+    return rank === undefined ? [] : [{ each, rank }];
+  });
+  for (const later of ranked)
+    for (const earlier of ranked)
+      if (earlier.rank < later.rank && !waitsFor(draft, earlier.each.step, later.each.step))
+        needs(later.each.step, earlier.each.step.id);
+  const ends = [none, all, ...audiencesOfOriginal(work, object)];
+  const sequence = ranked.toSorted((a, b) => a.rank - b.rank).map(({ each }) => each);
+  const at = sequence.findIndex((_, end) => end > 0 && !isCovered(judge(sequence.slice(0, end)), ends));
+  if (at === -1) return [];
+  return [
+    windowOf(
+      object,
+      { done: sequence.slice(0, at), left: sequence.slice(at) },
+      uncovered(judge(sequence.slice(0, at)), ends),
+    ),
+  ];
+}
+
+function windowOf(
+  object: Identity,
+  { done, left }: { readonly done: readonly Decisive[]; readonly left: readonly Decisive[] },
+  ways: readonly Way[],
+): Window {
+  const steps = (of: readonly Decisive[]) => of.map(({ step }) => step);
+  return { object: { ...identity(object), fields: {} }, opening: steps(done), closing: steps(left), ways };
+}

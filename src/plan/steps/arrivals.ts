@@ -1,0 +1,59 @@
+/** Content that moves to another site is created there before it is deleted here, and stays here if the create fails. */
+import { topOf } from '../../core/address.ts';
+import { groupBy } from '../../core/compare.ts';
+import { isReference, type LiveObject } from '../../core/state.ts';
+import type { KindShape } from '../../kinds/shape.ts';
+import { type Draft, type DraftStep, needs, removalOf } from '../draft/draft.ts';
+import { waitsFor } from './waiting.ts';
+
+interface Arrival {
+  readonly create: DraftStep;
+  /** The id of the object that the item shows. */
+  readonly target: string;
+  readonly kind: string;
+  /** `sites/docs` */
+  readonly site: string;
+  /** Steps without which readers do not see the item. */
+  readonly opening: readonly DraftStep[];
+}
+
+export function draftArrivals(draft: Draft): void {
+  if (draft.deleting.size === 0) return;
+  const arrivals = groupBy(arrivalsIn(draft), ({ kind, target }) => `${kind}:${target}`);
+  if (arrivals.size === 0) return;
+  for (const live of draft.world.live.objects) {
+    const field = shownField(draft.world.shapes.get(live.kind));
+    const found = field === undefined ? undefined : arrivals.get(`${live.kind}:${String(live.fields[field])}`);
+    if (found !== undefined) awaitArrivals(draft, live, found);
+  }
+}
+
+/** The field with the object that an item of a structure shows, such as the space of a site-space. */
+function shownField(shape: KindShape | undefined): string | undefined {
+  if (shape === undefined || shape.itemWord === undefined || shape.key === 'name') return undefined;
+  return shape.fields[shape.key.field]?.type.is === 'ref' ? shape.key.field : undefined;
+}
+
+function arrivalsIn({ matches, producers, steps }: Draft): readonly Arrival[] {
+  return [...matches.at.values()].flatMap(({ resource, shape, state }): readonly Arrival[] => {
+    const { address, kind, fields } = resource;
+    const shown = state === 'absent' ? fields[shownField(shape) ?? ''] : undefined;
+    const target = isReference(shown) ? matches.idOf(shown.ref) : undefined;
+    const create = steps.get(producers.get(address) ?? '');
+    if (target === undefined || create === undefined) return [];
+    const site = topOf(address);
+    const opening = [`${address}#update`, `${create.address}#update`, `${site}#publish`];
+    return [{ create, target, kind, site, opening: opening.flatMap((id) => steps.get(id) ?? []) }];
+  });
+}
+
+function awaitArrivals(draft: Draft, live: LiveObject, arrivals: readonly Arrival[]) {
+  const removal = draft.steps.get(removalOf(draft, live) ?? '');
+  if (removal === undefined) return;
+  for (const { create, site, opening } of arrivals) {
+    if (site === topOf(removal.address)) continue;
+    // A new site can need the name of the deleted one.
+    if (!waitsFor(draft, create, removal)) needs(removal, create.id);
+    for (const each of opening) if (!waitsFor(draft, each, removal)) removal.follows.add(each.id);
+  }
+}

@@ -1,0 +1,261 @@
+/** Finds dependencies between steps: parents, references (new and old), unique keys, last members, conditions. */
+import { type Address, listOf, thoseWithin, topOf } from '../../core/address.ts';
+import { groupBy, groupByPair } from '../../core/compare.ts';
+import { present } from '../../core/defined.ts';
+import { isReference, type KindName, type LiveObject } from '../../core/state.ts';
+import { directionOf } from '../../kinds/field.ts';
+import { keepsOrderIn, placement, shapeOf } from '../../kinds/shape.ts';
+import { parentOf } from '../context/world.ts';
+import { type Draft, type DraftStep, isDeleting, needs, removalOf } from '../draft/draft.ts';
+import { type Match, originalOf } from '../identity/identity.ts';
+import type { StepId } from '../result/step.ts';
+import { waitsFor } from './waiting.ts';
+
+export function draftEdges(draft: Draft): void {
+  const all = [...draft.steps.values()];
+  for (const each of all) {
+    if (each.operation !== 'delete') needs(each, draft.producers.get(each.address));
+    for (const address of addressesNeeded(draft, each)) needs(each, draft.producers.get(address));
+    // Some values are valid only for the changed field.
+    for (const address of keysIn(draft, each)) needs(each, draft.steps.get(`${address}#update`)?.id);
+    if (shapeOf(draft.world, each.kind).followsParent)
+      needs(each, draft.steps.get(`${parentOf(draft.world, each.address)}#update`)?.id);
+  }
+  edgesOfWraps(draft, all);
+  edgesOfDeletes(draft);
+  edgesOfNesting(draft, all);
+  edgesOfCopies(draft);
+  edgesOfLastOnes(draft, all);
+  edgesOfAfter(draft, all);
+  edgesOfPublishing(draft, all);
+}
+
+export function addressesNeeded(draft: Draft, each: DraftStep): readonly Address[] {
+  return [...namedIn(draft, each), ...keysIn(draft, each), ...parentsOf(draft, each)];
+}
+
+/** Addresses whose ids a step needs. */
+export function namedIn({ world }: Pick<Draft, 'world'>, { fields, items = [], beside, container, kind }: DraftStep) {
+  const named: Address[] = [];
+  for (const each of [{ fields }, ...items])
+    for (const [name, value] of Object.entries(each.fields)) {
+      if (world.shapes.get(kind)?.fields[name]?.type.is === 'keyed') continue;
+      for (const item of Array.isArray(value) ? value : [value]) if (isReference(item)) named.push(item.ref);
+    }
+  return [...named, ...present(beside?.address, container ?? undefined)];
+}
+
+/** Targets of map keys (custom fields that get values). */
+function keysIn({ world }: Draft, { fields, kind }: DraftStep) {
+  return Object.entries(fields).flatMap(([name, value]) => {
+    const type = world.shapes.get(kind)?.fields[name]?.type;
+    return type?.is === 'keyed'
+      ? Object.keys(value ?? {}).map((key) => `${shapeOf(world, type.keysRefer).segment}/${key}`)
+      : [];
+  });
+}
+
+function parentsOf({ world }: Draft, { operation, address }: DraftStep) {
+  const found: Address[] = [];
+  let above = parentOf(world, operation === 'bulk' ? `${address}/member` : address);
+  for (; above !== null; above = parentOf(world, above)) found.push(above);
+  return found;
+}
+
+/** The first create triggers the platform's wrapper, so all other items wait for it. A flat container does not list them. */
+function edgesOfWraps(draft: Draft, all: readonly DraftStep[]) {
+  for (const { container, trigger } of draft.creates.wraps) {
+    const { name, wraps } = draft.matches.at.get(container)?.shape ?? {};
+    for (const each of all) {
+      const isItem = each.kind !== wraps?.child && keepsOrderIn(shapeOf(draft.world, each.kind), name);
+      if (each.operation === 'create' && isItem && parentOf(draft.world, each.address) === container)
+        needs(each, `${trigger}#create`);
+    }
+  }
+}
+
+function edgesOfDeletes(draft: Draft) {
+  if (draft.deleting.size === 0) return;
+  const deleting = new Map<string, StepId>();
+  for (const [live, address] of draft.deleting) {
+    const removal = draft.steps.get(`${address}#delete`);
+    if (removal) deleting.set(`${live.kind}:${live.id}`, removal.id);
+  }
+  for (const live of draft.world.live.objects) {
+    const shape = shapeOf(draft.world, live.kind);
+    for (const [name, field] of Object.entries(shape.fields)) {
+      if (field.type.is !== 'ref' || field.mayDangle) continue;
+      const removal = draft.steps.get(deleting.get(`${field.type.to}:${String(live.fields[name])}`) ?? '');
+      // Objects deleted by the same delete keep their references.
+      if (removal === undefined || removalOf(draft, live) === removal.id) continue;
+      for (const release of releasesOf(draft, live, name)) needs(removal, release);
+    }
+  }
+}
+
+function releasesOf(draft: Draft, live: LiveObject, field: string): readonly StepId[] {
+  const address = draft.deleting.get(live) ?? draft.matches.addressOfLive(live);
+  if (address === undefined) return [];
+  const found: StepId[] = [];
+  for (const each of [departureOf(draft, address), draft.steps.get(`${address}#move`)])
+    if (each?.container !== undefined) found.push(each.id);
+  const update = draft.steps.get(`${address}#update`);
+  if (update && field in update.fields) found.push(update.id);
+  const list = listOf(address);
+  const bulk = draft.steps.get(`${list}#bulk`);
+  if (bulk?.items?.some((item) => item.address === address && item.operation === 'delete')) found.push(bulk.id);
+  const removal = removalOf(draft, live);
+  if (removal !== undefined) found.push(removal);
+  return found;
+}
+
+/** The step that takes an object out of its group. */
+function departureOf({ steps }: Draft, address: Address) {
+  return steps.get(`${address}#leave`) ?? steps.get(`${address}#join`);
+}
+
+/** The platform refuses to delete the last member, so new members come first. */
+function edgesOfLastOnes(draft: Draft, all: readonly DraftStep[]) {
+  const absent = draft.matches.unmatched.filter(({ state, shape }) => state === 'absent' && shape.lastStays);
+  const fresh = groupBy(absent, ({ resource }) => `${resource.kind}:${resource.parent}`);
+  for (const each of all) {
+    if (each.operation !== 'delete' || !shapeOf(draft.world, each.kind).lastStays) continue;
+    const parent = parentOf(draft.world, each.address);
+    for (const { resource } of fresh.get(`${each.kind}:${parent}`) ?? [])
+      needs(each, draft.producers.get(resource.address));
+    const wrap = draft.creates.wraps.find(({ container }) => container === parent);
+    needs(each, wrap && `${wrap.trigger}#create`);
+  }
+}
+
+/** Some fields wait for all steps of other kinds in the same top-level resource. */
+function edgesOfAfter(draft: Draft, all: readonly DraftStep[]) {
+  const scopeOf = (kind: KindName, { address }: DraftStep) =>
+    draft.world.shapes.get(kind)?.parents === undefined ? '' : topOf(address);
+  const before = groupByPair(
+    all.filter(({ operation }) => operation !== 'delete'),
+    ({ kind }) => kind,
+    (each) => scopeOf(each.kind, each),
+  );
+  for (const each of all) {
+    const shape = draft.world.shapes.get(each.kind);
+    const names = new Set([each, ...(each.items ?? [])].flatMap(({ fields }) => Object.keys(fields)));
+    for (const name of names)
+      for (const kind of shape?.fields[name]?.after ?? [])
+        for (const other of before.get(kind, scopeOf(kind, each)) ?? []) needs(each, other.id);
+  }
+}
+
+/** Readers never see a resource that the plan has not finished: it is published last, and unpublished first. */
+function edgesOfPublishing({ world }: Draft, all: readonly DraftStep[]) {
+  const within = thoseWithin(all);
+  for (const each of all) {
+    if (each.operation !== 'publish') continue;
+    const fields = shapeOf(world, each.kind).fields;
+    const isClosing = Object.entries(each.fields).every(
+      ([name, value]) => fields[name] && directionOf(fields[name], undefined, value)?.topic !== 'opened',
+    );
+    for (const other of within(each.address)) {
+      if (isClosing) needs(other, each.id);
+      else needs(each, other.id);
+    }
+  }
+}
+
+/** A container moves after all its new outer containers. After that, none of them can be inside it. */
+function edgesOfNesting(draft: Draft, all: readonly DraftStep[]) {
+  for (const each of all) {
+    const place = placement(shapeOf(draft.world, each.kind));
+    const isMoving = (each.operation === 'move' || each.operation === 'join') && typeof each.container === 'string';
+    if (!isMoving || place?.kind !== each.kind) continue;
+    for (const address of containersOf(draft, each, place.name)) needs(each, relocationOf(draft, address)?.id);
+  }
+}
+
+function relocationOf(draft: Draft, address: Address) {
+  const move = departureOf(draft, address) ?? draft.steps.get(`${address}#move`);
+  return move?.container === undefined ? undefined : move;
+}
+
+/** The new container of a container; null: the top level. undefined: it stays. */
+function targetOf(draft: Draft, address: Address): Address | null | undefined {
+  const { steps } = draft;
+  const join = steps.get(`${address}#join`);
+  return join !== undefined || !steps.has(`${address}#leave`)
+    ? (join ?? steps.get(`${address}#move`))?.container
+    : null;
+}
+
+/** A container by address or id. An undeclared container has no address, a new one has no id. */
+interface Holder {
+  readonly address: Address | undefined;
+  readonly id: string | undefined;
+}
+
+/** The container of the step's target and its outer containers, from inside to outside. */
+function containersOf(draft: Draft, { container, kind }: DraftStep, place: string) {
+  const found: Address[] = [];
+  const seen = new Set<string>();
+  let holder: Holder | undefined =
+    typeof container === 'string' ? { address: container, id: draft.matches.idOf(container) } : undefined;
+  while (holder !== undefined && !seen.has(`${holder.address} ${holder.id}`)) {
+    seen.add(`${holder.address} ${holder.id}`);
+    if (holder.address !== undefined) found.push(holder.address);
+    holder = holderOf(draft, holder, kind, place);
+  }
+  return found;
+}
+
+/** The next container: by a move or create, or the current one. */
+function holderOf(draft: Draft, { address, id }: Holder, kind: string, place: string): Holder | undefined {
+  const { matches, world } = draft;
+  const taken = address === undefined ? undefined : targetOf(draft, address);
+  const live = id === undefined ? undefined : world.liveObject(kind, id);
+  const wanted =
+    address === undefined || live !== undefined ? undefined : matches.at.get(address)?.resource.fields[place];
+  const to = taken ?? (isReference(wanted) ? wanted.ref : undefined);
+  if (taken === null) return undefined;
+  if (to !== undefined) return { address: to, id: matches.idOf(to) };
+  const above = live?.fields[place];
+  return typeof above === 'string' ? { address: matches.addressOf(kind, above), id: above } : undefined;
+}
+
+/** A copy has the access and the collection of its original, so the steps of the original come first. */
+function edgesOfOriginals(draft: Draft) {
+  for (const create of draft.steps.values()) {
+    const match = create.operation === 'create' ? draft.matches.at.get(create.address) : undefined;
+    const original = match && originalOf(draft.matches, match)?.resource.address;
+    if (original === undefined) continue;
+    for (const operation of ['update', 'move']) {
+      const before = draft.steps.get(`${original}#${operation}`);
+      if (before !== undefined && !waitsFor(draft, before, create)) needs(create, before.id);
+    }
+  }
+}
+
+/** A copy appears in the container of its original. If that container is deleted, the copy leaves first, or is created after the original has left. */
+function edgesOfCopies(draft: Draft) {
+  edgesOfOriginals(draft);
+  if (draft.deleting.size === 0) return;
+  for (const match of draft.matches.at.values()) {
+    const create = draft.steps.get(`${match.resource.address}#create`);
+    const original = originalOf(draft.matches, match);
+    const deleting = create && original && landingOf(draft, original);
+    if (create === undefined || original === undefined || deleting === undefined) continue;
+    const removal = draft.steps.get(removalOf(draft, deleting) ?? '');
+    const move = draft.steps.get(`${match.resource.address}#move`);
+    if (move?.container === undefined) needs(create, draft.steps.get(`${original.resource.address}#move`)?.id);
+    else if (removal !== undefined) needs(removal, move.id);
+  }
+}
+
+/** The container to delete that holds the object until it moves. For a new copy: the container of its original. */
+function landingOf(draft: Draft, match: Match) {
+  const { live, shape } = match;
+  const original = live === undefined ? originalOf(draft.matches, match) : undefined;
+  if (original !== undefined) return landingOf(draft, original);
+  const place = placement(shape);
+  const id = live?.fields[place?.name ?? ''];
+  const container = place && typeof id === 'string' ? draft.world.liveObject(place.kind, id) : undefined;
+  return container && isDeleting(draft, container) ? container : undefined;
+}

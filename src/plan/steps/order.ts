@@ -1,0 +1,126 @@
+/** Sorts the steps: dependencies first, then effects on readers, then the position in the files. */
+import type { Address } from '../../core/address.ts';
+import { present } from '../../core/defined.ts';
+import { isReference } from '../../core/state.ts';
+import type { Draft, DraftChange, DraftStep } from '../draft/draft.ts';
+import type { Matches } from '../identity/identity.ts';
+import type { StepId } from '../result/step.ts';
+
+/** Each step comes after all that it needs and follows. Among free steps, the first drafted comes first. Throws on a cycle of needs. */
+export function orderSteps(
+  steps: ReadonlyMap<StepId, DraftStep>,
+  directly: ReadonlyMap<StepId, StepId> = new Map(),
+): readonly DraftStep[] {
+  for (const each of steps.values()) {
+    for (const set of [each.needs, each.follows])
+      for (const id of set) if (!steps.has(id) || id === each.id) set.delete(id);
+    for (const id of each.needs) each.follows.delete(id);
+  }
+  const ids = [...steps.keys()];
+  const ranks = new Map(ids.map((id, rank) => [id, rank]));
+  const after = new Map<StepId, number[]>();
+  const open = ids.map((id) => (steps.get(id)?.needs.size ?? 0) + (steps.get(id)?.follows.size ?? 0));
+  for (const [rank, each] of [...steps.values()].entries()) {
+    for (const id of [...each.needs, ...each.follows]) {
+      const list = after.get(id);
+      if (list) list.push(rank);
+      else after.set(id, [rank]);
+    }
+  }
+  const ready: number[] = [];
+  for (const [rank, count] of open.entries()) if (count === 0) pushRank(ready, rank);
+  // These start before all others.
+  const ahead: number[] = [];
+  const ordered: DraftStep[] = [];
+  const done = new Set<StepId>();
+  while (ordered.length < ids.length) {
+    const rank = ahead.pop() ?? popRank(ready) ?? loosen(steps, ranks, done);
+    const each = steps.get(ids[rank] ?? '');
+    if (each === undefined || done.has(each.id)) continue;
+    ordered.push(each);
+    done.add(each.id);
+    for (const next of after.get(each.id) ?? []) {
+      open[next] = (open[next] ?? 0) - 1;
+      if (open[next] === 0) pushRank(ready, next);
+    }
+    const closing = directly.get(each.id);
+    const rankOfClosing = closing === undefined ? undefined : ranks.get(closing);
+    if (rankOfClosing !== undefined && open[rankOfClosing] === 0) ahead.push(rankOfClosing);
+  }
+  return ordered;
+}
+
+/** In a cycle, the first step that only waits for order continues. */
+function loosen(steps: ReadonlyMap<StepId, DraftStep>, ranks: ReadonlyMap<StepId, number>, done: ReadonlySet<StepId>) {
+  const left = [...steps.values()].filter((each) => !done.has(each.id));
+  const found = left.find((each) => [...each.needs].every((id) => done.has(id)));
+  if (found === undefined)
+    throw new Error(`these steps wait for each other: ${left.map((each) => each.id).join(', ')}`);
+  for (const id of [...found.follows]) if (!done.has(id)) found.follows.delete(id);
+  return ranks.get(found.id) ?? 0;
+}
+
+/** Adds a rank to a heap, whose first item is the smallest rank. */
+export function pushRank(heap: number[], rank: number): void {
+  let at = heap.push(rank) - 1;
+  while (at > 0) {
+    const up = (at - 1) >> 1;
+    if ((heap[up] ?? 0) <= rank) break;
+    heap[at] = heap[up] ?? 0;
+    at = up;
+  }
+  heap[at] = rank;
+}
+
+export function popRank(heap: number[]): number | undefined {
+  const top = heap[0];
+  const last = heap.pop();
+  if (top === undefined || last === undefined || heap.length === 0) return top;
+  let at = 0;
+  for (;;) {
+    let down = 2 * at + 1;
+    if (down >= heap.length) break;
+    if (down + 1 < heap.length && (heap[down + 1] ?? 0) < (heap[down] ?? 0)) down++;
+    if ((heap[down] ?? 0) >= last) break;
+    heap[at] = heap[down] ?? 0;
+    at = down;
+  }
+  heap[at] = last;
+  return top;
+}
+
+/** Distance of a consequence from its cause, smaller than the distance between two steps. */
+const next = 1 / 1024;
+
+type RankOf = (change: DraftChange) => number;
+
+/** A blocked change has no step. It comes before its contents and the changes that refer to it. */
+export function causesFirst({ changes, matches }: Pick<Draft, 'changes' | 'matches'>, stepRank: RankOf): RankOf {
+  const causes = new Map(changes.filter(isCause).map((each) => [each.address, each]));
+  if (causes.size === 0) return stepRank;
+  const ranks = new Map<Address, number>();
+  const lower = (address: Address, rank: number) => {
+    const cause = causes.get(address);
+    if (cause === undefined || (ranks.get(address) ?? stepRank(cause)) <= rank) return;
+    ranks.set(address, rank);
+    for (const needed of neededBy(cause, matches)) lower(needed, rank - next);
+  };
+  for (const each of changes)
+    for (const needed of neededBy(each, matches)) lower(needed, (ranks.get(each.address) ?? stepRank(each)) - next);
+  return (each) => (isCause(each) ? (ranks.get(each.address) ?? stepRank(each)) : stepRank(each));
+}
+
+function isCause({ blocked, steps, action }: DraftChange) {
+  return blocked !== undefined && steps.length === 0 && action === 'create';
+}
+
+/** Containers and references, without fields that are set later (defaults). */
+function neededBy({ address, action }: DraftChange, matches: Matches): readonly Address[] {
+  const match = matches.at.get(address);
+  if (match === undefined || action !== 'create') return [];
+  const { parent, fields } = match.resource;
+  const named = Object.entries(fields).flatMap(([name, value]) =>
+    isReference(value) && match.shape.fields[name]?.deferred !== true ? [value.ref] : [],
+  );
+  return present(parent ?? undefined, ...named);
+}

@@ -1,0 +1,35 @@
+/** Splits updates that widen access and also release an object for its delete, so that the delete can come in between. */
+import type { DesiredValue, LiveObject } from '../../core/state.ts';
+import { directionOf, isCondition } from '../../kinds/field.ts';
+import { shapeOf } from '../../kinds/shape.ts';
+import { type Draft, type DraftStep, isDeleting, step } from '../draft/draft.ts';
+
+export function splitWidening(draft: Draft): void {
+  if (draft.deleting.size === 0) return;
+  for (const update of [...draft.steps.values()]) {
+    const live = update.operation === 'update' ? draft.matches.at.get(update.address)?.live : undefined;
+    if (live === undefined || draft.heldBack.has(update.address)) continue;
+    const widening = Object.entries(update.fields).filter(([name, value]) => isWidening(draft, live, name, value));
+    if (widening.length === 0 || !releases(draft, update, live)) continue;
+    for (const [name] of widening) delete update.fields[name];
+    const later = step(draft, update, 'widen', Object.fromEntries(widening));
+    later.needs.add(update.id);
+    for (const change of draft.changes) if (change.steps.includes(update.id)) change.steps.push(later.id);
+  }
+}
+
+function isWidening({ world }: Draft, { kind, fields }: LiveObject, name: string, value: DesiredValue): boolean {
+  const field = shapeOf(world, kind).fields[name];
+  if (field === undefined) return false;
+  return (isCondition(field) && value === null) || directionOf(field, fields[name], value)?.topic === 'opened';
+}
+
+/** Whether a reference to a deleted object changes. */
+function releases(draft: Draft, { fields }: DraftStep, live: LiveObject): boolean {
+  const shape = shapeOf(draft.world, live.kind);
+  return Object.keys(fields).some((name) => {
+    const type = shape.fields[name]?.type;
+    const former = type?.is === 'ref' ? draft.world.liveObject(type.to, String(live.fields[name])) : undefined;
+    return former !== undefined && isDeleting(draft, former);
+  });
+}
