@@ -14,6 +14,7 @@ import type { LiveObject } from '../core/state.ts';
 import { identityOf } from '../kinds/shape.ts';
 import type { Change } from '../plan/result/change.ts';
 import type { CausedEffect } from '../plan/result/part.ts';
+import { formEffects } from './form-effects.ts';
 import { objectFinder, type Scene } from './scene.ts';
 
 /** `names`: other names for ids, such as the address that a created object had in an approved plan. */
@@ -25,7 +26,11 @@ export function effectsIn(
 ): readonly CausedEffect[] {
   const audiences = audienceEffects(scene, changes, names);
   const causesAt = new Map(audiences.map(({ effect, causes }) => [effect.address, causes]));
-  return [...audiences, ...impact.map((each) => impactEffect(each, causesAt.get(each.address)))];
+  return [
+    ...audiences,
+    ...formEffects(scene, changes),
+    ...impact.map((each) => impactEffect(each, causesAt.get(each.address))),
+  ];
 }
 
 /** Titles can change after the approval, so the effect lacks all texts. */

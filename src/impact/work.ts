@@ -152,9 +152,9 @@ export function settleDefaults(work: Work, { objects, lists }: Live): void {
   }
 }
 
-/** Children of different groups are created concurrently, so the first one is unknown. */
+/** Children are in the order of their creation. */
 function firstOf(children: readonly LiveObject[], wasNone: boolean) {
   const [first] = children;
-  const isNew = wasNone && children.every(({ id, fields }) => id.includes('/') && fields.group === first?.fields.group);
+  const isNew = wasNone && children.every(({ id }) => id.includes('/'));
   return children.length === 1 || isNew ? first?.id : undefined;
 }

@@ -19,10 +19,9 @@ export async function withoutBlocked(planned: Planned): Promise<Planned> {
     const rest = await planned.without(withheld, 'shrink');
     const left = new Set(rest.plan.changes.map(changeKey));
     const dropped = changes.filter((change) => !left.has(changeKey(change)));
-    const related = planned.sharingEffect(dropped);
+    const related = planned.sharingEffect(dropped).filter((change) => left.has(changeKey(change)));
     const fresh = rest.plan.changes.filter((change) => change.blocked !== undefined);
-    const isStable = dropped.length === withheld.length && related.every((each) => dropped.includes(each));
-    if (isStable && fresh.length === 0) {
+    if (dropped.length === withheld.length && related.length === 0 && fresh.length === 0) {
       if (isBlocked(rest.plan) || remoteChanges(rest.plan).length === 0) return planned;
       return { ...rest, plan: { ...rest.plan, withheld: withheld.map((change) => withheldChange(change, blocked)) } };
     }

@@ -28,6 +28,8 @@ export interface Disturbance {
   /** Called on each write, before it is sent. */
   readonly delay?: (request: WireRequest) => Promise<void>;
   readonly concurrency?: number;
+  /** The part of the plan that is applied. Undefined: nothing is. */
+  readonly partOf?: (planned: Planned) => Promise<Planned | undefined>;
 }
 
 export interface Ran {
@@ -46,7 +48,9 @@ export interface Ran {
 
 export async function runAccess(each: Case, how: Disturbance = {}, isWatched = true): Promise<Ran> {
   const { reference, options } = await openCase(each);
-  const planned = await plan({ ...options, maxWaitMs: 0 });
+  const complete = await plan({ ...options, maxWaitMs: 0 });
+  const part = how.partOf === undefined ? complete : await how.partOf(complete);
+  const planned = part ?? complete;
   const moments: Abilities[] = isWatched ? [await abilitiesOn(reference)] : [];
   const writes: string[] = [];
   let sent = 0;
@@ -62,7 +66,7 @@ export async function runAccess(each: Case, how: Disturbance = {}, isWatched = t
     if (isWatched) moments.push(await abilitiesOn(reference));
     return reply;
   };
-  const isStill = isBlocked(planned.plan);
+  const isStill = part === undefined || isBlocked(planned.plan);
   const made = { plan: inAnyOrder(planned.plan, how.order ?? 0), live: planned.live, desired: planned.desired };
   const report = isStill
     ? undefined

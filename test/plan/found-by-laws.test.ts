@@ -4,6 +4,7 @@ import { TransportError } from '../../src/contract/transport-error.ts';
 import type { Desired } from '../../src/core/state.ts';
 import { apply } from '../../src/library/apply.ts';
 import { plan } from '../../src/library/plan.ts';
+import { withoutBlocked } from '../../src/library/withhold.ts';
 import { remoteChanges } from '../../src/plan/result/change.ts';
 import { mortal } from '../chaos/hazards.ts';
 import { desiredOf } from '../laws/desired-of.ts';
@@ -20,6 +21,7 @@ import {
   unmanagedOf,
 } from '../laws/journey.ts';
 import type { Fields, Outline } from '../laws/outline.ts';
+import { shownIn } from '../laws/shown-content.ts';
 import { speak } from '../server/open.ts';
 
 function wanted(journey: Journey, outline: Outline): Desired {
@@ -317,4 +319,42 @@ test('a space that was created with its site is found after two killed applies',
   await killedTwice(journey, desired);
   expect(writesOf(await reach(journey, desired))).toEqual(['PATCH spaces']);
   expect(unmanagedOf(await journey.plan(desired))).toEqual(seededUnmanaged.filter((name) => name === 'spaces: Stray'));
+});
+
+test('the first section in reading order has the root URL of a new site in every order of the steps', async () => {
+  for (const order of [0, 1, 4, 7, 11]) {
+    const journey = openJourney();
+    const structure = [
+      section('first', ['home']),
+      { group: 'g', title: 'Group', sections: [section('second', ['notes'])] },
+    ];
+    const { planned } = await arriveWhole(journey, wanted(journey, { sites: site(structure) }), order);
+    const { urls } = await shownIn(journey);
+    expect([...urls]).toContainEqual([
+      'https://acme.docs.example.com/sites/docs',
+      { site: 'sites/docs', space: 'seeded home' },
+    ]);
+    expect(JSON.stringify(planned.plan.navigation)).toContain('"isDefault":true');
+    journey.reference.close();
+  }
+});
+
+test('without one of its changes, a site does not become flat in part', async () => {
+  const journey = openJourney();
+  const before = [section('a', ['home']), section('b', ['notes']), section('c', ['home', 'notes'])];
+  await arriveWhole(journey, wanted(journey, { sites: site(before) }));
+  const { planned } = await planUnblocked(
+    journey,
+    wanted(journey, { teams: { apart: { title: 'Apart' } }, sites: site(flat('home', 'notes')) }),
+  );
+  for (const { action, address } of planned.plan.changes.filter((each) => each.address.startsWith('sites/docs/'))) {
+    const blocked = { code: 'B-PROTECTED', reason: 'the test says so' };
+    const changes = planned.plan.changes.map((each) => (each.address === address ? { ...each, blocked } : each));
+    const { plan: half } = await withoutBlocked({ ...planned, plan: { ...planned.plan, changes } });
+    expect(
+      half.changes.map((each) => each.address),
+      `${action} ${address}`,
+    ).toEqual(['teams/apart']);
+  }
+  journey.reference.close();
 });

@@ -5,7 +5,7 @@ import type { Action } from './action.ts';
 
 /** What an approval covers besides the changes, without titles and texts. */
 export interface PlanEffect {
-  /** `audience`, `lost`, or the topic of a consequence. */
+  /** `audience`, `lost`, `form`, or the topic of a consequence. */
   readonly what: string;
   readonly address: Address;
   /** Id of the object, or its address if the plan creates it. */

@@ -2,11 +2,12 @@
 import { type Address, listOf, thoseWithin, topOf } from '../../core/address.ts';
 import { groupBy, groupByPair } from '../../core/compare.ts';
 import { present } from '../../core/defined.ts';
-import { isReference, type KindName, type LiveObject } from '../../core/state.ts';
+import { type DesiredResource, isReference, type KindName, type LiveObject } from '../../core/state.ts';
 import { directionOf } from '../../kinds/field.ts';
-import { keepsOrderIn, placement, shapeOf } from '../../kinds/shape.ts';
+import { type KindShape, keepsOrderIn, placement, shapeOf } from '../../kinds/shape.ts';
 import { parentOf } from '../context/world.ts';
 import { type Draft, type DraftStep, isDeleting, needs, removalOf } from '../draft/draft.ts';
+import { wrappersOf } from '../identity/creates.ts';
 import { type Match, originalOf } from '../identity/identity.ts';
 import type { StepId } from '../result/step.ts';
 import { waitsFor } from './waiting.ts';
@@ -22,6 +23,7 @@ export function draftEdges(draft: Draft): void {
       needs(each, draft.steps.get(`${parentOf(draft.world, each.address)}#update`)?.id);
   }
   edgesOfWraps(draft, all);
+  edgesOfFirstWrappers(draft);
   edgesOfDeletes(draft);
   edgesOfNesting(draft, all);
   edgesOfCopies(draft);
@@ -72,6 +74,28 @@ function edgesOfWraps(draft: Draft, all: readonly DraftStep[]) {
         needs(each, `${trigger}#create`);
     }
   }
+}
+
+/** The platform shows the first section of a site at its root URL, so the first one in reading order is created first, unless a default is declared. */
+function edgesOfFirstWrappers({ matches, world, steps }: Draft) {
+  const kindOf = (address: Address) => matches.at.get(address)?.resource.kind;
+  for (const { shape, resource, state, live } of matches.at.values()) {
+    const wrapper = shape.wraps?.wrapper;
+    if (wrapper === undefined || (state !== 'absent' && state !== 'matched')) continue;
+    if (live !== undefined && world.liveIn(wrapper, live.id).length > 0) continue;
+    if (isDefaultDeclared(shape, resource, wrapper)) continue;
+    const [first, ...others] = wrappersOf(resource.address, wrapper, world.desired.orders, kindOf);
+    for (const other of others) {
+      const create = steps.get(`${other}#create`);
+      if (create !== undefined) needs(create, steps.get(`${first}#create`)?.id);
+    }
+  }
+}
+
+function isDefaultDeclared(shape: KindShape, { fields }: DesiredResource, kind: KindName) {
+  return Object.entries(shape.fields).some(
+    ([name, { deferred, type }]) => deferred && type.is === 'ref' && type.to === kind && isReference(fields[name]),
+  );
 }
 
 function edgesOfDeletes(draft: Draft) {
