@@ -15,7 +15,6 @@ export const blockExtents: { readonly [code: string]: Extent } = {
   'B-IN-USE': 'change',
   'B-IRREVERSIBLE': 'change',
   'B-LAST-ADMIN': 'change',
-  'B-LAST-ITEM': 'change',
   'B-LAST-OWNER': 'change',
   'B-NEEDS-CHILD': 'change',
   'B-NO-FINGERPRINT': 'change',
@@ -47,6 +46,7 @@ export const blockExtents: { readonly [code: string]: Extent } = {
   'B-UNCERTAIN-COPY': 'plan',
   'B-UNKNOWN': 'plan',
   // The changes around it would restructure a site in part.
+  'B-LAST-ITEM': 'plan',
   'B-SECTIONED': 'plan',
   // Another ledger or configuration can own the objects.
   'B-DECLARED-ELSEWHERE': 'plan',
