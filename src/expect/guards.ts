@@ -15,7 +15,8 @@ export function expectationGuards(findings: readonly ExpectationFinding[]): read
     const causes = [...new Set(group.flatMap(({ causes: own = [] }) => own))];
     const cause = causes.length === 0 ? '' : `; caused by ${someOf(causes, 12)}`;
     const what = someOf([...new Set(group.map((each) => each.what))], 12);
-    return { code, reason: `\`${labelOf(group[0])}\`${place}${words[code]}: ${what}${cause}`, hint: fix };
+    const expectation = `\`${labelOf(group[0])}\`${place}`;
+    return { code, reason: `${words[code](expectation)}: ${what}${cause}`, hint: fix };
   });
   return Object.values(expectationCodes).flatMap((code) => guards.filter((guard) => guard.code === code));
 }
@@ -25,8 +26,8 @@ function codeOf({ status, causes = [] }: ExpectationFinding): (typeof expectatio
   return causes.length === 0 ? expectationCodes.before : expectationCodes.violated;
 }
 
-const words: { readonly [code in ReturnType<typeof codeOf>]: string } = {
-  'B-EXPECT': '',
-  'W-EXPECT': ' is violated, but not by this plan',
-  'W-EXPECT-UNKNOWN': ' could not be checked completely',
+const words: { readonly [code in ReturnType<typeof codeOf>]: (expectation: string) => string } = {
+  'B-EXPECT': (expectation) => `this plan violates the expectation ${expectation}`,
+  'W-EXPECT': (expectation) => `the expectation ${expectation} is violated before and after this plan`,
+  'W-EXPECT-UNKNOWN': (expectation) => `the expectation ${expectation} could not be checked completely`,
 };

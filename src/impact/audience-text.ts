@@ -20,7 +20,20 @@ export function audiencePair(
   if (differing.length === 0) return undefined;
   const textIn = (state: State, audience: Audience, other: Audience) =>
     audienceText(scene, state, { object, audience, others: [other], differing });
-  return { before: textIn(scene.before, before, after), after: textIn(scene.after, after, before) };
+  const [was, is] = [textIn(scene.before, before, after), textIn(scene.after, after, before)];
+  return { before: was, after: is === was ? sameAndMore(scene, object, gained, is) : is };
+}
+
+/** Names the new ways of an audience whose text is the same as before. */
+function sameAndMore(scene: Scene, object: LiveObject, gained: readonly Way[], text: string): string {
+  const texts = [...new Set(gained.map((way) => addedText(scene, way, object)))];
+  return texts.length === 0 ? text : `the same, and also ${someOf(texts, 4)}`;
+}
+
+/** `anyone with share link "Globex"`, `visitors allowed by the visibility "sso", through /rb of site "Acme Docs"` */
+function addedText(scene: Scene, way: Way, object: LiveObject): string {
+  const link = way.by === 'site' ? scene.after.find('share-link', way.link, way.site) : undefined;
+  return link === undefined ? wayText(scene, scene.after, way, object) : `anyone with ${scene.subjectOf(link)}`;
 }
 
 interface Described {

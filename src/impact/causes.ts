@@ -1,5 +1,6 @@
 /** Finds whose audience grows between two states, and which changes cause it. */
 
+import { abilityOf } from '../audience/ability.ts';
 import { type Audience, nobody, type Way } from '../audience/audience.ts';
 import { type AudienceChange, audienceChanges } from '../audience/changes.ts';
 import { audienceOf, holderOf, isDraft, withAbove } from '../audience/of-object.ts';
@@ -37,7 +38,7 @@ export function growthIn(scene: Scene, originals: Originals = new Map()): Growth
   return {
     isCause: (object, field) => causes.has(`${keyOf(object)} ${field}`),
     isNarrowed: (object) => changeOf(object)?.gained.length === 0,
-    causes: [...causes.values()],
+    causes: [...causes.values()].map(({ grown: { gained }, ...cause }) => ({ ...cause, gained })),
     pairOf: (object, field) => {
       const own = changeOf(object);
       const grown = causes.get(`${keyOf(object)} ${field}`)?.grown;
@@ -215,7 +216,7 @@ function grownImpact(scene: Scene, change: AudienceChange, ways: readonly Way[])
     topic: 'opened',
     severity: 'high-risk',
     ...about(scene, change.object),
-    what: isRead ? 'more people can read it' : 'more people can read or change its content',
+    what: isRead ? 'more people can read it' : `more people can ${abilityOf(ways)} its content`,
     ...defined({ audience: audiencePair(scene, change) }),
     who: [],
     details: [],

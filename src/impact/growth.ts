@@ -1,4 +1,5 @@
 /** How audiences grow between two states, and which changes cause it, as plain values. */
+import type { Way } from '../audience/audience.ts';
 import type { Impact } from '../core/impact.ts';
 import type { LiveObject } from '../core/state.ts';
 
@@ -11,7 +12,7 @@ export interface Growth {
   /** Whether the audience of the object only loses ways. */
   readonly isNarrowed: (object: LiveObject) => boolean;
   /** The changes that make an audience grow. */
-  readonly causes: readonly Cause[];
+  readonly causes: readonly GrowthCause[];
   /** The audience of the object before and after, if it grows. If not, the one of an object whose audience grows because of the field. */
   readonly pairOf: (object: LiveObject, field?: string) => Impact['audience'];
   /** Objects whose audience grows without a field that could say so. */
@@ -21,4 +22,9 @@ export interface Growth {
 export interface Cause {
   readonly object: LiveObject;
   readonly field: string;
+}
+
+export interface GrowthCause extends Cause {
+  /** The ways that an audience gains. */
+  readonly gained: readonly Way[];
 }

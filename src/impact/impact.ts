@@ -1,5 +1,6 @@
 /** Computes the impact of a plan on readers, access and navigation. */
 
+import { abilityOf } from '../audience/ability.ts';
 import { isPublished } from '../audience/of-object.ts';
 import { parentIn, type State, sitesIn } from '../audience/state.ts';
 import { type Address, byAddress, keyIn, topOf } from '../core/address.ts';
@@ -8,7 +9,7 @@ import { type Impact, type ImpactTopic, onWhom, type Redirect, severities } from
 import type { SiteNavigation } from '../core/navigation.ts';
 import { isReference, type KindName, type LiveObject } from '../core/state.ts';
 import type { DriftEntry } from '../drift/entry.ts';
-import { type Direction, directionOf, exposedPart, isNotReturned } from '../kinds/field.ts';
+import { directionOf, exposedPart, isNotReturned } from '../kinds/field.ts';
 import type { Change, FieldChange } from '../plan/result/change.ts';
 import type { CausedEffect } from '../plan/result/part.ts';
 import { highRiskFields } from '../plan/result/severity.ts';
@@ -18,12 +19,14 @@ import { growthIn } from './causes.ts';
 import { dataLossImpact } from './data-loss.ts';
 import { effectsIn } from './effects.ts';
 import { type ForeseenPlan, type ImpactInput, sceneOfPlan } from './foreseen.ts';
-import type { Cause, Growth, Originals } from './growth.ts';
+import type { Growth, GrowthCause, Originals } from './growth.ts';
 import { isJudged } from './judged-fields.ts';
 import {
   concernedBy,
   grantedTo,
   inheritedBy,
+  inPlace,
+  levelOf,
   movedSpaces,
   permissionImpact,
   spacesByDefaultOf,
@@ -214,19 +217,21 @@ function fieldsOf(scene: Scene, growth: Growth, before: LiveObject, after: LiveO
     const judged = isJudged(before.kind, name);
     const { exposure } = field;
     const found = directionOf(field, was, is);
+    const [had, has] = [levelOf(scene.before, before, was), levelOf(scene.after, after, is)];
+    const words = exposure?.wordsBetween?.(had, has) ?? exposure;
     const isNarrowed = judged && growth.isNarrowed(after) && !growth.isCause(after, name);
-    const isNarrower = isNarrowed && found?.topic === 'opened' && exposure !== undefined;
-    const direction: Direction | undefined = isNarrower ? { topic: 'restricted', what: exposure.restricts } : found;
-    if (direction === undefined) return [];
+    if (found === undefined || words === undefined) return [];
+    const topic = isNarrowed ? 'restricted' : found.topic;
     const isHighRisk =
-      direction.topic === 'restricted' ? isLockingOut(before.kind, name) : !judged || growth.isCause(after, name);
+      topic === 'restricted' ? isLockingOut(before.kind, name) : !judged || growth.isCause(after, name);
     return [
       {
         on,
         severity: isHighRisk ? 'high-risk' : 'notable',
         ...about(scene, after, name),
         field: name,
-        ...direction,
+        topic,
+        what: inPlace(scene, after, topic === 'opened' ? words.widens : words.restricts),
         ...(isNotReturned(field, was) ? {} : { before: exposedPart(field, was ?? null) }),
         after: exposedPart(field, is ?? null),
         ...audienceIf(judged && growth.isCause(after, name), growth, after, name),
@@ -306,13 +311,15 @@ function withOpening(
 function causeImpact(
   scene: Scene,
   growth: Growth,
-  { object, field }: Cause,
+  { object, field, gained }: GrowthCause,
   stated: Pick<Impact, 'before' | 'after'> | undefined,
 ): Impact {
   const former = scene.before.find(object.kind, object.id, object.parentId);
   // A new container has no words of its own.
   const fields = scene.shapes.get(object.kind)?.fields ?? {};
   const { exposure } = [fields[field], fields.defaultLevel, fields.draft].find((each) => each?.exposure) ?? {};
+  const what =
+    exposure?.wordsBetween === undefined ? exposure?.widens : `more people can ${abilityOf(gained)} its content`;
   const values = stated ?? { before: former?.fields[field], after: object.fields[field] };
   const [before, after] = [values.before, values.after];
   return {
@@ -321,7 +328,7 @@ function causeImpact(
     severity: 'high-risk',
     ...about(scene, object, field),
     field,
-    what: exposure?.widens ?? 'more people can read it',
+    what: inPlace(scene, object, what ?? 'more people can read it'),
     ...(before === undefined && after === undefined ? {} : { before: before ?? null, after: after ?? null }),
     ...audienceIf(true, growth, object, field),
     ...concerned(scene, former ?? object, object, field),

@@ -7,7 +7,7 @@ import { parentIn, type State } from '../audience/state.ts';
 import { someOf } from '../core/count.ts';
 import { defined, present } from '../core/defined.ts';
 import { type Impact, otherInheritance } from '../core/impact.ts';
-import type { LiveObject } from '../core/state.ts';
+import type { LiveObject, Value } from '../core/state.ts';
 import { directionOf, type Exposure, rankIn, roleOrder } from '../kinds/field.ts';
 import type { Growth } from './growth.ts';
 import { maybeShownBy } from './readers.ts';
@@ -33,6 +33,19 @@ function levelText(opening: Opening) {
 /** As a value of the field `defaultLevel`. Values without a rank are unknown or depend on the member. */
 function levelIn(opening: Opening): Level | null {
   return opening.by === 'closed' ? null : levelText(opening);
+}
+
+/** The value of `defaultLevel`, or the level that the object inherits. */
+export function levelOf(state: State, object: LiveObject, value: Value | undefined): Value | undefined {
+  const isInherited = value === 'inherit' && (object.kind === 'space' || object.kind === 'collection');
+  return isInherited ? levelIn(openingsIn(state)(object)) : value;
+}
+
+/** The effect of a permission, with the object that the permission is for. */
+export function inPlace(scene: Scene, object: LiveObject, what: string): string {
+  if (!permissionKinds.includes(object.kind)) return what;
+  const place = parentIn(scene.after, object) ?? parentIn(scene.before, object);
+  return place === undefined ? what : `${what} in ${scene.subjectOf(place)}`;
 }
 
 export function spacesIn({ childrenOf }: State): readonly LiveObject[] {
@@ -106,8 +119,10 @@ export function concernedBy(
     return reachOf(before, earlier, former) === reachOf(after, member, now) ? [] : [emailOf(member)];
   });
   const hasGrants = withAbove(after, now).every(({ id }) => permissionKinds.every((kind) => after.isWhole(kind, id)));
-  const details = hasGrants ? [] : ['member permissions: (unknown: not read by docform)'];
-  return { who: people.length === 0 ? ['no member through their role'] : people.sort(), details };
+  const details = hasGrants
+    ? []
+    : ['people among them with a permission of their own: (unknown: permissions not read by docform)'];
+  return { who: people.length === 0 ? ['nobody whose access comes from their role'] : people.sort(), details };
 }
 
 /** Spaces whose inherited access changes because a container moves. */
@@ -205,7 +220,7 @@ function permission(
     severity: isCause(object, 'role') ? 'high-risk' : 'notable',
     ...about(scene, object, 'role'),
     field: 'role',
-    what: isNew ? exposure.widens : exposure.restricts,
+    what: inPlace(scene, object, isNew ? exposure.widens : exposure.restricts),
     ...(isNew ? { before: null, after: role } : { before: role, after: null }),
     ...defined({ audience }),
     ...grantedTo(scene, object),
@@ -220,7 +235,7 @@ export function grantedTo(scene: Scene, object: LiveObject): Pick<Impact, 'who' 
   const { team: id } = object.fields;
   return {
     who: typeof id === 'string' ? teamText(scene, state, id) : [],
-    details: place === undefined ? [] : [`${place.kind}: ${titleOf(place)}`, ...spacesText(state, place, titleOf)],
+    details: place === undefined ? [] : spacesText(state, place, titleOf),
   };
 }
 

@@ -37,7 +37,7 @@ function leaving(scene: Scene, member: LiveObject): Impact {
     details: [
       ...present(teams.length > 0 && `also leaves the teams ${someOf(teams, 12)}`),
       ...reachText(scene, member, undefined),
-      'member permissions: (unknown: not read by docform)',
+      'permissions that this person has on single objects: (unknown: not read by docform)',
     ],
   };
 }
@@ -171,11 +171,18 @@ function unreadGrants({ shapes }: Scene) {
 
 interface RosterChange {
   readonly object: LiveObject;
-  readonly what: string;
+  readonly what: keyof typeof rosterWords;
   /** null: not in the team. undefined: unknown. */
   readonly before: Value | undefined;
   readonly after: Value;
 }
+
+/** For one person, and for several. */
+const rosterWords = {
+  joins: ['person joins the team', 'people join the team'],
+  leaves: ['person leaves the team', 'people leave the team'],
+  role: ['person gets another role in the team', 'people get another role in the team'],
+} as const;
 
 function rosterImpact(scene: Scene, { isCause }: Growth, team: LiveObject): readonly Impact[] {
   const changes = [...comers(scene, team), ...leavers(scene, team)];
@@ -194,7 +201,7 @@ function rosterImpact(scene: Scene, { isCause }: Growth, team: LiveObject): read
       field: 'role',
       severity: isCause(first, 'role') ? 'high-risk' : isNew ? 'info' : 'notable',
       subject: scene.subjectOf(team),
-      what,
+      what: count(group.length, rosterWords[what][0], rosterWords[what][1]),
       ...defined({ before }),
       after,
       who: group.map(({ object }) => nameOf(scene, object)).sort(),
@@ -207,23 +214,21 @@ function rosterImpact(scene: Scene, { isCause }: Growth, team: LiveObject): read
 
 function comers({ before, after, shapes }: Scene, team: LiveObject): readonly RosterChange[] {
   const field = shapes.get(memberKind)?.fields.role;
-  return after.childrenOf(memberKind, team.id).flatMap((object) => {
+  return after.childrenOf(memberKind, team.id).flatMap((object): readonly RosterChange[] => {
     const former = before.find(memberKind, object.id, team.id);
     const role = object.fields.role ?? null;
-    if (former === undefined) return [{ object, what: 'the team gains members', before: null, after: role }];
+    if (former === undefined) return [{ object, what: 'joins', before: null, after: role }];
     const was = former.fields.role;
     // `impact.ts` reports new and former team owners.
     const isReported = field !== undefined && directionOf(field, was, role) !== undefined;
-    return was === role || isReported
-      ? []
-      : [{ object, what: 'the role of members changes', before: was, after: role }];
+    return was === role || isReported ? [] : [{ object, what: 'role', before: was, after: role }];
   });
 }
 
 function leavers({ before, after }: Scene, team: LiveObject): readonly RosterChange[] {
-  return before.childrenOf(memberKind, team.id).flatMap((object) => {
+  return before.childrenOf(memberKind, team.id).flatMap((object): readonly RosterChange[] => {
     if (after.find(memberKind, object.id, team.id) !== undefined) return [];
-    return [{ object, what: 'the team loses members', before: object.fields.role, after: null }];
+    return [{ object, what: 'leaves', before: object.fields.role, after: null }];
   });
 }
 

@@ -109,20 +109,25 @@ export interface FieldShape {
 }
 
 /** The effect of a change on people, by direction. */
-export type Exposure = {
+interface ExposureWords {
   readonly widens: string;
   readonly restricts: string;
+}
+
+export type Exposure = ExposureWords & {
+  /** Words for a change between these values, if they are more exact than the words for any change. */
+  readonly wordsBetween?: (before: Value | undefined, after: Value | undefined) => ExposureWords;
   /** A change affects what readers meet, not who can read. */
   readonly isOfContent?: true;
 } & (
-  | OrderedExposure
-  /** A new item in the list widens access. */
-  | { readonly by: 'growth' }
-  /** Any change of a set value can widen access. */
-  | { readonly by: 'change' }
-  /** A URL with a new host leads readers to another website. */
-  | { readonly by: 'hosts' }
-);
+    | OrderedExposure
+    /** A new item in the list widens access. */
+    | { readonly by: 'growth' }
+    /** Any change of a set value can widen access. */
+    | { readonly by: 'change' }
+    /** A URL with a new host leads readers to another website. */
+    | { readonly by: 'hosts' }
+  );
 
 export interface OrderedExposure {
   /** A value in a later row widens access; values of one row are equivalent. The rank of other values is unknown. */
@@ -162,9 +167,24 @@ export function roleExposure(widens: string, restricts: string) {
   return rise(roleOrder, widens, restricts);
 }
 
+/** What people with the higher of two levels can do that people with the lower one cannot: `read`, `change`, `read or change`. Anything if a level is unknown. */
+export function abilityBetween(one: Value | undefined, other: Value | undefined): string {
+  const [from, to] = [one, other].map((level) => (level === undefined ? undefined : rankIn(roleOrder, level)));
+  if (from === undefined || to === undefined) return 'read or change';
+  const [lower, higher] = [roleOrder[Math.min(from, to)]?.[0], roleOrder[Math.max(from, to)]?.[0]];
+  const most = higher === 'read' ? 'read' : higher === 'comment' ? 'comment on' : 'change';
+  return lower === null && most !== 'read' ? `read or ${most}` : most;
+}
+
+function levelWords(before: Value | undefined, after: Value | undefined): ExposureWords {
+  const ability = abilityBetween(before, after);
+  return { widens: `more people can ${ability} its content`, restricts: `fewer people can ${ability} its content` };
+}
+
 /** The contract does not define `inherit` at the top level. */
 export const levelExposure: Exposure = {
   ...roleExposure('more people can read or change its content', 'fewer people can read or change its content'),
+  wordsBetween: levelWords,
   inherited: { value: 'inherit', atTop: { kind: 'organization', field: 'defaultRole', otherwise: 'read' } },
 };
 
@@ -224,8 +244,9 @@ export function directionOf(
   const { exposure } = field;
   if (exposure === undefined || isReference(before) || isReference(after)) return undefined;
   const [was, is] = [valueOrDefault(field, before), after ?? null];
-  if (isWidened(exposure, was, is)) return { topic: 'opened', what: exposure.widens };
-  return isWidened(exposure, is, was) ? { topic: 'restricted', what: exposure.restricts } : undefined;
+  const words = exposure.wordsBetween?.(was, is) ?? exposure;
+  if (isWidened(exposure, was, is)) return { topic: 'opened', what: words.widens };
+  return isWidened(exposure, is, was) ? { topic: 'restricted', what: words.restricts } : undefined;
 }
 
 export function wideningOf(

@@ -27,5 +27,5 @@ test('a plan with short texts is complete and exits with 0', async () => {
   const directory = directoryWith({ 'plan.json': planOf((at) => `page-${at}`) });
   const shown = await run(['show', 'plan.json', '--format', 'markdown'], { directory });
   expect(shown).toMatchObject({ exit: 0, stderr: '' });
-  expect(shown.stdout).toContain('`page-{0..8999}#id{0..8999}`');
+  expect(shown.stdout).toContain('`9000 from page-0 (id0) to page-8999 (id8999)`');
 });

@@ -25,7 +25,7 @@ describe('plan, apply and plan', () => {
     const { docform } = await workspace(twoTeams);
     const first = await docform(['plan', '--detailed-exitcode']);
     expect(first.exit).toBe(2);
-    expect(first.stdout).toContain('  + 2 of teams: docs="Docs" support="Support"\n');
+    expect(first.stdout).toContain('  + 2 of teams: docs "Docs", support "Support"\n');
     expect(first.stdout).toContain('Plan: 2 to create. 2 API requests.\n');
     expect(first.stderr).toMatch(/Reading organization \w+ on local:p\.db\n/);
     const applied = await docform(['apply', '--yes']);

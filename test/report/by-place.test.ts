@@ -127,7 +127,7 @@ test('a restructure of 26 changes prints one tree of the navigation at any width
     expect(text).toContain('\nPlan: 3 to create, 10 to update, 5 to move, 8 to delete. 22 API requests.\n');
     expect(text).toContain('\nCannot be reverted\n');
     expect(text).toMatch(
-      / {2}! - 2 of sites\/acme-docs\/sections\/payments\/spaces: payments-fr="Payments\s+FR"#KqFpu25LwCP16Ucmp3jZ/,
+      / {2}! - 2 of sites\/acme-docs\/sections\/payments\/spaces: payments-fr\s+"Payments\s+FR"\s+\(KqFpu25LwCP16Ucmp3jZ\)/,
     );
   }
 });

@@ -86,57 +86,60 @@ interface FixtureItem {
   readonly id?: string;
 }
 
-/** `page-{1..3}="Page {1..3}"#[x y z] other#id` */
+/** `docs "Docs" (id), 12 from page-1 "Page 1" to page-12 "Page 12" (x, y, …)` */
 export function itemsIn(text: string): readonly FixtureItem[] {
   const items: FixtureItem[] = [];
-  let at = 0;
-  const token = (): readonly string[] => {
-    const found = /^(?:"(?:[^"\\]|\\.)*"|'[^']*'|[^\s"'=#[\]]+)/.exec(text.slice(at));
-    if (found === null) throw new Error(`no word at ${at}: ${text}`);
-    at += found[0].length;
-    return counted(found[0]);
+  let rest = text;
+  const take = (pattern: RegExp): string | undefined => {
+    const found = pattern.exec(rest)?.[0];
+    rest = rest.slice(found?.length ?? 0);
+    return found;
   };
-  const tokens = (): readonly string[] => {
-    if (text[at] !== '[') return token();
-    const all: string[] = [];
-    for (at += 1; text[at] !== ']'; at += text[at] === ' ' ? 1 : 0) all.push(...token());
-    at += 1;
-    return all;
+  const word = (pattern = /^(?:"(?:[^"\\]|\\.)*"|'[^']*'|[^\s"'(),]+)/): string => {
+    const found = take(pattern);
+    if (found === undefined) throw new Error(`no word before ${rest}: ${text}`);
+    if (found.startsWith("'")) return found.slice(1, -1);
+    return found.startsWith('"') ? (JSON.parse(found) as string) : found;
   };
-  const after = (sign: string): readonly string[] | undefined => {
-    if (text[at] !== sign) return undefined;
-    at += 1;
-    return tokens();
+  const one = () => {
+    const key = word();
+    const title = take(/^ (?=["'])/) === undefined ? undefined : word();
+    take(/^ in steps of \d+/);
+    const ids: string[] = [];
+    if (take(/^ \(/) !== undefined) {
+      do ids.push(word());
+      while (take(/^, /) !== undefined);
+      if (take(/^\)/) === undefined) throw new Error(`no end of ids: ${rest}`);
+    }
+    return { key, title, ids };
   };
-  for (; at < text.length; at += 1) {
-    const keys = token();
-    const titles = after('=');
-    const ids = after('#');
-    for (const [index, key] of keys.entries()) {
-      const title = titles?.[titles.length === 1 ? 0 : index];
-      const id = ids?.[index];
-      if (ids !== undefined && id === undefined) throw new Error(`no id for ${key}`);
+  while (rest !== '') {
+    const number = Number(take(/^\d+ from /)?.split(' ')[0] ?? 1);
+    const first = one();
+    const last = number > 1 && take(/^ to /) !== undefined ? one() : first;
+    for (let at = 0; at < number; at += 1) {
+      const title = first.title === undefined ? undefined : counted(first.title, last.title ?? '', at, number);
+      const [from, to] = [first.ids[0], last.ids.at(-1) ?? ''];
+      const id = number === 1 || first.ids.length === 0 ? last.ids[at] : counted(from ?? '', to, at, number);
+      if (first.ids.length + last.ids.length > 0 && id === undefined) throw new Error(`no id for ${first.key}`);
+      const key = counted(first.key, last.key, at, number);
       items.push({ key, ...(title === undefined ? {} : { title }), ...(id === undefined ? {} : { id }) });
     }
+    take(/^ in steps of \d+/);
+    if (rest !== '' && take(/^, /) === undefined) throw new Error(`no next item: ${rest}`);
   }
   return items;
 }
 
-function counted(word: string): readonly string[] {
-  const range = /\{(\d+(?:\.\.\d+)?(?:,\d+(?:\.\.\d+)?)*)\}/.exec(word);
-  const read = (text: string): string => {
-    if (text.startsWith("'")) return text.slice(1, -1);
-    return text.startsWith('"') ? (JSON.parse(text) as string) : text;
-  };
-  if (range === null || /^\d+$/.test(range[1] ?? '')) return [read(word)];
-  const [whole, ranges = ''] = range;
-  return ranges.split(',').flatMap((each) => {
-    const [first = '', last = first] = each.split('..');
-    const width = first.startsWith('0') ? first.length : 0;
-    return Array.from({ length: Number(last) - Number(first) + 1 }, (_, index) =>
-      read(word.replace(whole, index === 0 ? first : String(Number(first) + index).padStart(width, '0'))),
-    );
-  });
+/** The text at this position of a run of this length, in which one number grows in equal steps. */
+function counted(first: string, last: string, at: number, length: number): string {
+  const [from, to] = [first, last].map((text) => text.split(/(\d{1,15})/)) as [string[], string[]];
+  const place = from.findIndex((part, index) => part !== to[index]);
+  const number = from[place];
+  if (number === undefined || at === 0) return first;
+  const width = number.startsWith('0') ? number.length : 0;
+  const step = (Number(to[place]) - Number(number)) / (length - 1);
+  return from.with(place, String(Number(number) + at * step).padStart(width, '0')).join('');
 }
 
 /** The content of the inline code that starts at this position. */

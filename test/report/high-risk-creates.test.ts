@@ -39,14 +39,15 @@ sites:
 });
 
 const highRisk = {
-  'collections/open': 'more people can read or change its content (defaultLevel)',
-  'saml/okta': 'new members get more permissions (defaultRole)',
-  'sites/partners/shareLinks/globex': 'anyone who has the URL of this new share link can read the site (active)',
+  'collections/open': 'more people can read or change its content (field: defaultLevel)',
+  'saml/okta': 'new members get more permissions (field: defaultRole)',
+  'sites/partners/shareLinks/globex': 'anyone who has the URL of this new share link can read the site (field: active)',
   'sites/partners/shareLinks/initech':
-    'anyone who has the share link can read it until docform sets active in a second request (active)',
-  'spaces/contracts': 'more people can read or change its content, because it inherits different access (collection)',
-  'spaces/copy': 'more people can read or change its content (defaultLevel)',
-  'teams/docs/members/bo@acme.dev': 'this person can manage the members of the team (role)',
+    'anyone who has the share link can read it until docform sets active in a second request (field: active)',
+  'spaces/contracts':
+    'more people can read or change its content, because it inherits different access (field: collection)',
+  'spaces/copy': 'more people can read its content (field: defaultLevel)',
+  'teams/docs/members/bo@acme.dev': 'this person can manage the members of the team (field: role)',
 };
 const line = `${Object.keys(highRisk).length} high-risk changes.`;
 
@@ -63,7 +64,7 @@ test('a new provider, share link, owner, or level that widens access is high-ris
   );
   // A change repeats no reason that an effect gives.
   const unfolded = text.replace(/\n {6}/g, ' ');
-  for (const said of Object.values(highRisk)) expect(unfolded).toContain(`: ${said.replace(/ \(\w+\)$/, '')}`);
+  for (const said of Object.values(highRisk)) expect(unfolded).toContain(`: ${said.replace(/ \(field: \w+\)$/, '')}`);
   expect([...text.matchAll(/^ {6}high-risk: (.*)$/gm)].map(([, said]) => said).sort()).toEqual([
     highRisk['teams/docs/members/bo@acme.dev'],
   ]);
@@ -83,6 +84,6 @@ test('a new provider, share link, owner, or level that widens access is high-ris
         : expect.anything(),
     );
     for (const said of Object.values(highRisk))
-      expect(comment.text.replaceAll('\\', '')).toContain(said.replace(/ \(\w+\)$/, ''));
+      expect(comment.text.replaceAll('\\', '')).toContain(said.replace(/ \(field: \w+\)$/, ''));
   }
 });

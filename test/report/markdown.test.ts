@@ -69,7 +69,7 @@ describe('size limit', () => {
     const text = planMarkdown(plan);
     expect(bytes(text)).toBeLessThanOrEqual(65_000);
     expect(text).toMatch(/Of 900 other changes: \d\d\d with details, \d+ by name\./);
-    expect(text).toMatch(/- `\+` create in `spaces\/`, \d+: `space-number-\{\d+\.\.899\}`/);
+    expect(text).toMatch(/- `\+` create in `spaces\/`, (\d+): `\1 from space-number-\d+ to space-number-899`/);
   });
 
   test('changes that cannot be named are counted by place and kind, but deletes and blocks are complete', () => {

@@ -61,7 +61,7 @@ Cannot be reverted
   sites/old: its share links
 
 1 high-risk change.
-1 change is blocked, and 1 guard blocks the plan. Nothing will be applied.
+1 change is blocked. The whole plan is blocked for 1 reason. Nothing will be applied.
 Plan: 1 to create, 1 to update, 1 to move, 1 to replace, 1 to delete, 1 adopted, 1 renamed. 7 API requests. Pending: 1.
 `);
 });

@@ -51,12 +51,18 @@ function secondWriterNotes({ matches }: Draft): readonly SyncNote[] {
     mostAlone,
   );
   const sources = someOf([...new Set(spaces.map(({ from }) => from))].sort(), mostAlone);
-  return [...notes, { address: 'spaces', text: `Git Sync of ${sources} also writes the titles of ${names}` }];
+  return [
+    ...notes,
+    { address: 'spaces', text: `Git Sync of ${sources} also writes the titles of ${names}: ${titleFix}` },
+  ];
 }
 
+/** The last writer wins. */
+const titleFix = 'change it in that repository, and remove `title` from this configuration';
+
 function secondWriterText(from: string, isSite: boolean) {
-  if (!isSite) return `this title is also written by Git Sync of ${from}`;
-  return `the title and structure are also written by Git Sync of ${from}: include its file with \`writer: git-sync\`, and remove them here`;
+  if (!isSite) return `Git Sync of ${from} also writes this title: ${titleFix}`;
+  return `Git Sync of ${from} also writes the title and the structure: include its file with \`writer: git-sync\`, and remove both from this configuration`;
 }
 
 function ignoredNotes({ resource: { address, fieldSpans } }: Match, { file, ignored = [] }: Claim) {

@@ -54,6 +54,7 @@ const valueNames: { readonly [T in ImpactTopic]: string } = {
 /** Usually the changed field. Plan files of later versions can contain other topics. */
 export function valueName({ topic, field, what, after }: Pick<Impact, 'topic' | 'field' | 'what' | 'after'>): string {
   if (topic === 'sso' && typeof after === 'boolean') return 'sso';
+  if (topic === 'team' && field === 'role') return 'role in the team';
   return what.endsWith(otherInheritance)
     ? valueNames.opened
     : (field ?? (Object.hasOwn(valueNames, topic) ? valueNames[topic] : valueNames.unknown));

@@ -84,7 +84,7 @@ function rowsLine(group: NonEmpty<Impact>, first: Impact) {
     const { before, after } = pairBelow(each, root);
     return markdownOf(line`${code(`${before} → ${after}`)} ${[each.subject, ...each.details].join('; ')}`);
   });
-  const below = root === '' ? '' : ` on ${inlineCode(root)}`;
+  const below = root === '' ? '' : ` of ${inlineCode(root)}`;
   const what = [line`${rowsText(group)}`, ...audienceLines({ ...first, details: [] })];
-  return `- **${count(group.length, 'URL change')}**${below}: ${what.map(markdownOf).join('; ')}: ${rows.join(', ')}`;
+  return `- **URLs**${below}: ${what.map(markdownOf).join('; ')}: ${rows.join(', ')}`;
 }

@@ -1,4 +1,4 @@
-/** Packs lists of keys without loss, with number ranges such as `page-{001..650,702}`, and shortens lists of people who get a role without high risk. */
+/** Lists keys without loss, with runs such as `650 from page-001 to page-650`, and shortens lists of people who get a role without high risk. */
 
 import { groupBy, type NonEmpty } from '../../core/compare.ts';
 import { hasHidden } from '../../core/hidden.ts';
@@ -7,7 +7,6 @@ import type { FieldChange } from '../../plan/result/change.ts';
 import { quoted } from '../wording/sanitize.ts';
 import { someNames } from '../wording/some-names.ts';
 import { valuePair } from '../wording/values.ts';
-import { count } from '../wording/words.ts';
 
 export interface PackedItem {
   readonly key: string;
@@ -21,38 +20,45 @@ interface PackedOptions {
   readonly isOrdered?: boolean;
 }
 
-/** `page-{001..650,702}="Page {1..650,702}"#id`, or `#[id id]` if the ids are not consecutive. Unusual keys are JSON. */
+/** `docs "Docs" (id), 650 from page-001 "Page 1" (id5) to page-650 "Page 650" (id654)`. If the ids of a run are not consecutive, all of them follow the last item. Unusual texts are quoted. */
 export function packed(items: readonly PackedItem[], { hasIds, isOrdered = false }: PackedOptions): string {
-  const sorted = isOrdered ? items : inNaturalOrder(items);
-  return runsOf(sorted)
-    .map((run) => `${patternOf(run.map(({ key }) => key))}${titlePart(run)}${hasIds ? idPart(run) : ''}`)
-    .join(' ');
+  const shown = hasIds ? items : items.map(({ id: _, ...item }) => item);
+  return runsOf(isOrdered ? shown : inNaturalOrder(shown))
+    .map((run) => (run.length === 1 ? itemText(run[0]) : runText(run)))
+    .join(', ');
 }
 
 /** Shorter runs are written out, so that people can copy each key. */
 const shortestRange = 10;
 
-/** Items whose keys differ in one number, and whose titles are equal or differ in one number. */
-function runsOf(items: readonly PackedItem[]): readonly (readonly PackedItem[])[] {
-  const runs: PackedItem[][] = [];
+/** Items whose keys differ in one number that grows in equal steps, and whose titles are equal or do the same. */
+function runsOf(items: readonly PackedItem[]): readonly NonEmpty<PackedItem>[] {
+  const runs: [PackedItem, ...PackedItem[]][] = [];
   for (const item of items) {
     const run = runs.at(-1);
     if (run !== undefined && continues(run, item)) run.push(item);
     else runs.push([item]);
   }
-  return runs.flatMap((run) => (run.length < shortestRange ? run.map((item) => [item]) : [run]));
+  return runs.flatMap((run): readonly NonEmpty<PackedItem>[] =>
+    run.length < shortestRange ? run.map((item): NonEmpty<PackedItem> => [item]) : [run],
+  );
 }
 
-function continues(run: readonly PackedItem[], item: PackedItem) {
-  const [first = item, second = item] = run;
+function continues(run: NonEmpty<PackedItem>, item: PackedItem) {
+  const [first, second = item] = run;
+  const last = run.at(-1) ?? first;
   const has = ({ title, id }: PackedItem) => `${title !== undefined} ${id !== undefined}`;
-  const isNext = (a: string, b: string, next: string) => {
-    const place = countingPlace(a, b);
-    return place !== undefined && place === countingPlace(a, next);
-  };
-  if (has(first) !== has(item) || !isNext(first.key, second.key, item.key)) return false;
-  if (first.title === undefined || second.title === undefined || item.title === undefined) return true;
-  return first.title === second.title ? item.title === first.title : isNext(first.title, second.title, item.title);
+  if (has(first) !== has(item) || !isNext(first.key, second.key, last.key, item.key)) return false;
+  const [title, next, former, own] = [first.title, second.title, last.title, item.title];
+  if (title === undefined || next === undefined || former === undefined || own === undefined) return true;
+  return title === next ? own === title : isNext(title, next, former, own);
+}
+
+/** Whether the number grows from one text to the other as it does from the first text of the run to the second. */
+function isNext(first: string, second: string, from: string, to: string) {
+  const [place, step] = countingFrom(first, second);
+  const [other, own] = countingFrom(from, to);
+  return step !== undefined && place === other && step === own;
 }
 
 /** Texts and numbers alternate; numbers have odd positions. */
@@ -60,55 +66,39 @@ function partsOf(text: string) {
   return text.split(/(\d{1,15})/);
 }
 
-/** The position of the only number that increases from the first text to the second. */
-function countingPlace(a: string, b: string) {
+/** The position of the only number that differs, and how much it grows. Undefined: something else differs, or it does not grow. */
+function countingFrom(a: string, b: string): readonly [place?: number, step?: number] {
   const [from, to] = [partsOf(a), partsOf(b)];
-  if (from.length !== to.length) return undefined;
   const places = from.flatMap((part, index) => (part === to[index] ? [] : [index]));
-  const [place] = places;
-  return places.length === 1 && place !== undefined && place % 2 === 1 ? place : undefined;
+  const [place = 0] = places;
+  if (from.length !== to.length || places.length !== 1 || place % 2 === 0) return [];
+  const [number = '', next = ''] = [from[place], to[place]];
+  const width = number.startsWith('0') ? number.length : 0;
+  const isPlain = next === String(Number(next)).padStart(width, '0');
+  return Number(next) > Number(number) && isPlain ? [place, Number(next) - Number(number)] : [];
 }
 
-function numberText(first: string, number: number) {
-  return String(number).padStart(first.startsWith('0') ? first.length : 0, '0');
+function itemText({ key, title, id }: PackedItem) {
+  const name = isWord(key) ? key : inQuotes(key);
+  return `${name}${title === undefined ? '' : ` ${inQuotes(title)}`}${id === undefined ? '' : ` (${idText(id)})`}`;
 }
 
-function patternOf(texts: readonly string[]) {
-  const [first = '', second = first] = texts;
-  const place = countingPlace(first, second);
-  if (place === undefined) return isWord(first) ? first : inQuotes([first]);
-  const from = partsOf(first);
-  const [before, after] = [from.slice(0, place).join(''), from.slice(place + 1).join('')];
-  const range = `{${rangesOf(texts.map((text) => partsOf(text)[place] ?? ''))}}`;
-  const isPlain = [before, after].every((part) => part === '' || isWord(part));
-  return isPlain ? `${before}${range}${after}` : inQuotes([before, after], range);
+function idText(id: string) {
+  return isWord(id) ? id : inQuotes(id);
 }
 
-/** `001..650,702`: consecutive numbers are a range. */
-function rangesOf(numbers: readonly string[]) {
-  const ranges: [string, string][] = [];
-  for (const number of numbers) {
-    const range = ranges.at(-1);
-    if (range !== undefined && numberText(range[0], Number(range[1]) + 1) === number) range[1] = number;
-    else ranges.push([number, number]);
-  }
-  return ranges.map(([from, to]) => (from === to ? from : `${from}..${to}`)).join(',');
-}
-
-function titlePart(run: readonly PackedItem[]) {
-  const titles = run.flatMap(({ title }) => (title === undefined ? [] : [title]));
-  if (titles.length === 0) return '';
-  const pattern = patternOf(titles);
-  return `=${/^["']/.test(pattern) ? pattern : `"${pattern}"`}`;
-}
-
-function idPart(run: readonly PackedItem[]) {
+/** `650 from page-1 to page-650`, `50 from page-2 to page-100 in steps of 2` */
+function runText(run: NonEmpty<PackedItem>) {
+  const [first, second = first] = run;
+  const last = run.at(-1) ?? first;
   const ids = run.flatMap(({ id }) => (id === undefined ? [] : [id]));
-  const [first = '', second = first] = ids;
-  if (ids.length === 0) return '';
-  const place = countingPlace(first, second);
-  const isCounting = place !== undefined && ids.slice(1).every((id) => countingPlace(first, id) === place);
-  return ids.length === 1 || isCounting ? `#${patternOf(ids)}` : `#[${ids.map((id) => patternOf([id])).join(' ')}]`;
+  const [from = '', next = ''] = ids;
+  const isCounting = ids.slice(1).every((id, at) => isNext(from, next, ids[at] ?? '', id));
+  const [, step = 1] = countingFrom(first.key, second.key);
+  const steps = step === 1 ? '' : ` in steps of ${step}`;
+  if (isCounting) return `${run.length} from ${itemText(first)} to ${itemText(last)}${steps}`;
+  const [start, end] = [first, last].map(({ id: _, ...item }) => itemText(item));
+  return `${run.length} from ${start} to ${end}${steps} (${ids.map(idText).join(', ')})`;
 }
 
 function isWord(text: string) {
@@ -116,20 +106,10 @@ function isWord(text: string) {
 }
 
 /** In single quotes if only double quotes need an escape: `'section "Guides"'`. */
-function inQuotes(parts: readonly string[], range = '') {
-  const texts = parts.map((part) => json(part).slice(1, -1));
-  const isSingle = parts.join('').includes('"') && parts.every((part, at) => isEscapedOnlyIn(part, texts[at]));
-  return isSingle ? `'${parts.join(range)}'` : `"${texts.join(range)}"`;
-}
-
-/** Whether JSON escapes only double quotes. A backslash or a single quote needs JSON. */
-function isEscapedOnlyIn(text: string, escaped: string | undefined) {
-  return !/['\\]/.test(text) && text.replaceAll('"', '\\"') === escaped;
-}
-
-/** JSON, with braces that look like a range escaped. */
-function json(text: string) {
-  return quoted(text).replace(/\{(?=\d+(?:,|\.\.))/g, '\\u007b');
+function inQuotes(text: string) {
+  const escaped = quoted(text);
+  const isSingle = text.includes('"') && !/['\\]/.test(text) && `"${text.replaceAll('"', '\\"')}"` === escaped;
+  return isSingle ? `'${text}'` : escaped;
 }
 
 /** `page-2` before `page-10`. */
@@ -161,7 +141,7 @@ interface Person {
   readonly fields: readonly FieldChange[];
 }
 
-/** Lists of people who only get a role, if they are too many to name. Numbered names such as `user{1..400}@acme.dev` are short. */
+/** Lists of people who only get a role, if they are too many to name. Numbered names such as `400 from user1@acme.dev to user400@acme.dev` are short. */
 export function crowdsIn<Item>(
   items: readonly Item[],
   personsOf: (item: Item) => readonly Person[],
@@ -199,16 +179,16 @@ function keysOf(people: readonly Person[]) {
 
 /** Effects on more people than are listed one by one, as one text for each effect, and the other effects. */
 export function summarizedEffects(impact: readonly Impact[]) {
-  const gains = groupBy(impact.filter(isGain), ({ what }) => what);
+  const gains = groupBy(impact.filter(isGain), ({ topic, what }) => (topic === 'team' ? topic : what));
   const summarized = [...gains].filter(([, own]) => numberOf(own) > mostPeople);
   const shortened = new Set(summarized.flatMap(([, own]) => own));
   const texts = summarized.map(([what, own]) => {
-    const number = count(numberOf(own), 'person', 'people');
+    const number = `${numberOf(own)} people`;
     const teams = [...new Set(own.filter(({ topic }) => topic === 'team').map(({ subject }) => subject))];
     const details = [...new Set(own.flatMap((each) => each.details))].map((text) => `; ${text}`).join('');
     return teams.length === 0
       ? `${number}: ${what}${details}`
-      : `${someNames(teams, mostPeople)}: ${what} (${number})${details}`;
+      : `${someNames(teams, mostPeople)}: ${number} join ${teams.length === 1 ? 'the team' : 'these teams'}${details}`;
   });
   return { texts, rest: impact.filter((each) => !shortened.has(each)) };
 }

@@ -1,13 +1,16 @@
 /** Page views of the URLs that a plan ends or moves, as lines that all formats share. */
-import { formOf, grouped } from '../../core/count.ts';
+import { count, formOf, grouped } from '../../core/count.ts';
 import { present } from '../../core/defined.ts';
 import type { Impact } from '../../core/impact.ts';
 import { byTraffic, type UrlTraffic } from '../../core/traffic.ts';
 import { someNames } from '../wording/some-names.ts';
 
-const plurals = { ends: 'end', moves: 'move' } as const;
+const verbs = {
+  ends: ['no longer shows its page', 'no longer show their pages'],
+  moves: ['is replaced by a new URL', 'are replaced by new URLs'],
+} as const;
 
-/** `2 URLs end: 12,400 views in 30 days, 9,800 of them /guides` */
+/** `2 URLs no longer show their pages: 12,400 views in the last 30 days, 9,800 of them of /guides; no redirect was found` */
 export function trafficLines(traffic: readonly UrlTraffic[] = []): readonly string[] {
   const nameOf = namesIn(traffic);
   return (['ends', 'moves'] as const).flatMap((change) => {
@@ -18,12 +21,20 @@ export function trafficLines(traffic: readonly UrlTraffic[] = []): readonly stri
     const texts = present(
       unknown.length < urls.length && knownText(urls, nameOf),
       unknown.length > 0 && `views of ${someNames(unknown.map(nameOf), 3)}: (unknown)`,
-      redirected > 0 && `redirects lead away from ${redirected === urls.length ? 'all' : redirected}`,
+      redirectText(redirected, urls.length),
     );
     return [
-      `${urls.length} ${formOf(urls.length, 'URL', 'URLs')} ${formOf(urls.length, change, plurals[change])}: ${texts.join('; ')}`,
+      `${count(urls.length, 'URL')} ${formOf(urls.length, verbs[change][0], verbs[change][1])}: ${texts.join('; ')}`,
     ];
   });
+}
+
+/** docform knows only the redirects of the site. */
+function redirectText(redirected: number, urls: number) {
+  if (redirected === 0)
+    return urls === 1 ? 'docform found no redirect of the old URL' : 'docform found no redirects of the old URLs';
+  if (redirected < urls) return count(redirected, 'old URL redirects', 'old URLs redirect');
+  return urls === 1 ? 'the old URL redirects' : 'all old URLs redirect';
 }
 
 /** Paths if all URLs are on one site. */
@@ -36,11 +47,11 @@ function knownText(urls: readonly UrlTraffic[], nameOf: (url: UrlTraffic) => str
   const known = urls.filter(({ views }) => views !== undefined);
   const [busiest] = known;
   const total = known.reduce((sum, { views = 0 }) => sum + views, 0);
-  const sum = `${grouped(total)} ${formOf(total, 'view', 'views')} in 30 days`;
+  const sum = `${grouped(total)} ${formOf(total, 'view', 'views')} in the last 30 days`;
   if (busiest === undefined || total === 0) return sum;
   return known.length === 1
     ? `${sum} (${nameOf(busiest)})`
-    : `${sum}, ${viewsText(busiest)} of them ${nameOf(busiest)}`;
+    : `${sum}, ${viewsText(busiest)} of them of ${nameOf(busiest)}`;
 }
 
 export function viewsText({ views }: Pick<UrlTraffic, 'views'>): string {

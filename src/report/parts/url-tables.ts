@@ -3,7 +3,6 @@ import { topOf } from '../../core/address.ts';
 import { groupBy } from '../../core/compare.ts';
 import type { Impact } from '../../core/impact.ts';
 import { countsText } from '../wording/sanitize.ts';
-import { count } from '../wording/words.ts';
 import { audienceLines } from './effect.ts';
 import { textOf } from './lines.ts';
 
@@ -51,9 +50,9 @@ export function urlTables(impact: readonly Impact[]) {
     const added = rows.filter(({ before, after }) => before === null && after !== null).length;
     const counts = countsText(Object.entries({ changed: rows.length - removed - added, removed, new: added }));
     const who = audienceLines({ ...rows[0], details: [] }).map(textOf);
-    const head = `${count(rows.length, 'URL change')}${root === '' ? '' : ` on ${root}`}: ${counts}`;
+    const head = `URLs${root === '' ? '' : ` of ${root}`}: ${counts}`;
     return {
-      /** `2 URL changes on https://acme.dev: 1 changed, 1 removed. Audience: anyone` */
+      /** `URLs of https://acme.dev: 1 changed, 1 removed. Audience: anyone` */
       caption: [head, ...who].join('. '),
       rows: rows.map((row) => ({
         ...pairBelow(row, root),

@@ -46,7 +46,7 @@ function groupMarkdown(group: Group, { isShort = false, cause, explains }: Group
   const isOne = group.length === 1;
   const head = isOne
     ? line`${action} ${namedLine(change, address)}`
-    : line`${action} in ${code(address.slice(0, -key.length))}${namedParts(items)}, ${group.length}:`;
+    : line`${action} in ${code(address.slice(0, -key.length))}, ${group.length}:`;
   const item = changeItem(group, head, { cause, isExplained: (what) => explains?.(group, what) === true });
   const shown = isShort ? { ...item, fields: [], notes: item.notes.filter(isRisk) } : item;
   const keys = isOne ? [] : [`  - ${inlineCode(packed(items, { hasIds: true, isOrdered: action === 'move' }))}`];
@@ -103,7 +103,7 @@ function packingOf(shown: ReportedChange, { ids, meant, explains }: PackingOptio
     ...needed.flatMap((field) => fieldMarkdown(fieldLine(change, field, true))),
     ...(left === 0 ? [] : [`  - ${count(left, 'more field')}`]),
   ];
-  const head = `${inlineCode(actionWords[action].symbol)} ${action}${markdownOf(line`${namedParts([item])}${placeLine(shown)}`)}`;
+  const head = `${inlineCode(actionWords[action].symbol)} ${action}${markdownOf(placeLine(shown))}`;
   return { change, head, lines, item };
 }
 
@@ -111,10 +111,7 @@ function packingOf(shown: ReportedChange, { ids, meant, explains }: PackingOptio
 function namedMarkdown(changes: readonly ReportedChange[]) {
   const groups = groupBy(changes.map(naming), ({ head }) => head);
   return [...groups.values()]
-    .map(
-      (own) =>
-        `- ${own[0].head}${markdownOf(namedParts(own))}, ${own.length}: ${inlineCode(packed(own, { hasIds: true }))}`,
-    )
+    .map((own) => `- ${own[0].head}, ${own.length}: ${inlineCode(packed(own, { hasIds: true }))}`)
     .join('\n');
 }
 
@@ -139,13 +136,6 @@ function packingMarkdown(alike: NonEmpty<ReturnType<typeof packingOf>>) {
 function itemOf({ key, displayTitle: title, displayId }: ReportedChange, ids: Ids = 'all'): PackedItem {
   const isIdShown = ids === 'all' || (ids === 'things' && !key.includes('@'));
   return { key, title, id: isIdShown ? displayId : undefined };
-}
-
-/** The names of the facts that follow the keys: ` (title, id)`. */
-function namedParts(items: readonly PackedItem[]) {
-  const facts = ['title', 'id'] as const;
-  const names = facts.filter((fact) => items.some((item) => item[fact] !== undefined)).join(', ');
-  return names === '' ? [] : line` (${code(names, 'literal')})`;
 }
 
 /** Fields that a reviewer must see: risks, conflicts, reasons for a replacement, and causes of high-risk effects. */

@@ -208,12 +208,10 @@ function groupOf(all: NonEmpty<PendingLine>) {
   return { ...itemOf(names, text), of };
 }
 
-/** `new: role "admin"; this person becomes an organization admin (role)` */
+/** `new: role "admin"; this person becomes an organization admin` */
 function textOf({ fields, isAccepted, invitation }: Pending) {
   const values = fields.map((field) => `${field.field} ${valuePair(field, field).after}`).join(', ');
-  const risks = highRiskFields({ fields }).map(
-    ({ field, highRisk }) => `${highRisk.replace(/^pending: /, '')} (${field})`,
-  );
+  const risks = highRiskFields({ fields }).map(({ highRisk }) => highRisk.replace(/^pending: /, ''));
   const invited = invitation === undefined ? [] : invitationTexts(invitation, fields);
   const said = [values, ...risks, ...invited].filter((part) => part !== '').join('; ') || 'declared';
   return isAccepted ? said : `new: ${said}`;

@@ -174,7 +174,7 @@ export function changeItem(group: Group, head: Line, options: ItemOptions = {}):
       ...allowed.map((each): Note => ({ label: 'allowed', text: allowedText(each), role: 'bad' })),
       ...risks
         .filter(({ what }) => isExplained?.(what) !== true)
-        .map(({ what, field }): Note => ({ label: 'high-risk', text: `${what} (${field})`, role: 'bad' })),
+        .map(({ what, field }): Note => ({ label: 'high-risk', text: `${what} (field: ${field})`, role: 'bad' })),
       ...change.lost.map((text): Note => ({ label: 'cannot be reverted', text, role: 'delete' })),
       ...reasonNotes(change, isVerbose),
     ],

@@ -153,10 +153,11 @@ export function blockedLine(plan: PlanView): string | undefined {
   const blocked = plan.changes.filter((change) => change.blocked !== undefined).length;
   const guards = plan.guards.filter(isBlocking).length;
   const parts = present(
-    blocked > 0 && count(blocked, 'change is blocked', 'changes are blocked'),
-    guards > 0 && count(guards, 'guard blocks the plan', 'guards block the plan'),
+    blocked > 0 && `${count(blocked, 'change is blocked', 'changes are blocked')}.`,
+    guards > 0 && `The whole plan is blocked for ${count(guards, 'reason')}.`,
+    'Nothing will be applied.',
   );
-  return `${parts.join(', and ')}. Nothing will be applied.`;
+  return parts.join(' ');
 }
 
 /** A plan without its blocked changes must not look complete. */

@@ -1,4 +1,5 @@
 /** Reports moments of an apply at which more people have access than before and after, and keeps them short: the step that closes one directly follows the step that opens it. */
+import { abilityOf } from '../../../audience/ability.ts';
 import type { Way } from '../../../audience/audience.ts';
 import { defined } from '../../../core/defined.ts';
 import { shapeOf } from '../../../kinds/shape.ts';
@@ -62,7 +63,7 @@ function whoOf(ways: readonly Way[]) {
   if (gates.includes('unlisted')) return 'anyone who knows its URL can read it';
   if (gates.includes('share-link')) return 'anyone who has the share link can read it';
   if (gates.length > 0) return 'visitors of the site can read it';
-  return 'more people can read or change it';
+  return `more people can ${abilityOf(ways)} it`;
 }
 
 /** Everything else that the closing step needs is done before the window opens. */
