@@ -3,6 +3,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { gitbookEndpoints } from '../../src/contract/gitbook/index.ts';
 import { endpoints } from '../../src/contract/index.ts';
 import { createPlatform, type Platform, type PlatformOptions } from '../../src/server/index.ts';
@@ -34,10 +35,15 @@ const patterns = [...gitbookEndpoints, ...endpoints].map((endpoint) => ({
   pattern: new RegExp(`^${endpoint.path.replace(/\{\w+\}/g, '[^/]+')}$`),
 }));
 
+/** The operation at a method and path. A fixed last part takes precedence over a parameter. */
+export function operationAt(method: string, path: string): Endpoint | undefined {
+  const matching = patterns.filter(({ endpoint, pattern }) => endpoint.method === method && pattern.test(path));
+  return (matching.find((each) => !each.endpoint.path.endsWith('}')) ?? matching[0])?.endpoint;
+}
+
 /** The difference of an answer to our own schema of the operation, which clients rely on. */
 function unlikeContract(method: string, path: string, status: number, body: unknown): readonly string[] {
-  const matching = patterns.filter(({ endpoint, pattern }) => endpoint.method === method && pattern.test(path));
-  const { endpoint } = matching.find((each) => !each.endpoint.path.endsWith('}')) ?? matching[0] ?? {};
+  const endpoint = operationAt(method, path);
   if (endpoint?.reply === undefined || status >= 300) return [];
   const wrong = valueProblem(endpoint.reply, body);
   return wrong === undefined ? [] : [`${endpoint.name} answers unlike its schema: ${wrong}`];

@@ -18,7 +18,7 @@ interface OpenApi {
   readonly paths: { readonly [path: string]: { readonly [method: string]: Operation } };
 }
 
-const packages = {
+export const packages = {
   '0.130': '@gitbook/api',
   '0.143': 'gitbook-api-0.143',
   '0.202': 'gitbook-api-0.202',

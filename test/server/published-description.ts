@@ -3,27 +3,7 @@ import { createRequire } from 'node:module';
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
-
-/** The supported part of an OpenAPI 3.0 schema. */
-export interface Schema {
-  readonly $ref?: string;
-  readonly type?: string;
-  readonly nullable?: boolean;
-  readonly enum?: readonly unknown[];
-  readonly properties?: { readonly [name: string]: Schema };
-  readonly required?: readonly string[];
-  readonly additionalProperties?: boolean | Schema;
-  readonly items?: Schema;
-  readonly format?: string;
-  readonly pattern?: string;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly allOf?: readonly Schema[];
-  readonly oneOf?: readonly Schema[];
-  readonly anyOf?: readonly Schema[];
-}
+import { type Schema, schemaReader } from './published-schema.ts';
 
 interface Content {
   readonly $ref?: string;
@@ -42,20 +22,13 @@ interface Operation {
   readonly responses: { readonly [status: string]: Content };
 }
 
-type Described = { readonly [part: string]: Described };
-
-const description = createRequire(import.meta.url)('@gitbook/api/spec/openapi.json') as Described & {
+const description = createRequire(import.meta.url)('@gitbook/api/spec/openapi.json') as {
   readonly paths: { readonly [path: string]: { readonly [method: string]: Operation } };
 };
 
 const ajv = addFormats.default(new Ajv({ strict: false, logger: false }), ['uri', 'date-time']);
 
-/** Resolves a reference. */
-function resolved<T extends { readonly $ref?: string }>(value: T): T {
-  if (value.$ref === undefined) return value;
-  const parts = value.$ref.slice('#/'.length).split('/');
-  return resolved(parts.reduce<Described>((part, name) => part[name] as Described, description) as unknown as T);
-}
+const { resolved, alternatives } = schemaReader(description);
 
 /** Removes the names of path parameters, which differ. */
 const nameless = (path: string) => path.replace(/\{\w+\}/g, '{}');
@@ -90,6 +63,9 @@ export function publishedQuery({ parameters = [] }: Operation): readonly string[
     .map(({ name }) => name);
 }
 
+/** The bodies of an operation, of which `alternatives` finds the variants. */
+export const publishedAlternatives = alternatives;
+
 export function publishedBody({ requestBody }: Operation): Schema | undefined {
   return schemaOf(requestBody);
 }
@@ -113,28 +89,6 @@ function differences(schema: Schema, value: unknown, place: string): readonly st
       found: [...leafDifferences(one, value, place), ...memberDifferences(one, value, place)],
     })),
   );
-}
-
-/** All schemas that `allOf`, `oneOf` and `anyOf` allow. */
-export function alternatives(schema: Schema): readonly Schema[] {
-  const { allOf = [], oneOf, anyOf, ...own } = resolved(schema);
-  const variants = oneOf ?? anyOf;
-  const parts = [...allOf.map(alternatives), ...(variants === undefined ? [] : [variants.flatMap(alternatives)])];
-  return parts.reduce<readonly Schema[]>(
-    (found, part) => found.flatMap((one) => part.map((other) => merged(one, other))),
-    [own],
-  );
-}
-
-/** Both schemas apply. A closed schema does not restrict the members of the other. */
-function merged(one: Schema, other: Schema): Schema {
-  if (one.properties === undefined) return { ...one, ...other };
-  const { additionalProperties: _, ...both } = { ...one, ...other };
-  return {
-    ...both,
-    properties: { ...one.properties, ...other.properties },
-    required: [...(one.required ?? []), ...(other.required ?? [])],
-  };
 }
 
 interface Found {

@@ -2,6 +2,7 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 import { DateTime, operations, optional } from '../endpoint.ts';
 import { nullable, oneOf } from '../role-schemas.ts';
+import { localized } from './localized.ts';
 
 const { get, patch, put, remove } = operations('Site customization');
 
@@ -33,9 +34,6 @@ export const codeThemes = [
 ] as const;
 
 const CodeTheme = themed(oneOf(codeThemes));
-
-const localized = (maxLength?: number) =>
-  Type.Record(Type.String(), Type.String(maxLength === undefined ? {} : { maxLength }));
 
 /** A font of an organization. */
 const CustomFont = Type.Object({

@@ -3,6 +3,7 @@ import type { Endpoint } from '../endpoint.ts';
 import { isEndpoint } from '../index.ts';
 import * as customization from './customization.ts';
 import * as openapiSpecifications from './openapi-specifications.ts';
+import * as organizations from './organizations.ts';
 import * as people from './people.ts';
 import { collectionPermissions, sitePermissions, spacePermissions } from './permissions.ts';
 import * as redirects from './redirects.ts';
@@ -15,6 +16,7 @@ const modules: readonly { [name: string]: unknown }[] = [
   siteStructure,
   sites,
   spaces,
+  organizations,
   translations,
   redirects,
   customization,

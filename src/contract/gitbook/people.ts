@@ -1,6 +1,6 @@
 /** Invitations and the caller on GitBook. */
 import { Type } from '@sinclair/typebox';
-import { Id, operations, optional } from '../endpoint.ts';
+import { Id, operations, optional, partial } from '../endpoint.ts';
 import { LinkInvite } from '../organizations.ts';
 import { User } from '../people.ts';
 import { RoleOrNull } from '../role-schemas.ts';
@@ -34,9 +34,20 @@ const GuestLinkInvite = Type.Object({ ...LinkInvite.properties, role: RoleOrNull
 
 export const listLinkInvites = list('listLinkInvites', `${organization}/link-invites`, GuestLinkInvite);
 
+/** An invite to a space or a collection, which the list does not contain. */
+const ContentLinkInvite = Type.Object({
+  object: Type.Literal('invite'),
+  id: Id,
+  level: RoleOrNull,
+  redundant: optional.flag,
+  space: Type.Optional(Type.Object({ id: Id })),
+  collection: Type.Optional(Type.Object({ id: Id })),
+});
+
+/** With a role to the organization, or with a level to a space or a collection. */
 export const createLinkInvite = post('createLinkInvite', `${organization}/link-invites`, {
-  body: Type.Object({ role: RoleOrNull }),
-  reply: GuestLinkInvite,
+  body: partial({ role: RoleOrNull, level: RoleOrNull, space: Id, collection: Id }),
+  reply: Type.Union([GuestLinkInvite, ContentLinkInvite]),
 });
 
 export const getLinkInvite = get('getLinkInvite', `${organization}/link-invites/{inviteId}`, {
@@ -44,6 +55,6 @@ export const getLinkInvite = get('getLinkInvite', `${organization}/link-invites/
 });
 
 export const updateLinkInvite = patch('updateLinkInvite', `${organization}/link-invites/{inviteId}`, {
-  body: Type.Object({ role: RoleOrNull }),
-  reply: GuestLinkInvite,
+  body: partial({ role: RoleOrNull, level: RoleOrNull }),
+  reply: Type.Union([GuestLinkInvite, ContentLinkInvite]),
 });

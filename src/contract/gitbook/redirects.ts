@@ -24,9 +24,15 @@ export const RedirectDestination = Type.Union([
   Type.Object({ kind: Type.Literal('external'), url: RedirectUrl }),
 ]);
 
+/** A request can also name a page by its path. The answer has the id of the page. */
+const InputDestination = Type.Union([
+  ...RedirectDestination.anyOf,
+  Type.Object({ kind: Type.Literal('path'), spaceId: Id, path: Type.String() }),
+]);
+
 const members = {
   source: RedirectSource,
-  destination: RedirectDestination,
+  destination: InputDestination,
   /** Drafts are not served. */
   draft: optional.flag,
   permanent: optional.flag,
@@ -38,6 +44,7 @@ export const SiteRedirect = Type.Object({
   object: Type.Literal('site-redirect'),
   id: Id,
   ...members,
+  destination: RedirectDestination,
   draft: Type.Boolean(),
   createdAt: optional.time,
   updatedAt: optional.time,
@@ -62,7 +69,7 @@ export const replaceRedirects = put('replaceRedirects', all, {
       Type.Object({
         source: RedirectSource,
         intent: Type.Optional(oneOf(['live', 'draft', 'publish'])),
-        destination: Type.Optional(nullable(RedirectDestination)),
+        destination: Type.Optional(nullable(InputDestination)),
         permanent: optional.flag,
         captureWildcard: optional.flag,
       }),

@@ -5,6 +5,8 @@ import { nullable, oneOf } from '../role-schemas.ts';
 import { SiteSectionGroup as ContractGroup } from '../site-section-groups.ts';
 import { SiteSection as ContractSection } from '../site-sections.ts';
 import { SiteSpace as ContractSiteSpace } from '../site-spaces.ts';
+import { localized } from './localized.ts';
+import { SpaceTemplate } from './spaces.ts';
 
 const { get, list, patch, post, remove } = operations('Site structure');
 
@@ -21,16 +23,22 @@ const Icon = Type.String({ maxLength: 50 });
 const Description = Type.String({ maxLength: 256 });
 const Url = Type.String({ format: 'uri', maxLength: 2048 });
 const Draft = optional.flag;
+const LocalizedTitle = Type.Optional(localized(128));
+const LocalizedDescription = Type.Optional(localized(256));
 
 export const SiteSpace = Type.Object({
   ...ContractSiteSpace.properties,
   draft: Draft,
   /** Hidden site-spaces are live, but not in the navigation. */
   hidden: optional.flag,
+  /** The page that readers see first. Null: the first page of the space. */
+  pageId: Type.Optional(nullable(Id)),
 });
 
 export const SiteSection = Type.Object({
   ...ContractSection.properties,
+  localizedTitle: LocalizedTitle,
+  localizedDescription: LocalizedDescription,
   draft: Draft,
   siteSpaces: Type.Optional(Type.Array(SiteSpace)),
 });
@@ -40,7 +48,9 @@ export const SiteExternalLink = Type.Object({
   object: Type.Literal('site-external-link'),
   id: Id,
   title: Title,
+  localizedTitle: LocalizedTitle,
   description: Type.Optional(Description),
+  localizedDescription: LocalizedDescription,
   icon: Type.Optional(Icon),
   url: Url,
   sectionGroup: optional.id,
@@ -52,6 +62,7 @@ export const SiteExternalLink = Type.Object({
 export interface StructureGroup extends Omit<Static<typeof ContractGroup>, 'sections'> {
   readonly sections?: Static<typeof SiteSection>[];
   readonly sectionGroup?: string;
+  readonly localizedTitle?: { readonly [language: string]: string };
   readonly draft?: boolean;
   readonly children?: StructureItem[];
 }
@@ -68,6 +79,7 @@ export const SiteSectionGroup = Type.Unsafe<StructureGroup>(
   Type.Object({
     ...ContractGroup.properties,
     sections: Type.Optional(Type.Array(SiteSection)),
+    localizedTitle: LocalizedTitle,
     sectionGroup: optional.id,
     draft: Draft,
     children: Type.Optional(Type.Array(StructureChild)),
@@ -105,6 +117,9 @@ export const listSections = list('listSections', `${site}/sections`, SiteSection
   shareKey: optional.text,
 });
 
+/** Members that choose the page that readers see first, or the template of the new space. */
+const newSiteSpace = { template: Type.Optional(SpaceTemplate), pageId: Type.Optional(nullable(Id)) };
+
 /** Creates the section and its first site-space, at the end of the root or of a group. Null creates the space too. */
 export const createSection = post('createSection', `${site}/sections`, {
   body: Type.Object({
@@ -113,6 +128,7 @@ export const createSection = post('createSection', `${site}/sections`, {
     icon: Type.Optional(nullable(Icon)),
     draft: Draft,
     siteSectionGroupId: optional.id,
+    ...newSiteSpace,
   }),
   reply: SiteSection,
 });
@@ -121,11 +137,13 @@ export const createSection = post('createSection', `${site}/sections`, {
 export const updateSection = patch('updateSection', section, {
   body: partial({
     title: Title,
+    localizedTitle: localized(128),
     path: SitePath,
     defaultSiteSpace: Id,
     condition: nullable(Condition),
     icon: nullable(Icon),
     description: nullable(Description),
+    localizedDescription: localized(256),
     draft: Draft,
     siteSectionGroupId: nullable(Id),
   }),
@@ -150,6 +168,7 @@ export const createSectionGroup = post('createSectionGroup', `${site}/section-gr
 export const updateSectionGroup = patch('updateSectionGroup', group, {
   body: partial({
     title: GroupTitle,
+    localizedTitle: localized(128),
     icon: nullable(Icon),
     draft: Draft,
     parentSectionGroupId: nullable(Id),
@@ -170,6 +189,7 @@ export const createSiteSpace = post('createSiteSpace', `${site}/site-spaces`, {
     sectionId: optional.id,
     draft: Draft,
     title: Type.Optional(Title),
+    ...newSiteSpace,
   }),
   reply: SiteSpace,
   alsoSuccess: [204],
@@ -180,6 +200,7 @@ export const updateSiteSpace = patch('updateSiteSpace', siteSpace, {
     path: SitePath,
     condition: nullable(Condition),
     spaceId: Id,
+    pageId: nullable(Id),
     hidden: Type.Boolean(),
     draft: Draft,
   }),
@@ -189,8 +210,10 @@ export const updateSiteSpace = patch('updateSiteSpace', siteSpace, {
 
 const linkMembers = {
   title: Title,
+  localizedTitle: Type.Optional(nullable(localized(128))),
   url: Url,
   description: Type.Optional(nullable(Description)),
+  localizedDescription: Type.Optional(nullable(localized(256))),
   icon: Type.Optional(nullable(Icon)),
   draft: Draft,
   condition: Type.Optional(nullable(Condition)),

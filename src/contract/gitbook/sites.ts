@@ -1,9 +1,10 @@
 /** Sites on GitBook, which are published by operations of their own, and their visitor schemas. */
 import { Type } from '@sinclair/typebox';
 import { Id, operations, optional } from '../endpoint.ts';
-import { DefaultLevel } from '../role-schemas.ts';
+import { DefaultLevel, nullable } from '../role-schemas.ts';
 import { Site as ContractSite, SiteAdaptiveSchema, SiteChanges, SiteCreation } from '../sites.ts';
 import { GitSync } from '../spaces.ts';
+import { Customization } from './customization.ts';
 import { SiteStructure } from './site-structure.ts';
 
 const { act, get, list, patch, post, put } = operations('Sites');
@@ -19,6 +20,7 @@ export const Site = Type.Object({
   ...shown,
   defaultLevel: Type.Optional(DefaultLevel),
   gitSync: Type.Optional(GitSync),
+  styleguide: Type.Optional(Type.Object({ kind: Type.Literal('space'), space: Id })),
 });
 
 /** The answer where publishing needs another plan; nothing was published. */
@@ -39,14 +41,24 @@ export const createSite = post('createSite', all, {
 export const getSite = get('getSite', one, { reply: Site });
 
 export const updateSite = patch('updateSite', one, {
-  body: Type.Object({ ...writable, defaultLevel: Type.Optional(DefaultLevel) }),
+  body: Type.Object({
+    ...writable,
+    defaultLevel: Type.Optional(DefaultLevel),
+    styleguide: Type.Optional(nullable(Id)),
+  }),
   reply: Site,
 });
 
 /** Without drafts. */
 export const getPublishedSite = get('getPublishedSite', `${one}/published`, {
   query: Type.Object({ shareKey: optional.text }),
-  reply: Type.Object({ object: Type.Literal('published-content-site'), site: Site, structure: SiteStructure }),
+  reply: Type.Object({
+    object: Type.Literal('published-content-site'),
+    site: Site,
+    structure: SiteStructure,
+    customizations: Type.Object({ site: Customization, siteSpaces: Type.Record(Type.String(), Customization) }),
+    scripts: Type.Array(Type.Unknown()),
+  }),
 });
 
 export const publishSite = act('publishSite', `${one}/publish`, { reply: Type.Union([Site, Checkout]) });
@@ -55,14 +67,40 @@ export const unpublishSite = act('unpublishSite', `${one}/unpublish`, { reply: S
 
 const closed = { additionalProperties: false };
 
-/** The description is required. The platform also accepts numbers, lists and objects. */
-const Claim = Type.Union([
+/** A claim that docform can declare. The description is required. */
+const plainClaims = [
   Type.Object({ type: Type.Literal('boolean'), description: Type.String() }, closed),
   Type.Object(
     { type: Type.Literal('string'), description: Type.String(), enum: Type.Optional(Type.Array(Type.String())) },
     closed,
   ),
-]);
+];
+
+const NumberClaim = Type.Object({ type: Type.Literal('number'), description: Type.String() }, closed);
+
+const ListClaim = Type.Object(
+  {
+    type: Type.Literal('array'),
+    description: Type.String(),
+    items: Type.Union([...plainClaims, NumberClaim]),
+  },
+  closed,
+);
+
+const open = { additionalProperties: true };
+
+/** Only the type and the description of the claims inside are checked. */
+const ObjectClaim = Type.Object(
+  {
+    type: Type.Literal('object'),
+    description: Type.String(),
+    properties: Type.Record(Type.String(), Type.Object({ type: Type.String(), description: Type.String() }, open)),
+    additionalProperties: Type.Literal(false),
+  },
+  closed,
+);
+
+const Claim = Type.Union([...plainClaims, NumberClaim, ListClaim, ObjectClaim]);
 
 const UnsignedClaims = Type.Object({
   type: Type.Literal('object'),

@@ -1,32 +1,54 @@
 /** Spaces on GitBook: one list, their creation, and changes of their language. */
 import { Type } from '@sinclair/typebox';
 import { Id, operations, partial } from '../endpoint.ts';
-import { oneOf } from '../role-schemas.ts';
-import { Space, SpaceChanges } from '../spaces.ts';
+import { nullable, oneOf } from '../role-schemas.ts';
+import { Space as ContractSpace, SpaceChanges } from '../spaces.ts';
+import { SpaceMergeRules } from './merge-rules.ts';
 import { Language } from './translations.ts';
 
 const { list, patch, post } = operations('Spaces');
 
 const all = '/v1/orgs/{organizationId}/spaces';
 
+const Emoji = Type.String({ maxLength: 50, format: 'emoji' });
+export const SpaceIcon = Type.String({ format: 'uri', maxLength: 2048 });
+
+/** The address of its icon is in `urls`. */
+const Space = Type.Object({
+  ...ContractSpace.properties,
+  mergeRules: Type.Optional(SpaceMergeRules),
+});
+
+const open = { additionalProperties: true };
+
+/** `params` of a template are free-form, and ignored by the reference platform. */
+export const SpaceTemplate = Type.Object({ id: Id, params: Type.Optional(Type.Unknown()) });
+
 /** All spaces that the caller can see, also those in collections. */
 export const listOrganizationSpaces = list('listOrganizationSpaces', all, Space);
 
-/** `parent`: a collection. A space is created from a template, or empty. */
+/** `parent`: a collection. A space is created from a template, empty, or with a source that the reference platform ignores. */
 export const createOrganizationSpace = post('createOrganizationSpace', all, {
   body: partial({
     title: Type.String({ maxLength: 50 }),
-    emoji: Type.String({ maxLength: 50, format: 'emoji' }),
+    emoji: Emoji,
     parent: Id,
     language: Language,
     editMode: oneOf(['live', 'locked']),
-    template: Type.Object({ id: Id }),
+    template: SpaceTemplate,
     empty: Type.Literal(true),
+    computedSource: Type.Object({}, open),
   }),
   reply: Space,
 });
 
 export const updateSpace = patch('updateSpace', '/v1/spaces/{spaceId}', {
-  body: Type.Object({ ...SpaceChanges.properties, language: Type.Optional(Language) }),
+  body: Type.Object({
+    ...SpaceChanges.properties,
+    language: Type.Optional(Language),
+    emoji: Type.Optional(nullable(Emoji)),
+    icon: Type.Optional(nullable(SpaceIcon)),
+    mergeRules: Type.Optional(SpaceMergeRules),
+  }),
   reply: Space,
 });

@@ -60,6 +60,7 @@ const Instructions = Type.Object({
   object: Type.Literal('document'),
   data: Type.Object({ schemaVersion: Type.Optional(Type.Integer()) }, open),
   nodes: Type.Array(Type.Object({ object: Type.Literal('block'), type: Type.String() }, open)),
+  meta: Type.Optional(Type.Unknown()),
 });
 
 export const Translation = Type.Object({

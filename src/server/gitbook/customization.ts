@@ -101,6 +101,15 @@ function settingsOfSiteSpace(context: Context, { scope, data }: Row<'site-space'
   return merged(settingsOf(context, scope), data.overrides ?? {}) as Settings;
 }
 
+/** The branding of a site, and of the site-spaces that override it. */
+export function brandingsOf(context: Context, site: Row<'site'>) {
+  const overriding = context.store.inScope('site-space', site.id).filter(({ data }) => data.overrides !== undefined);
+  return {
+    site: settingsOf(context, site.id),
+    siteSpaces: Object.fromEntries(overriding.map((row) => [row.id, settingsOfSiteSpace(context, row)])),
+  };
+}
+
 function override(context: Context, was: Row<'site-space'>, given: Members) {
   const overrides = merged(was.data.overrides ?? {}, given);
   return settingsOfSiteSpace(context, rewrite(context, was, { ...was.data, overrides }));

@@ -34,8 +34,8 @@ interface Item {
 
 /** Changed members by kind of object. Undefined removes a member. */
 const changes: { [object: string]: (asked: Asked, item: Item) => object } = {
-  organization: (_, { permissions, trial = {}, defaultContent }) => ({
-    mergeRules: { type: 'none' },
+  organization: ({ context }, { id, permissions, trial = {}, defaultContent }) => ({
+    mergeRules: context.store.find('organization', id)?.data.mergeRules ?? { type: 'none' },
     defaultContent: defaultContent ?? undefined,
     // Its prices are required, and the contract has none.
     billing: undefined,
@@ -48,23 +48,32 @@ const changes: { [object: string]: (asked: Asked, item: Item) => object } = {
     },
   }),
   member: ({ context, path }) => ({ sites: context.store.count('site', path.organizationId ?? '') }),
-  space: ({ context }, { id, permissions, gitSync }) => ({
-    mergeRules: { type: 'inherit' },
-    ...defined({
-      language: (context.store.find('space', id) ?? context.store.find('trashed-space', id))?.data.language,
-    }),
-    ...defined({ gitSync: syncAnswer(gitSync) }),
-    permissions: { ...permissions, installIntegration: permissions?.admin },
-  }),
+  space: ({ context }, { id, permissions, gitSync, urls }) => {
+    const { data } = context.store.find('space', id) ?? requireObject(context, 'trashed-space', id);
+    const { language, icon, mergeRules = { type: 'inherit' } } = data;
+    return {
+      mergeRules,
+      ...defined({ language, gitSync: syncAnswer(gitSync) }),
+      urls: { ...urls, ...defined({ icon }) },
+      permissions: { ...permissions, installIntegration: permissions?.admin },
+    };
+  },
   site: ({ context }, item) => sitePresented(context, item),
-  'site-section': ({ context }, { id }) => ({ draft: context.store.find('section', id)?.data.draft === true }),
+  'site-section': ({ context }, { id }) => {
+    const { draft = false, localizedTitle, localizedDescription } = context.store.find('section', id)?.data ?? {};
+    return { draft, ...defined({ localizedTitle, localizedDescription }) };
+  },
+  'site-section-group': ({ context }, { id }) =>
+    defined({ localizedTitle: context.store.find('section-group', id)?.data.localizedTitle }),
   'site-space': ({ context }, { id, space }) => {
     const { data } = requireObject(context, 'site-space', id);
     // The space is required there, even if the caller has no access to it.
     const embedded = space ?? spaceAnswer(context, requireObject(context, 'space', data.space));
-    return { space: embedded, draft: data.draft === true, hidden: data.hidden === true };
+    const { draft = false, hidden = false, pageId } = data;
+    return { space: embedded, draft, hidden, ...defined({ pageId }) };
   },
   'site-adaptive-schema': (_, { jsonSchema }) => ({ jsonSchema: { ...(jsonSchema as object), $id: undefined } }),
+  revision: () => ({ tags: [] }),
   comment: ({ context, path }, { id }) => ({ repliers: contributors(context, path.organizationId ?? '', id) }),
   'openapi-spec': ({ context }, { id, lastProcessErrorCode }) => ({
     visibility: context.store.find('openapi-spec', id)?.data.visibility ?? 'private',
@@ -87,11 +96,15 @@ function sitePresented(context: Context, { id, type, permissions, urls }: Item) 
   return {
     agentsContext: undefined,
     appliedType: type,
-    ...defined({ gitSync: syncAnswer(site?.data.shown?.gitSync) }),
+    ...defined({ gitSync: syncAnswer(site?.data.shown?.gitSync), styleguide: spaceReference(site?.data.styleguide) }),
     defaultLevel: site?.data.defaultLevel === undefined ? 'inherit' : site.data.defaultLevel,
     permissions: { ...permissions, ...rights, editAdaptiveSchema: admin },
     urls: { ...urls, preview: `${urls?.app}/preview` },
   };
+}
+
+function spaceReference(space: string | undefined) {
+  return space === undefined ? undefined : { kind: 'space', space };
 }
 
 function isItem(value: object): value is Item {

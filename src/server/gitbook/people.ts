@@ -8,6 +8,7 @@ import {
   updateLinkInvite,
 } from '../../contract/gitbook/people.ts';
 import { collectionPermissions, sitePermissions, spacePermissions } from '../../contract/gitbook/permissions.ts';
+import { defined } from '../answers.ts';
 import type { Context } from '../context.ts';
 import { impossible, invalid } from '../errors.ts';
 import type { FixtureContext } from '../fixture/context.ts';
@@ -18,7 +19,6 @@ import {
   type BodyOf,
   inCollection,
   inSpace,
-  listRoute,
   type Need,
   reader,
   resource,
@@ -26,9 +26,10 @@ import {
 } from '../resource.ts';
 import { linkInviteAnswer } from '../resources/organization.ts';
 import { memberAnswer, teamAnswer, userAnswer } from '../resources/people.ts';
+import { collectionAnswer, spaceAnswer } from '../resources/space.ts';
 import { rewrite } from '../rules/changes.ts';
 import { addObject, findNamed, requireObject, requireSite, uniqueKey } from '../rules/objects.ts';
-import { type ContentRow, highest, levelOfMember } from '../rules/rights.ts';
+import { type ContentRow, highest, levelOfMember, requireVisibleSpace } from '../rules/rights.ts';
 import type { Role, Row } from '../store/records.ts';
 import { userWithEmail } from '../tokens.ts';
 import type { PermissionRecord } from './permission-record.ts';
@@ -213,6 +214,26 @@ function invite(context: Context, organization: string, { email, role }: Invited
   return true;
 }
 
+function isToContent({ data }: Row<'link-invite'>) {
+  return data.space !== undefined || data.collection !== undefined;
+}
+
+function inviteAnswer(context: Context, row: Row<'link-invite'>) {
+  if (!isToContent(row)) return linkInviteAnswer(row);
+  const { role: level, space, collection } = row.data;
+  return defined({
+    object: 'invite' as const,
+    id: row.id,
+    level,
+    redundant: false,
+    space: space === undefined ? undefined : spaceAnswer(context, requireObject(context, 'space', space)),
+    collection:
+      collection === undefined
+        ? undefined
+        : collectionAnswer(context, requireObject(context, 'collection', collection)),
+  });
+}
+
 /** Lists pending invitations, for tests and demos: the API does not show them. */
 export function listInvitations({ store }: Pick<Context, 'store'>) {
   return store
@@ -253,14 +274,23 @@ export const people = resource({
       const refused = body.sso === true ? { failedSSOEmails: known.map(({ email }) => email) } : {};
       return { users, invited: invited.length, ...refused };
     }),
-    listRoute(listLinkInvites, administrator, 'link-invite', (_, row) => linkInviteAnswer(row)),
+    route(listLinkInvites, administrator, ({ context, row, query }) => {
+      const ofOrganization = context.store.children('link-invite', row.id).filter((each) => !isToContent(each));
+      return mapPage(pageOfItems(ofOrganization, query), linkInviteAnswer);
+    }),
     route(getLinkInvite, administrator, ({ row }) => linkInviteAnswer(row)),
-    route(updateLinkInvite, administrator, ({ context, row, body }) =>
-      linkInviteAnswer(rewrite(context, row, { ...row.data, ...body })),
-    ),
+    route(updateLinkInvite, administrator, ({ context, row, body: { role, level = role } }) => {
+      if (level === undefined) throw invalid('body: role or level is required');
+      return inviteAnswer(context, rewrite(context, row, { ...row.data, role: level }));
+    }),
     route(createLinkInvite, administrator, ({ context, row: organization, body }) => {
       if (!organization.data.inviteLinks) throw impossible('the organization does not allow link invites');
-      return linkInviteAnswer(addObject(context, 'link-invite', { parent: organization.id }, { role: body.role }));
+      const { level, space, collection, role = level } = body;
+      if (role === undefined) throw invalid('body: role or level is required');
+      if (space !== undefined) requireVisibleSpace(context, organization.id, space);
+      if (collection !== undefined) requireObject(context, 'collection', collection);
+      const data = { role, ...defined({ space, collection }) };
+      return inviteAnswer(context, addObject(context, 'link-invite', { parent: organization.id }, data));
     }),
   ],
   load: loadPermissions,

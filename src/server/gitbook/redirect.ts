@@ -3,11 +3,11 @@ import type { Static } from '@sinclair/typebox';
 import * as gitbook from '../../contract/gitbook/redirects.ts';
 import { defined } from '../answers.ts';
 import type { Context } from '../context.ts';
-import { Refusal } from '../errors.ts';
+import { notFound, Refusal } from '../errors.ts';
 import { type FixtureResource, type SiteFixtureContext, withDefaults } from '../fixture/context.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
 import { type BodyOf, creator, reader, removeRow, resource, route } from '../resource.ts';
-import { contentOf, requirePage } from '../resources/revision.ts';
+import { contentOf, pagesDepthFirst, requirePage } from '../resources/revision.ts';
 import { change } from '../rules/changes.ts';
 import { addObject, findNamed, freeKey, requireInScope, requireObject, uniqueKey } from '../rules/objects.ts';
 import type { Row } from '../store/records.ts';
@@ -26,6 +26,29 @@ function redirectAnswer({ id, data }: Row<'redirect'>) {
   return defined({ object: 'site-redirect' as const, id, ...data });
 }
 
+type InputDestination = BodyOf<typeof gitbook.createRedirect>['destination'];
+
+/** The page at a path is stored by its id, so the redirect stays if the page moves. */
+function pageAt(
+  context: Context,
+  site: Row<'site'>,
+  { spaceId, path }: { spaceId: string; path: string },
+): Destination {
+  const siteSpace = context.store.linkingTo('site-space', spaceId).find(({ scope }) => scope === site.id);
+  if (siteSpace === undefined) throw notFound('space of the site', spaceId);
+  const { revision } = contentOf(context, { space: requireObject(context, 'space', spaceId) });
+  const wanted = path.replace(/^\/+|\/+$/g, '');
+  const found = pagesDepthFirst(revision.pages).find((page) => page.path === wanted);
+  if (found === undefined) throw notFound('page at the path', path);
+  return { kind: 'site-page', siteSpaceId: siteSpace.id, pageId: found.page.id };
+}
+
+function resolvedDestination(context: Context, site: Row<'site'>, given: InputDestination): Destination {
+  const to = given.kind === 'path' ? pageAt(context, site, given) : given;
+  requireDestination(context, site, to);
+  return to;
+}
+
 function requireDestination(context: Context, site: Row<'site'>, to: Destination) {
   if (to.kind === 'external') return;
   if (to.kind === 'site-section') requireInScope(context, 'section', site.id, to.siteSectionId);
@@ -42,10 +65,11 @@ function freeSource(context: Context, site: Row<'site'>, source: string, ownId?:
 }
 
 function addRedirect(context: Context, site: Row<'site'>, given: BodyOf<typeof gitbook.createRedirect>) {
-  const { source, destination } = given;
+  const { source, destination: to } = given;
   const key = freeSource(context, site, source);
-  requireDestination(context, site, destination);
-  const data = { draft: false, permanent: false, captureWildcard: false, ...given, createdAt: context.now };
+  const destination = resolvedDestination(context, site, to);
+  const stated = { draft: false, permanent: false, captureWildcard: false, ...given, destination };
+  const data = { ...stated, createdAt: context.now };
   return addObject(context, 'redirect', { parent: site.id, uniqueKey: key }, data);
 }
 
@@ -55,10 +79,10 @@ function changeRedirect(
   was: Row<'redirect'>,
   given: BodyOf<typeof gitbook.updateRedirect>,
 ) {
-  const { source = was.data.source, destination } = given;
+  const { source = was.data.source, destination: to, ...others } = given;
   const key = freeSource(context, site, source, was.id);
-  if (destination !== undefined) requireDestination(context, site, destination);
-  return change(context, was, { ...given, updatedAt: context.now }, { uniqueKey: key });
+  const destination = to && resolvedDestination(context, site, to);
+  return change(context, was, { ...others, source, destination, updatedAt: context.now }, { uniqueKey: key });
 }
 
 type Entry = BodyOf<typeof gitbook.replaceRedirects>['redirects'][number];

@@ -2,6 +2,7 @@
 import type { Static } from '@sinclair/typebox';
 import type { Endpoint, ReplyOf } from '../../contract/endpoint.ts';
 import * as gitbook from '../../contract/gitbook/openapi-specifications.ts';
+import { updateOrganization } from '../../contract/gitbook/organizations.ts';
 import {
   createSite,
   publishSite,
@@ -20,7 +21,7 @@ import {
   updateSpaceTranslation,
 } from '../../contract/gitbook/translations.ts';
 import type { getOpenApiSpecVersionContent as getContentInContract } from '../../contract/openapi-specifications.ts';
-import { searchOrganization } from '../../contract/organizations.ts';
+import { searchOrganization, updateOrganization as updateInContract } from '../../contract/organizations.ts';
 import * as contract from '../../contract/sites.ts';
 import { defined, definitionPermissions } from '../answers.ts';
 import type { Context } from '../context.ts';
@@ -29,6 +30,7 @@ import { contentKinds, siblings } from '../order.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
 import {
   administrator,
+  type BodyOf,
   creator,
   inOrganization,
   inSpace,
@@ -42,14 +44,23 @@ import {
   visibleSpaces,
   whereItGoes,
 } from '../resource.ts';
-import { readAdaptiveSchema, schemaAnswer } from '../resources/adaptive-schema.ts';
+import { schemaAnswer, writeAdaptiveSchema } from '../resources/adaptive-schema.ts';
 import { routes } from '../resources/index.ts';
 import { openApiSpecAnswer } from '../resources/openapi-specification.ts';
+import { organizationAnswer } from '../resources/organization.ts';
 import { siteAnswer } from '../resources/site.ts';
 import { spaceAnswer } from '../resources/space.ts';
-import { rewrite } from '../rules/changes.ts';
-import { addSpace } from '../rules/new-space.ts';
-import { addObject, freeKey, inputOf, knownMembers, requireSite, requireWord } from '../rules/objects.ts';
+import { changed, rewrite } from '../rules/changes.ts';
+import { addSpace, defaultEmoji } from '../rules/new-space.ts';
+import {
+  addObject,
+  freeKey,
+  inputOf,
+  knownMembers,
+  requireObject,
+  requireSite,
+  requireWord,
+} from '../rules/objects.ts';
 import { type ContentRow, requireRole, requireVisibleSpace, requireWithin, visibleOf } from '../rules/rights.ts';
 import type { Row } from '../store/records.ts';
 
@@ -163,16 +174,20 @@ export const reshapedResources = resource({
     }),
     route(updateSite, inOrganization('create', '`admin` for another visibility'), (input) => {
       const { context, path, row: was, body } = input;
-      if (body.defaultLevel !== undefined) {
-        requireRole(context, was.scope, 'admin');
-        rewrite(context, was, { ...was.data, defaultLevel: body.defaultLevel });
-      }
+      const { defaultLevel, styleguide } = body;
+      if (defaultLevel !== undefined) requireRole(context, was.scope, 'admin');
+      if (typeof styleguide === 'string') requireVisibleSpace(context, was.scope, styleguide);
+      // Null is a value of the level, but removes the style guide.
+      const data = changed(was.data, { styleguide });
+      rewrite(context, was, { ...data, ...defined({ defaultLevel }) });
       answerOfContract(contract.updateSite, input as RouteInput);
       return siteAnswer(context, requireSite(context, path));
     }),
     route(replaceAdaptiveSchema, administrator, (input) => {
-      answerOfContract(contract.replaceAdaptiveSchema, input as RouteInput);
-      return schemaAnswer(readAdaptiveSchema(input.context, input.site));
+      const { context, site, body } = input;
+      // The schema of the body refuses every claim that GitBook does not have.
+      const jsonSchema = body.jsonSchema as BodyOf<typeof contract.replaceAdaptiveSchema>['jsonSchema'];
+      return schemaAnswer(writeAdaptiveSchema(context, site, jsonSchema));
     }),
     route(publishSite, administrator, ({ context, row }) => siteAnswer(context, setPublished(context, row, true))),
     route(unpublishSite, administrator, ({ context, row }) => siteAnswer(context, setPublished(context, row, false))),
@@ -189,9 +204,18 @@ export const reshapedResources = resource({
         addSpace(context, organization, parent, { title, ...defined({ emoji, editMode, language }) }),
       );
     }),
-    route(updateSpace, inSpace('admin'), ({ context, row, body }) =>
-      spaceAnswer(context, rewrite(context, row, { ...row.data, ...body, updatedAt: context.now })),
-    ),
+    route(updateSpace, inSpace('admin'), ({ context, row, body: { defaultLevel, ...members } }) => {
+      // Null is a value of the level, but removes other members. Every space has an emoji.
+      const emoji = members.emoji === null ? defaultEmoji : members.emoji;
+      const data = { ...changed(row.data, { ...members, emoji }), ...defined({ defaultLevel }) };
+      return spaceAnswer(context, rewrite(context, row, { ...data, updatedAt: context.now }));
+    }),
+    route(updateOrganization, administrator, (input) => {
+      const { context, path, row: was, body } = input;
+      if (body.mergeRules !== undefined) rewrite(context, was, { ...was.data, mergeRules: body.mergeRules });
+      answerOfContract(updateInContract, input as RouteInput);
+      return organizationAnswer(context, requireObject(context, 'organization', path.organizationId));
+    }),
     route(gitbook.updateOpenApiSpec, creator, ({ context, row, body }) =>
       openApiSpecAnswer(context, rewrite(context, row, { ...row.data, ...body, updatedAt: context.now })),
     ),

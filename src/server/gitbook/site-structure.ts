@@ -23,6 +23,7 @@ import {
   route,
   visibleSpaces,
 } from '../resource.ts';
+import { contentOf, requirePage } from '../resources/revision.ts';
 import { siteAnswer } from '../resources/site.ts';
 import {
   addGroup,
@@ -38,11 +39,12 @@ import {
 } from '../resources/site-structure.ts';
 import { change, changed } from '../rules/changes.ts';
 import { addSpace } from '../rules/new-space.ts';
-import { addObject, requireInScope } from '../rules/objects.ts';
+import { addObject, requireInScope, requireObject } from '../rules/objects.ts';
 import { requirePublished, requireShareKey, requireVisibleSpace } from '../rules/rights.ts';
 import { addSiteSpace } from '../rules/site-space.ts';
 import { type Grouped, isGroup, isSection, placeInGroup } from '../rules/structure.ts';
 import type { Kind, Row } from '../store/records.ts';
+import { brandingsOf } from './customization.ts';
 import { answerOfContract } from './reshaped.ts';
 
 function withoutDrafts({ navigation, ...site }: OpenSite): OpenSite {
@@ -105,6 +107,12 @@ function storedFlag(flag: boolean | undefined) {
   return flag === false ? null : flag;
 }
 
+/** The change of localized texts: none and null remove the texts, undefined leaves them. */
+function storedTexts(texts: { readonly [language: string]: string } | null | undefined) {
+  if (texts === undefined || texts === null) return texts;
+  return Object.keys(texts).length === 0 ? null : texts;
+}
+
 /** `group`: the id of a group, or null for the root. An item that is already there keeps its position. */
 function moveToGroup<R extends Row<Grouped>>(context: Context, row: R, group: string | null | undefined) {
   if (group === undefined || (row.data.group ?? null) === group) return row;
@@ -151,31 +159,49 @@ function linkOtherSpace(context: Context, site: Row<'site'>, row: Row<'site-spac
   return change(context, row, { space: space.id }, { target: space.id });
 }
 
+/** A space that the request creates has no page yet. */
+function requireLandingPage(context: Context, space: string | null, pageId: string | null | undefined) {
+  if (typeof pageId !== 'string') return;
+  if (space === null) throw invalid('body.pageId: a new space has no pages');
+  requirePage(contentOf(context, { space: requireObject(context, 'space', space) }), pageId);
+}
+
 const sectionRoutes = [
   route(gitbook.createSection, inOrganization('create', visibleSpaces), (input) => {
     const { context, site, body } = input;
-    const { spaceId, title, icon, draft, siteSectionGroupId: group } = body;
+    const { spaceId, title, icon, draft, siteSectionGroupId: group, pageId } = body;
+    requireLandingPage(context, spaceId, pageId);
     const added = addSection(context, site, spaceFor(context, site, spaceId, title), title ?? undefined);
+    for (const siteSpace of context.store.children('site-space', added.id)) change(context, siteSpace, { pageId });
     const row = moveToGroup(context, change(context, added, { icon, draft: storedFlag(draft) }), group);
     return withSiteSpaces(context, input.site, row);
   }),
   route(gitbook.updateSection, creator, (input) => {
     const { context, site, row, body } = input;
-    moveToGroup(context, change(context, row, { draft: storedFlag(body.draft) }), body.siteSectionGroupId);
+    const { draft, localizedTitle, localizedDescription } = body;
+    const texts = {
+      localizedTitle: storedTexts(localizedTitle),
+      localizedDescription: storedTexts(localizedDescription),
+    };
+    moveToGroup(context, change(context, row, { draft: storedFlag(draft), ...texts }), body.siteSectionGroupId);
     answerOfContract(updateSectionInContract, input as RouteInput);
     return withSiteSpaces(context, site, input.row);
   }),
   route(gitbook.createSiteSpace, inOrganization('create', visibleSpaces), ({ context, site, body }) => {
-    const { spaceId, draft, title, sectionId } = body;
+    const { spaceId, draft, title, sectionId, pageId } = body;
+    requireLandingPage(context, spaceId, pageId);
     const container = containerOf(context, site, sectionId);
     const added = addSiteSpace(context, container, spaceFor(context, site, spaceId, title));
-    return siteSpaceAnswerById(context, change(context, added, { draft: storedFlag(draft) }));
+    return siteSpaceAnswerById(context, change(context, added, { draft: storedFlag(draft), pageId }));
   }),
   route(gitbook.updateSiteSpace, creator, (input) => {
     const { context, site, row: was, body } = input;
     const { draft, hidden, spaceId } = body;
+    requireLandingPage(context, spaceId ?? was.data.space, body.pageId);
+    // Another space has other pages.
+    const pageId = body.pageId ?? (body.pageId === null || spaceId !== undefined ? null : undefined);
     const linked = spaceId === undefined ? was : linkOtherSpace(context, site, was, spaceId);
-    change(context, linked, { draft: storedFlag(draft), hidden: storedFlag(hidden) });
+    change(context, linked, { draft: storedFlag(draft), hidden: storedFlag(hidden), pageId });
     answerOfContract(updateSiteSpaceInContract, input as RouteInput);
     return siteSpaceAnswerById(context, input.row);
   }),
@@ -237,7 +263,13 @@ export const siteStructure = resource({
       const site = requirePublished(context, path, query.shareKey);
       const shareKey = requireShareKey(context, site, query.shareKey);
       const structure = structureAnswer(withoutDrafts(openSite(context, site, shareKey)));
-      return { object: 'published-content-site' as const, site: siteAnswer(context, site, shareKey), structure };
+      const shown = { site: siteAnswer(context, site, shareKey), structure };
+      return {
+        object: 'published-content-site' as const,
+        ...shown,
+        customizations: brandingsOf(context, site),
+        scripts: [],
+      };
     }),
     route(gitbook.sortSiteStructure, creator, ({ context, site, body }) => sort(context, site, body)),
     ...groupRoutes,

@@ -1,5 +1,6 @@
 /** What the platform stores of an organization. */
 import type { Static } from '@sinclair/typebox';
+import type { OrganizationMergeRules } from '../../contract/gitbook/merge-rules.ts';
 import type * as contract from '../../contract/organizations.ts';
 import type { Shown } from '../store/records.ts';
 
@@ -10,4 +11,6 @@ export interface OrganizationRecord extends Shown, Pick<Static<typeof contract.O
   logo?: string;
   sso: boolean;
   ai: boolean;
+  /** Only the `gitbook` dialect has it. */
+  mergeRules?: Static<typeof OrganizationMergeRules>;
 }

@@ -23,14 +23,15 @@ declare module '../store/records.ts' {
   }
 }
 
-export function readAdaptiveSchema(context: Context, site: Row<'site'>) {
+function readAdaptiveSchema(context: Context, site: Row<'site'>) {
   const row = context.store.find('adaptive-schema', site.id);
   if (row === undefined) throw notFound('adaptive schema of site', site.id);
   return row;
 }
 
-function writeAdaptiveSchema(context: Context, site: Row<'site'>, given: AdaptiveJsonSchema) {
-  const data = { jsonSchema: readSchema(given), updatedAt: context.now };
+/** Writes a schema as it is given. */
+export function writeAdaptiveSchema(context: Context, site: Row<'site'>, jsonSchema: AdaptiveJsonSchema) {
+  const data = { jsonSchema, updatedAt: context.now };
   const was = context.store.find('adaptive-schema', site.id);
   if (was) return rewrite(context, was, data);
   return addObject(context, 'adaptive-schema', { parent: site.id, id: site.id }, data);
@@ -120,7 +121,7 @@ export const adaptiveSchemas = resource({
   routes: [
     route(getAdaptiveSchema, reader, ({ context, site }) => schemaAnswer(readAdaptiveSchema(context, site))),
     route(replaceAdaptiveSchema, administrator, ({ context, site, body }) =>
-      schemaAnswer(writeAdaptiveSchema(context, site, body.jsonSchema)),
+      schemaAnswer(writeAdaptiveSchema(context, site, readSchema(body.jsonSchema))),
     ),
     route(listTemplateConditions, reader, ({ context, site }) => {
       const schema = context.store.find('adaptive-schema', site.id);

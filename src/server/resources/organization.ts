@@ -21,6 +21,9 @@ declare module '../store/records.ts' {
     organization: OrganizationRecord;
     'link-invite': {
       role: Role | null;
+      /** Only the `gitbook` dialect has invites to a space or a collection. */
+      space?: string;
+      collection?: string;
     };
   }
 }
@@ -40,7 +43,7 @@ export function organizationAnswer(
   context: Context,
   { id, data }: Row<'organization'>,
 ): Static<typeof contract.Organization> {
-  const { defaultSite, logo, shown: _, ...settings } = data;
+  const { defaultSite, logo, shown: _, mergeRules: _rules, ...settings } = data;
   const urls = { location: `${context.origin}/v1/orgs/${id}`, app: appUrl(id, 'home', id) };
   return defined({
     object: 'organization' as const,
@@ -165,7 +168,7 @@ export const organizations = resource({
     route(contract.getLinkInvite, administrator, ({ row }) => linkInviteAnswer(row)),
     route(contract.deleteLinkInvite, administrator, removeRow),
     route(contract.updateLinkInvite, administrator, ({ context, row, body }) =>
-      linkInviteAnswer(rewrite(context, row, { role: body.role })),
+      linkInviteAnswer(rewrite(context, row, { ...row.data, role: body.role })),
     ),
   ],
   load: (fixture) => {

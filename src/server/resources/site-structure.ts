@@ -38,6 +38,7 @@ import {
 } from '../fixture/context.ts';
 import { movedTo, siblings } from '../order.ts';
 import { mapPage, pageOfChildren, pageOfItems } from '../pages.ts';
+import type { SectionGroupRecord, SectionRecord, SiteSpaceRecord } from '../records/site-structure-record.ts';
 import {
   creator,
   inOrganization,
@@ -66,28 +67,11 @@ import { spaceAnswer } from './space.ts';
 
 declare module '../store/records.ts' {
   interface Records {
-    section: Pick<Static<typeof SiteSection>, 'title' | 'path' | 'icon' | 'description' | 'condition'> &
-      InNavigation & { defaultSiteSpace?: string };
+    section: SectionRecord;
     'section-group': SectionGroupRecord;
-    'site-space': Pick<Static<typeof SiteSpace>, 'path' | 'section' | 'condition'> & {
-      space: string;
-      /** Only the `gitbook` dialect has drafts and hidden site-spaces. */
-      draft?: boolean;
-      hidden?: boolean;
-      /** Overrides of the branding of the site, which only the `gitbook` dialect has. */
-      overrides?: { readonly [name: string]: unknown };
-    };
+    'site-space': SiteSpaceRecord;
   }
 }
-
-interface InNavigation {
-  /** Id of the group around it, which is then also the parent. Only the `gitbook` dialect has nested groups. */
-  group?: string;
-  /** Only the `gitbook` dialect has drafts. */
-  draft?: boolean;
-}
-
-type SectionGroupRecord = Pick<Static<typeof SiteSectionGroup>, 'title' | 'icon'> & InNavigation;
 
 /** A site with the navigation that answers show, which can be a part of its own. */
 export interface OpenSite {
@@ -159,7 +143,14 @@ export function sectionAnswer(
   row: Row<'section'>,
 ): Static<typeof SiteSection> {
   const { site, navigation, shareKey } = open;
-  const { group, draft: _, defaultSiteSpace: _default, ...shown } = row.data;
+  const {
+    group,
+    draft: _,
+    defaultSiteSpace: _default,
+    localizedTitle: _title,
+    localizedDescription: _text,
+    ...shown
+  } = row.data;
   return defined({
     object: 'site-section' as const,
     id: row.id,
@@ -250,7 +241,7 @@ export function siteSpaceAnswer(
   section: Row<'section'> | undefined,
   row: Row<'site-space'>,
 ): Static<typeof SiteSpace> {
-  const { space: id, draft: _, hidden: _hidden, overrides: _overrides, ...shown } = row.data;
+  const { space: id, draft: _, hidden: _hidden, pageId: _page, overrides: _overrides, ...shown } = row.data;
   const space = requireObject(context, 'space', id);
   return defined({
     object: 'site-space' as const,
@@ -308,9 +299,12 @@ export const siteStructure = resource({
   titles: { 'site-space': 'site-space' },
   inNavigation: { section: loadSection, 'section-group': loadGroup },
   fixtureFields: {
-    section: ['title', 'path', 'icon', 'description', 'condition', 'default', 'group', 'draft'],
-    'section-group': ['title', 'icon', 'group', 'draft'],
-    'site-space': ['space', 'path', 'condition', 'draft', 'hidden'],
+    section: [
+      ...['title', 'path', 'icon', 'description', 'condition', 'default', 'group', 'draft'],
+      ...['localizedTitle', 'localizedDescription'],
+    ],
+    'section-group': ['title', 'icon', 'group', 'draft', 'localizedTitle'],
+    'site-space': ['space', 'path', 'condition', 'draft', 'hidden', 'pageId'],
   },
   routes: [
     route(listSections, reader, ({ context, site, query }) => {

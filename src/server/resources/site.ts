@@ -54,6 +54,8 @@ interface SiteRecord extends Shown, Pick<Static<typeof contract.Site>, Shared> {
   adaptiveContent: boolean;
   /** Only the `gitbook` dialect has it. */
   defaultLevel?: Level;
+  /** The space of its style guide, which only the `gitbook` dialect has. */
+  styleguide?: string;
   defaultSection?: string;
   defaultSiteSpace?: string;
 }

@@ -13,6 +13,7 @@ import {
   updateCollection,
 } from '../../contract/collections.ts';
 import { spaceComments } from '../../contract/comments.ts';
+import type { SpaceMergeRules } from '../../contract/gitbook/merge-rules.ts';
 import { getLinkInvite } from '../../contract/organizations.ts';
 import * as contract from '../../contract/spaces.ts';
 import { appUrl, canCall, defined, shownOf, siteSpaceUrl } from '../answers.ts';
@@ -33,7 +34,7 @@ import {
 } from '../resource.ts';
 import { rewrite } from '../rules/changes.ts';
 import { collectionOf, collectionsDepthFirst, moveContent, restoreSpace, trashSpace } from '../rules/content.ts';
-import { addSpace, spaceTitle } from '../rules/new-space.ts';
+import { addSpace, defaultEmoji, spaceTitle } from '../rules/new-space.ts';
 import { addObject, findTrashed, requireObject } from '../rules/objects.ts';
 import { isAtLeast, levelOf, placeWithKey, requireMove, requireWithin, roleIn, visibleOf } from '../rules/rights.ts';
 import { transferContent } from '../rules/transfer.ts';
@@ -44,6 +45,9 @@ import { copyContent } from './revision.ts';
 type Shared = 'title' | 'emoji' | 'createdAt' | 'updatedAt' | 'deletedAt' | 'revision' | 'defaultLevel';
 
 interface SpaceRecord extends Shown, Pick<Static<typeof contract.Space>, Shared> {
+  /** Only the `gitbook` dialect has icons, and rules for merges. */
+  icon?: string;
+  mergeRules?: Static<typeof SpaceMergeRules>;
   editMode: 'live' | 'locked';
   language?: string;
   values: { [fieldId: string]: FieldValue };
@@ -66,7 +70,7 @@ function urlWithKey(context: Context, row: Row<'space'> | Row<'trashed-space'>, 
 
 export function spaceAnswer(context: Context, row: Row<'space'> | Row<'trashed-space'>): Static<typeof contract.Space> {
   const { id, scope, data } = row;
-  const { shown: _, values: _v, language: _l, ...rest } = data;
+  const { shown: _, values: _v, language: _l, icon: _i, mergeRules: _m, ...rest } = data;
   const { count } = context.store;
   const counted = (status: 'open' | 'draft') => count('change-request', id, { name: 'status', is: status });
   return defined({
@@ -125,7 +129,7 @@ function spaceRecord(fixture: FixtureContext, { id, key, fields }: FixtureResour
   const { editMode = 'live', deletedAt, ...stated } = rest;
   const [named] = fixture.within(id, 'field-values');
   const values = valuesById(fixture, named?.fields.values ?? {});
-  const record = withDefaults(stated, { title: key, emoji: '1f4c4', defaultLevel: 'inherit' as const });
+  const record = withDefaults(stated, { title: key, emoji: defaultEmoji, defaultLevel: 'inherit' as const });
   const times = { createdAt: fixture.tick(), updatedAt: fixture.tick() };
   return { ...record, editMode, values, ...times, revision: fixture.newId(), ...defined({ deletedAt }) };
 }
@@ -186,6 +190,8 @@ export const spaces = resource({
     space: [
       'title',
       'emoji',
+      'icon',
+      'mergeRules',
       'editMode',
       'defaultLevel',
       'collection',

@@ -8,6 +8,8 @@ import { addObject } from './objects.ts';
 
 const { maxLength: maxTitleLength = Number.POSITIVE_INFINITY } = Space.properties.title;
 
+export const defaultEmoji = '1f4c4';
+
 /** Shortens a title to the limit of the contract. */
 export function spaceTitle(title: string, suffix = ''): string {
   return [...title].slice(0, maxTitleLength - suffix.length).join('') + suffix;
@@ -20,7 +22,7 @@ export function addSpace(
   given: Pick<Records['space'], 'title'> & Partial<Records['space']>,
 ) {
   const data = {
-    emoji: '1f4c4',
+    emoji: defaultEmoji,
     defaultLevel: 'inherit' as const,
     values: {},
     editMode: 'live' as const,

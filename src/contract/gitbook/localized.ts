@@ -1,0 +1,6 @@
+/** Texts by language. */
+import { Type } from '@sinclair/typebox';
+
+/** Only of languages other than the default. */
+export const localized = (maxLength?: number) =>
+  Type.Record(Type.String(), Type.String(maxLength === undefined ? {} : { maxLength }));

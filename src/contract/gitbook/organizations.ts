@@ -1,0 +1,15 @@
+/** Settings of organizations on GitBook. */
+import { Type } from '@sinclair/typebox';
+import { operations } from '../endpoint.ts';
+import { Organization, updateOrganization as updateInContract } from '../organizations.ts';
+import { OrganizationMergeRules } from './merge-rules.ts';
+
+const { patch } = operations('Organizations');
+
+export const updateOrganization = patch('updateOrganization', '/v1/orgs/{organizationId}', {
+  body: Type.Object({
+    ...updateInContract.body?.properties,
+    mergeRules: Type.Optional(OrganizationMergeRules),
+  }),
+  reply: Type.Object({ ...Organization.properties, mergeRules: Type.Optional(OrganizationMergeRules) }),
+});
