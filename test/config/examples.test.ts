@@ -22,6 +22,7 @@ function loadExample(name: string, options: Partial<LoadOptions>): LoadedConfigu
 
 test.each([
   ['acme', { organization: 'org_1' }, 'org_1'],
+  ['branding', {}, 'acme'],
   ['demo', {}, 'acme'],
   ['one-site', { organization: 'org_1' }, 'org_1'],
   ['people', { organization: 'org_1' }, 'org_1'],
@@ -39,6 +40,7 @@ test('the tests above cover every example with a configuration', () => {
   const withConfiguration = folders.filter(({ name }) => readdirSync(join(examples, name)).includes('docform.yaml'));
   expect(withConfiguration.map(({ name }) => name).sort()).toEqual([
     'acme',
+    'branding',
     'demo',
     'one-site',
     'people',

@@ -107,6 +107,33 @@ test('drift names a color that was changed by hand, and leaves alone what is not
   expect(styling).toMatchObject({ primaryColor: { light: '#346ddb' }, font: 'Lato' });
 });
 
+test('equal changes of forty sites are one group with the list of sites, in every format', async () => {
+  await docform('apply', '--yes');
+  await writeFile(join(directory, 'docform.yaml'), configuration('#0f766e'));
+  const { stdout: text } = await docform('plan');
+  expect(text).toContain(
+    '  ~ 40 of sites/*/customization: 40 from docs-01 to docs-40\n      primaryColor  "#346ddb" → "#0f766e"\n',
+  );
+  expect(text.match(/#0f766e/g)).toHaveLength(1);
+  const { stdout: markdown } = await docform('plan', '--format', 'markdown');
+  expect(markdown).toContain(
+    '- `~` update in `sites/*/customization`, 40:\n  - primaryColor: `"#346ddb"` → `"#0f766e"`\n',
+  );
+  expect(markdown.match(/#0f766e/g)).toHaveLength(1);
+  const { stdout: html } = await docform('plan', '--format', 'html');
+  expect(html).toContain('40 of <code>*/customization</code>');
+  for (const key of keys) expect(html).toMatch(new RegExp(`^(<pre class="keys">|.*>)?${key}( |$)`, 'm'));
+  const { stdout: json } = await docform('plan', '--format', 'json');
+  expect((JSON.parse(json) as { readonly changes: readonly unknown[] }).changes).toHaveLength(40);
+});
+
+test('a high-risk change of forty sites is listed for each site', async () => {
+  await docform('apply', '--yes');
+  await writeFile(join(directory, 'docform.yaml'), configuration('#0f766e').replace('dev/privacy', 'example/privacy'));
+  const { stdout } = await docform('plan');
+  for (const key of keys) expect(stdout).toContain(`! ~ sites/${key}/customization\n`);
+});
+
 test('undo takes a new color of all sites back', async () => {
   await writeFile(join(directory, 'docform.yaml'), configuration('#0f766e'));
   expect((await docform('apply', '--yes')).exit).toBe(0);

@@ -19,6 +19,7 @@ import { identityText, type Origin } from '../parts/origin.ts';
 import { type Rehearsal, rehearsalText } from '../parts/rehearsal.ts';
 import { namesIn, trafficLines, viewsText } from '../parts/traffic.ts';
 import { isAddressRow, type UrlTable, urlTables } from '../parts/url-tables.ts';
+import { namesOf } from '../plan/across-sites.ts';
 import { groupsAlike, type PlanReport, placeOf, reportOf } from '../plan/plan-report.ts';
 import { changeItem, type Group, namedLine, type ReportedChange } from '../plan/reported-change.ts';
 import { oneLine, quoted, visible } from '../wording/sanitize.ts';
@@ -204,7 +205,9 @@ type CauseOf = ReturnType<typeof causesAmong>;
 
 function placeHtml(groups: readonly Group[], causeOf: CauseOf) {
   const changes = groups.flat();
-  const place = placeOf(changes[0]?.address ?? '');
+  const tops = new Set(changes.map(({ address }) => placeOf(address)));
+  const [first = ''] = tops;
+  const place = tops.size === 1 ? first : listOf(first);
   const actions = [...new Set(changes.map(({ action }) => action))];
   return html`<div class="place ${actions.map((action) => `has-${action}`).join(' ')}"><h3><code>${oneLine(place)}</code></h3>
 <ul class="changes">${groups.map((group) => groupHtml(group, place, causeOf))}</ul></div>
@@ -217,7 +220,7 @@ function groupHtml(group: Group, place: string, causeOf: CauseOf) {
   const isOne = group.length === 1;
   const isOnePlace = new Set(group.map((each) => each.span?.line)).size === 1;
   const isOneFile = new Set(group.map((each) => each.span?.file)).size === 1;
-  const list = listOf(address);
+  const { list, items } = namesOf(group);
   const head = isOne
     ? namedLine(change, below(address, place))
     : line`${group.length} of ${code(below(list, place) || list)}`;
@@ -226,7 +229,8 @@ function groupHtml(group: Group, place: string, causeOf: CauseOf) {
     !isOne &&
     // `key  "Title"  id  docform.yaml:12`
     keysHtml(
-      group.map(({ key, displayTitle: title, displayId: id, span: at }) => {
+      group.map(({ span: at }, index) => {
+        const { key, title, id } = items[index] ?? {};
         const source = isOnePlace ? '' : `${isOneFile ? '' : at?.file}:${at?.line}`;
         return present(key, title && quoted(title), id, source).join('  ');
       }),

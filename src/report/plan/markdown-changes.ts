@@ -11,12 +11,13 @@ import { code, fieldMarkdown, isRisk, itemMarkdown, line, markdownOf, risksMarkd
 import { type PackedItem, packed } from '../parts/packed.ts';
 import { countsText, escapeMarkdown, foldedMarkdown, inlineCode } from '../wording/sanitize.ts';
 import { actionWords, count, countedOf } from '../wording/words.ts';
+import { namesOf } from './across-sites.ts';
 import { type PlanReport, placeOf, placesOf } from './plan-report.ts';
 import { changeItem, fieldLine, type Group, namedLine, placeLine, type ReportedChange } from './reported-change.ts';
 
 /** Changes that only affect the ledger, and then the groups of each place. */
 export function placesMarkdown(changes: readonly ReportedChange[], explains: Explains): string {
-  const places = [recordsIn(changes), ...placesOf(changes)];
+  const places = [recordsIn(changes), ...placesOf(changes, () => true)];
   const causeOf = causesAmong(places.flat(2));
   return present(
     ...places.map((groups) =>
@@ -41,12 +42,12 @@ interface GroupOptions {
 
 function groupMarkdown(group: Group, { isShort = false, cause, explains }: GroupOptions = {}) {
   const [change] = group;
-  const { action, address, key } = change;
-  const items = group.map((each) => itemOf(each));
+  const { action, address } = change;
+  const { start, items } = namesOf(group);
   const isOne = group.length === 1;
   const head = isOne
     ? line`${action} ${namedLine(change, address)}`
-    : line`${action} in ${code(address.slice(0, -key.length))}, ${group.length}:`;
+    : line`${action} in ${code(start)}, ${group.length}:`;
   const item = changeItem(group, head, { cause, isExplained: (what) => explains?.(group, what) === true });
   const shown = isShort ? { ...item, fields: [], notes: item.notes.filter(isRisk) } : item;
   const keys = isOne ? [] : [`  - ${inlineCode(packed(items, { hasIds: true, isOrdered: action === 'move' }))}`];

@@ -29,6 +29,7 @@ import {
   withdrawnIn,
   withheldLine,
 } from '../wording/words.ts';
+import { alikeAcrossSites } from './across-sites.ts';
 import { type Group, type ReportedChange, referencesIn, reportedChange, withNewNames } from './reported-change.ts';
 
 export type PlanReport = ReturnType<typeof reportOf>;
@@ -64,7 +65,7 @@ export function reportOf(plan: PlanView) {
     records: named.filter((change) => isStateOnly(change.action) && isListed(change)),
     changes: () => named.map(reportedChange),
     /** Changes of the platform, by place. */
-    places: once(() => placesOf(remoteChanges({ changes: named }).map(reportedChange))),
+    places: once(() => placesOf(named.map(reportedChange), ({ address }) => meant.has(address))),
     /** High-risk changes, which no format omits, and the others. */
     parted: once(() => bySeverity(named.filter(isListed).map(reportedChange), meant)),
     losses: once(() => lossList(lossesIn(plan))),
@@ -249,11 +250,18 @@ const lists: readonly string[] = [
   'fields',
 ];
 
-/** Groups of changes by place, without changes that affect only the ledger. */
-export function placesOf(changes: readonly ReportedChange[]): readonly (readonly Group[])[] {
-  const remote = remoteChanges({ changes });
+/** Groups of changes by place, without changes that affect only the ledger. Equal updates of several sites are the first place, except those that `isAlone` keeps with their site. */
+export function placesOf(
+  changes: readonly ReportedChange[],
+  isAlone: (change: ReportedChange) => boolean = () => false,
+): readonly (readonly Group[])[] {
+  const all = remoteChanges({ changes });
+  const across = alikeAcrossSites(all.filter((change) => !isAlone(change)));
+  const joinedChanges = new Set(across.flat());
+  const remote = all.filter((change) => !joinedChanges.has(change));
   const places = new Map([...groupBy(remote, ({ address }) => placeOf(address))].sort(([a], [b]) => byList(a, b)));
-  return causesFirst(places).map((own) => groupsIn(treeOf(own), true));
+  const ordered = causesFirst(places).map((own) => groupsIn(treeOf(own), true));
+  return across.length === 0 ? ordered : [across, ...ordered];
 }
 
 /** A site with its contents, or a list at the top level. */

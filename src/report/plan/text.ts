@@ -12,6 +12,7 @@ import { navigationText } from '../parts/navigation.ts';
 import { crowdsIn, packed, peopleSummary } from '../parts/packed.ts';
 import { oneLine, quoted, textLines, withoutCommands, wrappedLines } from '../wording/sanitize.ts';
 import { actionWords, organizationText, type Painter, plain, type SummaryFacts } from '../wording/words.ts';
+import { namesOf } from './across-sites.ts';
 import { isListed, type PlanReport, reportOf } from './plan-report.ts';
 import { besideLine, changeItem, type Group, type ReportedChange, reportedChange } from './reported-change.ts';
 
@@ -141,9 +142,9 @@ function headOf(group: Group) {
   const [change] = group;
   const { address, action, displayTitle: title } = change;
   if (group.length > 1) {
-    const items = group.map(({ key, displayTitle, displayId: id }) => ({ key, title: displayTitle, id }));
-    const list = packed(items, { hasIds: true, isOrdered: action === 'move' });
-    return line`${group.length} of ${code(listOf(address))}: ${code(list)}`;
+    const { list, items } = namesOf(group);
+    const names = packed(items, { hasIds: true, isOrdered: action === 'move' });
+    return line`${group.length} of ${code(list)}: ${code(names)}`;
   }
   const name = title === undefined || isStateOnly(action) ? '' : line` ${code(quoted(title))}`;
   return line`${code(address)}${name}${headEnd(change)}`;
