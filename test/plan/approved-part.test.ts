@@ -68,6 +68,7 @@ describe.each(['2025-06', 'gitbook'] as const)('in the dialect %s', (dialect) =>
       const found = await overtaken(opened, ['PATCH /sites/docs { visibility: public }']);
       expect(found).toMatchObject(refused);
       expect(found.text).toContain('the audience of spaces/salaries differs from the approved plan');
+      expect(found.text).toMatch(/^ {6}Audience after an apply now: anyone, through /m);
       expect(
         await overtaken(opened, ['PATCH /sites/docs { visibility: public }', 'DELETE /teams/support']),
       ).toMatchObject(refused);

@@ -2,6 +2,7 @@
 
 import { type Address, isWithin } from '../../core/address.ts';
 import { isEqual } from '../../core/compare.ts';
+import { defined } from '../../core/defined.ts';
 import { canonicalJson } from '../../core/json.ts';
 import type { KindName, Value } from '../../core/state.ts';
 import { changeKey, type NamedChange } from '../result/action.ts';
@@ -34,9 +35,11 @@ export interface StaleChange {
   readonly action: Action;
   readonly reason: string;
   readonly differences: readonly Difference[];
+  /** Who can read or change the object after each plan, in words. Missing: the audience does not differ, or no plan describes it. */
+  readonly audiences?: { readonly planned?: string; readonly now?: string };
 }
 
-type Comparable = Plan & Pick<PlanView, 'parts' | 'withheld'>;
+type Comparable = Plan & Pick<PlanView, 'parts' | 'withheld'> & Partial<Pick<PlanView, 'impact'>>;
 
 interface Comparison {
   /** Made from the current state. */
@@ -104,8 +107,17 @@ function effectsIn({ plan, saved, interrupted }: Comparison): readonly StaleChan
       action: of?.action ?? 'update',
       reason: effectText(what, address),
       differences: [],
+      ...defined({ audiences: what === 'audience' ? audiencesAt(address, { plan, saved }) : undefined }),
     };
   });
+}
+
+/** Plans describe only audiences that grow. */
+function audiencesAt(address: Address, { plan, saved }: Pick<Comparison, 'plan' | 'saved'>) {
+  const afterIn = ({ impact = [] }: Partial<Pick<PlanView, 'impact'>>) =>
+    impact.find((each) => each.address === address && each.audience !== undefined)?.audience?.after;
+  const [planned, now] = [afterIn(saved), afterIn(plan)];
+  return planned === now ? undefined : defined({ planned, now });
 }
 
 function effectText(what: string, address: Address) {

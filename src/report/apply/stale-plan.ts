@@ -12,7 +12,12 @@ export function stalePlanText(changes: readonly StaleChange[], paint: Painter = 
       const fields = change.differences.map(
         (each) => `      ${oneLine(each.field).padEnd(width)}  ${valuesText(each)}`,
       );
-      return [changeLine(change, paint, change.reason), fields];
+      const { planned, now } = change.audiences ?? {};
+      const audiences = [
+        ...(planned === undefined ? [] : [`      Audience after the approved plan: ${oneLine(planned)}`]),
+        ...(now === undefined ? [] : [`      Audience after an apply now: ${oneLine(now)}`]),
+      ];
+      return [changeLine(change, paint, change.reason), fields, audiences];
     }),
   );
 }
