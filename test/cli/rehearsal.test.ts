@@ -85,6 +85,26 @@ test('apply applies a plan that passed its rehearsal, also a saved plan', async 
   expect(nothing.stdout).toContain('Rehearsal: skipped, the plan has no changes to apply.\n');
 });
 
+test('apply rehearses only the approved part, and sends nothing else', async () => {
+  const docs = 'teams: { docs: { title: Docs }, support: { title: Support } }\n';
+  const place = await at(docs);
+  expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
+  await place.write(head + docs.replace('Docs', 'Handbook'));
+  expect((await place.docform(['plan', '--out', 'plan.json'])).exit).toBe(0);
+  await place.ask('DELETE', `teams/${await place.titled('teams', 'Support')}`);
+  const { exit, stdout } = await place.docform(['apply', 'plan.json', '--rehearse', '--json']);
+  expect([exit, JSON.parse(stdout)]).toMatchObject([
+    7,
+    {
+      summary: { done: 1 },
+      rehearsal: { status: 'passed', changes: { done: 1 } },
+      leftOut: [{ address: 'teams/support' }],
+    },
+  ]);
+  expect(await place.titles('teams')).toContain('Handbook');
+  expect(await place.titles('teams')).not.toContain('Support');
+});
+
 test('a blocked plan is not rehearsed, and the output reports this', async () => {
   const place = await at('members: { ana@acme.dev: read }\n');
   const { exit, stdout } = await place.docform(['plan', '--rehearse', '--detailed-exitcode']);
