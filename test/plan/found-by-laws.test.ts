@@ -13,6 +13,7 @@ import {
   arriveAt,
   arriveWhole,
   carryOut,
+  cutOffAfter,
   faultsOf,
   type Journey,
   openJourney,
@@ -152,6 +153,27 @@ test('the first site-space of a new site stays in the ledger until its wrapper i
   await reach(journey, desired);
   const left = await plan({ desired, platform: journey.platform, ledger: journey.backend });
   expect(left.plan.unmanaged.map(({ list }) => list)).toEqual(['spaces']);
+});
+
+test('after a lost connection, the next plan asks about no link that the platform added with a new site', async () => {
+  for (const writes of [1, 2, 3, 4, 5]) {
+    const journey = openJourney();
+    const desired = wanted(journey, {
+      spaces: { born: { title: 'Born' } },
+      sites: site([{ group: 'g', title: 'Group', sections: [section('only', ['born', 'home'])] }]),
+    });
+    const { planned } = await planUnblocked(journey, desired);
+    cutOffAfter(journey, writes);
+    await carryOut(journey, planned, 0);
+    journey.intercept = (send) => send;
+    const { plan: next } = await journey.plan(desired);
+    expect(next.changes.flatMap(({ address, blocked }) => blocked && `${address} ${blocked.code}`)).not.toContainEqual(
+      expect.stringContaining('(wrapper)'),
+    );
+    await reach(journey, desired);
+    expect(journey.blocks).toEqual([]);
+    journey.reference.close();
+  }
 });
 
 test('a move replaces the ledger entry of a deleted object', async () => {

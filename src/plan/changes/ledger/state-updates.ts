@@ -17,6 +17,7 @@ import { type Match, refersToUnknown } from '../../identity/identity.ts';
 import type { OrderKept, StateUpdates } from '../../result/ledger-updates.ts';
 import type { BulkItem, Operation, StepId } from '../../result/step.ts';
 import { isOrderAssumed, isOrderShown } from '../moves/placement.ts';
+import { entriesOfBroughtLinks } from './brought-links.ts';
 import { holdIntended } from './intended.ts';
 import { recordUnmanagedFields } from './unmanaged-fields.ts';
 import { recordUnmanagedLists, recordUnmanagedOrders } from './unmanaged-lists.ts';
@@ -64,7 +65,7 @@ export function stateUpdatesOf(draft: Draft, released: readonly Address[]): Stat
     set,
     remove: remove.sort(),
     ...listsAfter(draft, disowned),
-    entries,
+    entries: { ...entriesOfBroughtLinks(draft), ...entries },
     carriers,
     orders: ordersKept(draft, sent),
     ...(draft.stored.size === 0 ? {} : { stored: Object.fromEntries(draft.stored) }),
