@@ -42,7 +42,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'kinds/shape.ts',
     'kinds/field.ts',
   ],
-  expect: ['audience', 'core', 'impact', 'kinds/shape.ts', 'plan/policy/policy-guards.ts', 'plan/result'],
+  expect: ['audience', 'core', 'impact', 'kinds/shape.ts', 'plan/guards/policy/policy-guards.ts', 'plan/result'],
   apply: [
     'core',
     'contract',

@@ -16,10 +16,12 @@ import { fewestMoves } from '../plan/changes/moves/moves.ts';
 import { comparable } from '../plan/changes/moves/placement.ts';
 import { findUnknown } from '../plan/changes/unresolved.ts';
 import { ownerOf } from '../plan/context/other-configurations.ts';
+import type { PlanInput } from '../plan/context/world.ts';
 import { isFilledByPlans, nameOf, parentOf, unmanagedAddress, type World } from '../plan/context/world.ts';
-import { organizationOf } from '../plan/document/details.ts';
+import { organizationOf } from '../plan/draft/details.ts';
+import { startDraft } from '../plan/draft/draft.ts';
+import { matchResources } from '../plan/identity/matched.ts';
 import { pinText, replacedText, replacementsIn } from '../plan/identity/replaced.ts';
-import { type PlanInput, startDraft } from '../plan/plan.ts';
 import type { Selects } from '../plan/result/scope.ts';
 import { applyRules, type Drift, type DriftEntry, type Unread } from './entry.ts';
 import { changedEntries, type Examined, examine, rewrittenNotes, type Subject } from './examined.ts';
@@ -31,7 +33,7 @@ interface DriftInput extends Omit<PlanInput, 'allowances'> {
 
 /** Compares with the ledger, so edits that are not applied yet are not drift. A live value that equals the configuration is not drift either. */
 export function drift({ today, ...input }: DriftInput): Drift {
-  const examined = examine(startDraft(input));
+  const examined = examine(startDraft(matchResources(input)));
   const unordered = misorderedEntries(examined);
   const entries: readonly DriftEntry[] = [
     ...changedEntries(examined),

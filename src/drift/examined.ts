@@ -15,7 +15,7 @@ import { type KindShape, shapeOf } from '../kinds/shape.ts';
 import { beingCreated, recordedEntry } from '../plan/changes/ledger/intended.ts';
 import { declarerOfLive } from '../plan/context/other-configurations.ts';
 import { kindOf, parentOf } from '../plan/context/world.ts';
-import type { Draft } from '../plan/draft/draft.ts';
+import type { Drafted } from '../plan/draft/drafted.ts';
 import { changeOf, declaredMark, differs, displacedBy, lastAppliedOf, liveMark } from '../plan/fields/compare.ts';
 import { digestOf } from '../plan/fields/field-marks.ts';
 import { type LastApplied, rewrittenPartsOf, withoutParts } from '../plan/fields/rewritten.ts';
@@ -39,13 +39,13 @@ export interface Subject {
 }
 
 export interface Examined {
-  readonly draft: Draft;
+  readonly draft: Drafted;
   readonly hasLedger: boolean;
   /** By address. Without a ledger: declared resources. */
   readonly subjects: ReadonlyMap<Address, Subject>;
 }
 
-export function examine(draft: Draft): Examined {
+export function examine(draft: Drafted): Examined {
   const { world, matches } = draft;
   const { ledger } = world.input;
   const hasLedger = Object.keys(ledger.resources).length + ledger.lists.length > 0;
@@ -73,7 +73,7 @@ type Found = Pick<Subject, 'state' | 'live' | 'note' | 'isElsewhere'>;
 
 /** Prefers the object of the ledger if it is still in its place. */
 function owned(
-  draft: Draft,
+  draft: Drafted,
   address: Address,
   shape: KindShape,
   entry: LedgerEntry,
@@ -104,7 +104,7 @@ function owned(
     : { ...standing, state: 'missing' };
 }
 
-function matched(draft: Draft, address: Address): Found {
+function matched(draft: Drafted, address: Address): Found {
   const match = draft.matches.at.get(address);
   if (match?.state === 'matched' && match.live) return { state: 'there', live: match.live };
   if (match?.state === 'hidden') return { state: 'hidden' };
@@ -153,7 +153,7 @@ function unsetNote({ entry }: Subject, fields: readonly ChangedField[]) {
 }
 
 /** Skips fields that were never applied or are never returned. */
-function changedFields(draft: Draft, { shape, declared, entry }: Subject, live: LiveObject): readonly ChangedField[] {
+function changedFields(draft: Drafted, { shape, declared, entry }: Subject, live: LiveObject): readonly ChangedField[] {
   const fields = declared?.fields ?? {};
   const applied: LastApplied = entry === undefined ? lastAppliedOf(shape, fields) : (entry.applied ?? {});
   const rewritten = entry?.rewritten ?? {};
@@ -212,7 +212,7 @@ export function rewrittenNotes({ subjects }: Examined, selects?: Selects): reado
 
 /** The platform shows that a write-only field has no value although one was applied, or the reverse. */
 function appearedOrGone(
-  { matches }: Draft,
+  { matches }: Drafted,
   name: string,
   field: FieldShape,
   wanted: DesiredValue,
@@ -227,7 +227,7 @@ function appearedOrGone(
 
 /** A write-only value is certainly gone if an exclusive field has a value. */
 function displacing(
-  { matches }: Draft,
+  { matches }: Drafted,
   shape: KindShape,
   name: string,
   fields: DesiredResource['fields'],
@@ -240,7 +240,7 @@ function displacing(
 }
 
 /** If the list of its target is incomplete, a missing reference is unknown, not changed. */
-function isUnseen({ world }: Draft, { type }: FieldShape, { kind, id, parentId, fields }: LiveObject, name: string) {
+function isUnseen({ world }: Drafted, { type }: FieldShape, { kind, id, parentId, fields }: LiveObject, name: string) {
   if (type.is !== 'ref' || fields[name] !== undefined) return false;
   return [world.liveList(kind, parentId), world.liveList(type.to, id)].some((list) => list?.unknown !== undefined);
 }
@@ -260,7 +260,7 @@ interface Compared {
 }
 
 function changedValue(
-  draft: Draft,
+  draft: Drafted,
   { name, field, wanted, of, live, applied, rewritten, isPart }: Compared,
 ): readonly ChangedField[] {
   if (applied === undefined) return [];

@@ -2,7 +2,7 @@
 import { groupBy } from '../core/compare.ts';
 import { someOf } from '../core/count.ts';
 import { type ExpectationFinding, labelOf } from '../core/expectation-finding.ts';
-import { expectationCodes } from '../plan/policy/policy-guards.ts';
+import { expectationCodes } from '../plan/guards/policy/policy-guards.ts';
 import type { Blocked } from '../plan/result/change.ts';
 
 /** One guard for each expectation and fix. A violation blocks only the plan that causes it. */

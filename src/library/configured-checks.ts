@@ -3,7 +3,7 @@ import type { Client } from '../client/client.ts';
 import type { PolicyRule } from '../core/policy.ts';
 import type { ImpactInput } from '../impact/foreseen.ts';
 import type { Definitions } from '../live/mentions.ts';
-import type { Blocked, Plan, ToldPlan } from '../plan/result/change.ts';
+import type { Blocked, Plan, ReviewedPlan } from '../plan/result/change.ts';
 
 type Input = ImpactInput & { readonly plan: Plan };
 
@@ -13,7 +13,7 @@ interface Options {
 }
 
 interface Checked {
-  readonly checks: Pick<ToldPlan, 'expectations' | 'traffic'>;
+  readonly checks: Pick<ReviewedPlan, 'expectations' | 'traffic'>;
   readonly guards: readonly Blocked[];
 }
 
@@ -52,7 +52,7 @@ async function trafficIn(client: Client, input: Input, hasInsights: boolean): Pr
   if (!hasInsights && maxReaders === undefined) return unasked;
   const [{ trafficOf }, { readerGuards }] = await Promise.all([
     import('./insights.ts'),
-    import('../plan/policy/reader-limit.ts'),
+    import('../plan/guards/policy/reader-limit.ts'),
   ]);
   const traffic = await trafficOf(hasInsights ? client : undefined, input);
   const checks = hasInsights && traffic.length > 0 ? { traffic } : {};

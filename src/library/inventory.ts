@@ -4,7 +4,7 @@ import { groupBy } from '../core/compare.ts';
 import type { Desired, DesiredList, KindName, Ledger } from '../core/state.ts';
 import { definitions, shapes } from '../kinds/index.ts';
 import { addressPath, kindAt } from '../kinds/shape.ts';
-import { type Inventory, inventoryOffline, inventory as takeInventory } from '../plan/inventory.ts';
+import { type Inventory, inventoryOffline, inventory as takeInventory } from '../plan/document/inventory.ts';
 import { type PlanOptions, readForPlan } from './plan-input.ts';
 
 /** Lists every object with its id, and reports whether the object is declared, only in the ledger, or only on the platform. Sends only GET requests. `pattern` limits the result: an address or a list with its contents, or a pattern with wildcards. */

@@ -5,7 +5,7 @@ import { externalIn, isExternalBlock, type Ledger } from '../core/state.ts';
 import type { LedgerTarget } from '../ledger/ledger.ts';
 import type { StateBackend } from '../ledger/state-backend.ts';
 import { parentOf } from '../plan/context/world.ts';
-import { startDraft } from '../plan/plan.ts';
+import { matchResources } from '../plan/identity/matched.ts';
 import { type PlanOptions, readForPlan } from './plan-input.ts';
 
 export interface Mismatch {
@@ -25,7 +25,7 @@ export async function checkMove(options: PlanOptions, from: LedgerTarget) {
   const load = async () => ({ ledger, open: [], serial: '' });
   const backend = { ...options.ledger, load, others: async () => [] };
   const { input, requests } = await readForPlan({ ...options, desired, ledger: backend });
-  const { world, matches } = startDraft(input);
+  const { world, matches } = matchResources(input);
   const found = new Map(matches.dropped.map(({ address, live }) => [address, live]));
   const gone = new Set(matches.gone);
   const external = new Map(

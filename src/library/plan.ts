@@ -16,7 +16,14 @@ import { partsOf, sharingEffect } from '../plan/approval/parts.ts';
 import { planDigest } from '../plan/approval/plan-digest.ts';
 import { plan as changesFrom } from '../plan/plan.ts';
 import type { NamedChange } from '../plan/result/action.ts';
-import { type Change, isBlocked, type Loss, type Plan, remoteChanges, type ToldPlan } from '../plan/result/change.ts';
+import {
+  type Change,
+  isBlocked,
+  type Loss,
+  type Plan,
+  type ReviewedPlan,
+  remoteChanges,
+} from '../plan/result/change.ts';
 import { newEnvironmentNotes } from '../plan/result/new-environment.ts';
 import type { CausedEffect, PlanPart } from '../plan/result/part.ts';
 import type { Limit } from '../plan/result/scope.ts';
@@ -28,7 +35,7 @@ import type { PlanFacts } from './policy.ts';
 
 /** A plan, its input, and the number of requests. */
 export interface Planned extends PlanFacts {
-  readonly plan: ToldPlan;
+  readonly plan: ReviewedPlan;
   readonly desired: Desired;
   /** Objects on the platform at the time of the plan. */
   readonly live: Live;
@@ -41,7 +48,7 @@ export interface Planned extends PlanFacts {
   /** Time of the create request of each unconfirmed address (RFC 3339). */
   readonly sentAt: ReadonlyMap<string, string>;
   /** Adds the findings of policy rules to a plan, or to a part of it. Missing: no rules. */
-  readonly checked?: (plan: ToldPlan, facts: PlanFacts) => ToldPlan;
+  readonly checked?: (plan: ReviewedPlan, facts: PlanFacts) => ReviewedPlan;
   /** Number of requests for planning. */
   readonly readRequests: number;
   /** Serial of the ledger at the time of the plan. */

@@ -2,9 +2,9 @@
 import type { Cost } from '../apply/requests.ts';
 import { defined } from '../core/defined.ts';
 import type { PolicyRule } from '../core/policy.ts';
-import { type PolicySubject, policyFindings, policyGuards } from '../plan/policy/policy.ts';
-import { isPolicyGuard } from '../plan/policy/policy-guards.ts';
-import type { Allowances, ToldPlan } from '../plan/result/change.ts';
+import { type PolicySubject, policyFindings, policyGuards } from '../plan/guards/policy/policy.ts';
+import { isPolicyGuard } from '../plan/guards/policy/policy-guards.ts';
+import type { Allowances, ReviewedPlan } from '../plan/result/change.ts';
 import { type PlanDocumentOptions, planFacts } from '../report/plan/json.ts';
 
 export interface PolicyInput {
@@ -23,10 +23,10 @@ export interface PlanFacts extends Cost {
 }
 
 export function checkedPlan(
-  checked: ToldPlan,
+  checked: ReviewedPlan,
   facts: PlanFacts,
   { rules, title = '', version, named = [] }: PolicyInput,
-): ToldPlan {
+): ReviewedPlan {
   const { policy: _, ...plan } = { ...checked, guards: checked.guards.filter((guard) => !isPolicyGuard(guard)) };
   const subjects = subjectsOf(plan, { ...facts, ...defined({ version }) }, title);
   const findings = policyFindings(rules, subjects);
@@ -34,7 +34,7 @@ export function checkedPlan(
 }
 
 /** `before` and `after` are maps, unlike in the document of the plan. `title`: title of the pull request. */
-function subjectsOf(plan: ToldPlan, options: PlanDocumentOptions, title: string): readonly PolicySubject[] {
+function subjectsOf(plan: ReviewedPlan, options: PlanDocumentOptions, title: string): readonly PolicySubject[] {
   const request = { title };
   const facts = planFacts(plan, options);
   const changes = facts.changes.map((change) => ({

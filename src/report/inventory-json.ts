@@ -1,5 +1,5 @@
 /** The objects that `docform get` lists, as JSON. */
-import type { Inventory, InventoryRow } from '../plan/inventory.ts';
+import type { Inventory, InventoryRow } from '../plan/document/inventory.ts';
 import { jsonText, orNull } from './wording/sanitize.ts';
 import { placeDocument } from './wording/words.ts';
 

@@ -1,6 +1,6 @@
 /** The objects that `docform get` lists, as text. */
 import { present } from '../core/defined.ts';
-import type { Inventory, InventoryRow, ObjectStatus } from '../plan/inventory.ts';
+import type { Inventory, InventoryRow, ObjectStatus } from '../plan/document/inventory.ts';
 import { countsText, csvText, oneLine } from './wording/sanitize.ts';
 import { count } from './wording/words.ts';
 

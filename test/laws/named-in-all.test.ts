@@ -1,8 +1,8 @@
 /** Every blocked, high-risk or lost item of a plan is named in every format, over all cases and generated plans. */
 import { expect, test } from 'vitest';
 import { keyIn } from '../../src/core/address.ts';
-import { expectationCodes } from '../../src/plan/policy/policy-guards.ts';
-import type { ToldPlan } from '../../src/plan/result/change.ts';
+import { expectationCodes } from '../../src/plan/guards/policy/policy-guards.ts';
+import type { ReviewedPlan } from '../../src/plan/result/change.ts';
 import { highRiskFields } from '../../src/plan/result/severity.ts';
 import { planHtml } from '../../src/report/html/document.ts';
 import { planQuality } from '../../src/report/plan/annotations.ts';
@@ -16,7 +16,7 @@ import { arriveAt } from './journey.ts';
 import { choices, extents, journeys, pairsOf } from './law.ts';
 
 /** `apply` prints the plan as text. */
-const formats: { readonly [name: string]: (plan: ToldPlan) => string } = {
+const formats: { readonly [name: string]: (plan: ReviewedPlan) => string } = {
   text: (plan) => planText(plan),
   'text -v': (plan) => planText(plan, { isVerbose: true }),
   Markdown: (plan) => planComment(plan, { budgetBytes: 2 ** 22 }).text,
@@ -39,7 +39,7 @@ interface Item {
 }
 
 /** HTML prints keys below the name of their list. */
-function itemsOf({ changes, guards, impact, expectations = [] }: ToldPlan): readonly Item[] {
+function itemsOf({ changes, guards, impact, expectations = [] }: ReviewedPlan): readonly Item[] {
   const blocked = changes.flatMap(({ address, blocked: block }): readonly Item[] =>
     block === undefined ? [] : [{ is: 'blocked', texts: [keyIn(address), block.code, block.reason] }],
   );
@@ -59,7 +59,7 @@ function itemsOf({ changes, guards, impact, expectations = [] }: ToldPlan): read
 }
 
 /** High-risk fields without an effect, which all formats print. */
-function withoutEffect({ changes, impact }: ToldPlan) {
+function withoutEffect({ changes, impact }: ReviewedPlan) {
   const matter = (address: string, field = '') => `${address} ${field}`;
   const known = new Set(
     impact.flatMap(({ severity, address, field }) => (severity === 'high-risk' ? [matter(address, field)] : [])),
@@ -72,7 +72,7 @@ function withoutEffect({ changes, impact }: ToldPlan) {
   );
 }
 
-function unnamed(plan: ToldPlan): readonly string[] {
+function unnamed(plan: ReviewedPlan): readonly string[] {
   const items = itemsOf(plan);
   const left = Object.entries(formats).flatMap(([name, told]) => {
     const text = bare(told(plan));

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { htmlAssets } from '../../src/cli/planning/html-report.ts';
 import type { NavigationEntry } from '../../src/core/navigation.ts';
-import type { Change, ToldPlan } from '../../src/plan/result/change.ts';
+import type { Change, ReviewedPlan } from '../../src/plan/result/change.ts';
 import { type HtmlOptions, planHtml } from '../../src/report/html/document.ts';
 import { attacks } from '../page/hostile-world.ts';
 import { attributesIn, headingLevels } from '../page/markup.ts';
@@ -13,7 +13,7 @@ import { change, everything, meaning, planWith } from './plans.ts';
 
 const assets = htmlAssets();
 
-function page(plan: ToldPlan, options: Partial<HtmlOptions> = {}): string {
+function page(plan: ReviewedPlan, options: Partial<HtmlOptions> = {}): string {
   return planHtml(plan, { assets, ...options });
 }
 

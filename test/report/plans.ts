@@ -1,6 +1,6 @@
 /** Plans for tests of reports. */
 import type { Impact } from '../../src/core/impact.ts';
-import type { Change, Pending, PlanView, ToldPlan } from '../../src/plan/result/change.ts';
+import type { Change, Pending, PlanView, ReviewedPlan } from '../../src/plan/result/change.ts';
 import { type MarkdownOptions, planComment } from '../../src/report/plan/markdown.ts';
 
 export function change(address: string, action: Change['action'], rest: Partial<Change> = {}): Change {
@@ -35,7 +35,7 @@ export function pendingOf(address: string, rest: Partial<Pending> = {}): Pending
   return { address, kind: 'member', reason: 'not on the platform', fields: [role], isAccepted: true, ...rest };
 }
 
-export function planWith(changes: readonly Change[], rest: Partial<ToldPlan> = {}): ToldPlan {
+export function planWith(changes: readonly Change[], rest: Partial<ReviewedPlan> = {}): ReviewedPlan {
   return {
     organization: 'acme',
     changes,

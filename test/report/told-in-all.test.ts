@@ -5,7 +5,7 @@ import { explanations } from '../../src/cli/commands/explain.ts';
 import type { Impact } from '../../src/core/impact.ts';
 import type { DriftClass } from '../../src/core/state.ts';
 import type { Drift, DriftEntry } from '../../src/drift/entry.ts';
-import { type Change, type FieldChange, isStateOnly, type ToldPlan } from '../../src/plan/result/change.ts';
+import { type Change, type FieldChange, isStateOnly, type ReviewedPlan } from '../../src/plan/result/change.ts';
 import { highRiskFields } from '../../src/plan/result/severity.ts';
 import { driftMarkdown, driftText } from '../../src/report/drift/drift.ts';
 import { driftJson } from '../../src/report/drift/drift-json.ts';
@@ -23,7 +23,7 @@ import { change, meaning, pendingOf, planWith } from './plans.ts';
 type Where = 'all' | 'whole reports';
 
 interface Drawn {
-  readonly plan: ToldPlan;
+  readonly plan: ReviewedPlan;
   /** Each word represents one fact, and is part of no other word. */
   readonly words: ReadonlyMap<string, Where>;
 }
@@ -192,7 +192,7 @@ interface Format {
   readonly of: Where;
   /** Facts that the format only counts. */
   readonly counted?: RegExp;
-  readonly told: (plan: ToldPlan) => string;
+  readonly told: (plan: ReviewedPlan) => string;
 }
 
 const formats: { readonly [name: string]: Format } = {

@@ -3,7 +3,7 @@
 import { defined } from '../../core/defined.ts';
 import { exitCode } from '../../core/docform-error.ts';
 import { inventory, offlineInventory } from '../../library/inventory.ts';
-import type { Inventory } from '../../plan/inventory.ts';
+import type { Inventory } from '../../plan/document/inventory.ts';
 import { inventoryCounts, inventoryCsv, inventoryText } from '../../report/inventory.ts';
 import { inventoryJson } from '../../report/inventory-json.ts';
 import { count } from '../../report/wording/words.ts';

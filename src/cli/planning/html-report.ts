@@ -1,9 +1,8 @@
 /** Renders a plan as an HTML page without secrets. */
 import { shippedText } from '../../disk/shipped-text.ts';
+import type { PlanView } from '../../plan/result/change.ts';
 import { type HtmlAssets, type HtmlOptions, planHtml } from '../../report/html/document.ts';
 import type { Session } from '../io/session.ts';
-
-type PlanView = Parameters<typeof planHtml>[0];
 
 const styles = [
   'markup/assets/palette.css',

@@ -1,17 +1,16 @@
 /** Writes and prints plans. A saved plan is written completely or not at all, and only its owner can read the file. */
 import { defined } from '../../core/defined.ts';
 import { writeAtomically } from '../../disk/write.ts';
+import type { PlanView } from '../../plan/result/change.ts';
 import type { Origin } from '../../report/parts/origin.ts';
 import type { Rehearsal } from '../../report/parts/rehearsal.ts';
-import type { PlanComment, reviewComment } from '../../report/plan/markdown.ts';
+import type { PlanComment } from '../../report/plan/markdown.ts';
 import { planText } from '../../report/plan/text.ts';
 import { placeToWrite, refuseForeignFile } from '../files/named-file.ts';
 import { requireParent } from '../files/named-place.ts';
 import { widthOf } from '../io/io.ts';
 import { blockedFailure, type Session, usageFailure } from '../io/session.ts';
 import { isRedirectFormat, redirectMap } from './redirect-map.ts';
-
-type ShownPlan = Parameters<typeof reviewComment>[0];
 
 interface Showing {
   readonly requests: number;
@@ -26,7 +25,7 @@ interface Showing {
   readonly host?: string | undefined;
 }
 
-export async function planOutput(session: Session, plan: ShownPlan, showing: Showing) {
+export async function planOutput(session: Session, plan: PlanView, showing: Showing) {
   const { rehearsal, origin, document, mostBytes, host, requests, digest, wasInterrupted } = showing;
   const facts = { requests, ...defined({ wasInterrupted, digest }) };
   const { format } = session.settings;
@@ -53,7 +52,7 @@ export async function planOutput(session: Session, plan: ShownPlan, showing: Sho
 
 async function textWith(
   { paintResult: paint, settings: { isVerbose }, io }: Session,
-  plan: ShownPlan,
+  plan: PlanView,
   facts: Pick<Showing, 'requests' | 'wasInterrupted' | 'digest'>,
   rehearsal: Rehearsal | undefined,
 ) {
@@ -63,7 +62,7 @@ async function textWith(
   return `${text}\n${rehearsalText(rehearsal, paint)}`;
 }
 
-async function forgeText({ settings }: Session, plan: ShownPlan) {
+async function forgeText({ settings }: Session, plan: PlanView) {
   const { format, configuration = 'docform.yaml' } = settings;
   if (format !== 'github' && format !== 'codequality' && format !== 'terraform') return undefined;
   const { planAnnotations, planCounts, planQuality } = await import('../../report/plan/annotations.ts');

@@ -8,10 +8,8 @@ import { canonicalJson } from '../../core/json.ts';
 import type { ChangeView, PlanView } from '../result/change.ts';
 import type { PlanEffect } from '../result/part.ts';
 
-type DigestedPlan = Pick<
-  PlanView,
-  'organization' | 'changes' | 'pending' | 'external' | 'part' | 'guards' | 'parts' | 'isWholeOnly'
->;
+/** A plan, with or without its review. */
+type Digested = Omit<PlanView, 'impact'>;
 
 /** Number of digits of a part's digest that the digest of the plan contains. They only select parts: the first digest decides. */
 const markLength = 6;
@@ -25,7 +23,7 @@ const noPart = '0'.repeat(markLength);
 const format = /^(sha256:[0-9a-f]{64})(?:\.((?:[0-9a-f]{6})+))?$/;
 
 /** `sha256:…` over the target, the scope, all changes with their effects and the rules that allow them, pending declarations and external references, without reasons of docform, titles and positions. After a point: the start of the digest of each part. */
-export function planDigest(plan: DigestedPlan, host: string): string {
+export function planDigest(plan: Digested, host: string): string {
   const parts = partDigestsOf(plan);
   const whole = `sha256:${sha256Hex([...headLines(plan, host), ...parts].join('\n'))}`;
   if (plan.parts === undefined || plan.isWholeOnly === true || parts.length === 0) return whole;
@@ -56,7 +54,7 @@ export function partDigest(changes: readonly ChangeView[], effects: readonly Pla
 }
 
 /** Computed from the changes and effects, because the digest in a file may be wrong. Sorted. Without parts, all changes are one. */
-function partDigestsOf({ changes, parts }: DigestedPlan): readonly string[] {
+function partDigestsOf({ changes, parts }: Digested): readonly string[] {
   if (parts === undefined) return [partDigest(changes, [])];
   const at = groupBy(changes, ({ address }: { readonly address: Address }) => address);
   const seen = new Set<ChangeView>();
@@ -73,7 +71,7 @@ function partDigestsOf({ changes, parts }: DigestedPlan): readonly string[] {
 }
 
 /** One JSON line for each fact about the whole plan, with sorted keys. */
-function headLines(plan: DigestedPlan, host: string): readonly string[] {
+function headLines(plan: Digested, host: string): readonly string[] {
   const pending = plan.pending.map(({ address, fields }) => ({ pending: address, fields: fields.map(valuesOf) }));
   const external = plan.external.map(({ address, id = null }) => ({ external: address, id }));
   const scope = plan.part && defined({ only: plan.part.only, except: plan.part.except, commit: plan.part.commit });

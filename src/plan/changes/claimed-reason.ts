@@ -2,11 +2,11 @@
 import { isWithin } from '../../core/address.ts';
 import { present } from '../../core/defined.ts';
 import type { Claim } from '../../core/state.ts';
-import type { Draft } from '../draft/draft.ts';
+import type { Drafted } from '../draft/drafted.ts';
 import type { Match } from '../identity/identity.ts';
 
 /** Why the ledger gets the object at the place. */
-export function claimedReason(draft: Draft, match: Match, { file }: Claim): string {
+export function claimedReason(draft: Drafted, match: Match, { file }: Claim): string {
   const { entry, shape } = match;
   if (entry === undefined) return `found at its place in ${file}`;
   const again = shape.companionOf === undefined ? [] : permissionsToGrant(draft, match);
@@ -16,7 +16,7 @@ export function claimedReason(draft: Draft, match: Match, { file }: Claim): stri
   ).join('; ');
 }
 
-function permissionsToGrant({ matches, world }: Draft, { resource: { address } }: Match) {
+function permissionsToGrant({ matches, world }: Drafted, { resource: { address } }: Match) {
   return world.desired.resources.filter((each) => {
     const found = matches.at.get(each.address);
     return isWithin(each.address, address) && found?.state === 'absent' && found.shape.fields.role !== undefined;

@@ -6,7 +6,7 @@ import type { Claim, LiveObject, Value } from '../../core/state.ts';
 import type { FieldShape } from '../../kinds/field.ts';
 import { shapeOf } from '../../kinds/shape.ts';
 import { liveParentOf, nameOf } from '../context/world.ts';
-import type { Draft } from '../draft/draft.ts';
+import type { Drafted } from '../draft/drafted.ts';
 import { changeOf, differs } from '../fields/compare.ts';
 import { type Match, refersToUnknown } from '../identity/identity.ts';
 
@@ -16,7 +16,7 @@ export interface SyncNote {
 }
 
 /** Differences from the files of Git Sync, which the next sync removes, and declarations that have no effect. */
-export function syncNotes(draft: Draft): readonly SyncNote[] {
+export function syncNotes(draft: Drafted): readonly SyncNote[] {
   const claimed = [...draft.matches.at.values()].flatMap((match) =>
     match.resource.claim === undefined ? [] : [{ match, claim: match.resource.claim }],
   );
@@ -33,7 +33,7 @@ export function syncNotes(draft: Draft): readonly SyncNote[] {
 const mostAlone = 5;
 
 /** Declared titles and structures that Git Sync of the same object also writes, without its file. */
-function secondWriterNotes({ matches }: Draft): readonly SyncNote[] {
+function secondWriterNotes({ matches }: Drafted): readonly SyncNote[] {
   const both = [...matches.at.values()].flatMap(({ resource, live, state }) => {
     const { address, claim, fields } = resource;
     const from = state === 'matched' && claim === undefined ? live?.syncedFrom : undefined;
@@ -74,14 +74,14 @@ function ignoredNotes({ resource: { address, fieldSpans } }: Match, { file, igno
 }
 
 /** Git Sync detaches the former space from the site, and keeps it. */
-function formerNotes({ world }: Draft, { resource: { address, kind }, shape, entry, live, state }: Match) {
+function formerNotes({ world }: Drafted, { resource: { address, kind }, shape, entry, live, state }: Match) {
   const former = shape.companionOf === undefined || !entry ? undefined : world.liveObject(kind, entry.id);
   if (former === undefined || former.isDeleted || state !== 'matched' || former === live) return [];
   const text = `the former ${shape.title} "${nameOf(world, former)}" (${former.id}) still exists, with its permissions: delete it on the platform, or declare it under another key with \`id:\``;
   return [{ address, text }];
 }
 
-function fieldNotes({ matches }: Draft, { resource, shape, live }: Match, { file, fields }: Claim) {
+function fieldNotes({ matches }: Drafted, { resource, shape, live }: Match, { file, fields }: Claim) {
   const { address, fieldSpans, span } = resource;
   return Object.entries(fields).flatMap(([name, wanted]): readonly SyncNote[] => {
     const field = name === 'label' ? labelField : shape.fields[name];
@@ -103,7 +103,7 @@ function valueText(value: Value | undefined) {
   return value === undefined || value === null ? 'empty' : JSON.stringify(value);
 }
 
-function orderNotes({ matches, world }: Draft, { resource: { address }, live }: Match, { file, order = [] }: Claim) {
+function orderNotes({ matches, world }: Drafted, { resource: { address }, live }: Match, { file, order = [] }: Claim) {
   const addresses = new Map(order.flatMap((each) => [[matches.idOf(each) ?? '', each] as const]));
   const [now = []] = world.live.orders[live?.id ?? ''] ?? [];
   const current = now.flatMap((id) => addresses.get(id) ?? []);
@@ -114,7 +114,7 @@ function orderNotes({ matches, world }: Draft, { resource: { address }, live }: 
 }
 
 /** Items of the site that the file does not contain. */
-function strangerNotes({ world, matches }: Draft, { resource: { address }, live }: Match, { file }: Claim) {
+function strangerNotes({ world, matches }: Drafted, { resource: { address }, live }: Match, { file }: Claim) {
   const strangers = matches.unowned().filter((each) => isItemOf({ matches, world }, each, live));
   if (strangers.length === 0) return [];
   const names = someOf(
@@ -125,7 +125,7 @@ function strangerNotes({ world, matches }: Draft, { resource: { address }, live 
 }
 
 /** Without the contents of other strangers. */
-function isItemOf({ matches, world }: Pick<Draft, 'matches' | 'world'>, live: LiveObject, site?: LiveObject) {
+function isItemOf({ matches, world }: Pick<Drafted, 'matches' | 'world'>, live: LiveObject, site?: LiveObject) {
   if (site === undefined || live.isDeleted || shapeOf(world, live.kind).itemWord === undefined) return false;
   const parent = liveParentOf(world, live);
   const isInside = parent?.parentId === site.id && matches.addressOfLive(parent) !== undefined;

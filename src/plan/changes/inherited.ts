@@ -1,13 +1,13 @@
 /** Values that an object has only while the object that it inherits from does not change. The platform shows the resulting values, not where they come from. */
 import { listAddress } from '../../core/address.ts';
 import { addressPath, type KindShape } from '../../kinds/shape.ts';
-import type { Draft } from '../draft/draft.ts';
+import type { Drafted } from '../draft/drafted.ts';
 import { type Comparison, differs } from '../fields/compare.ts';
 import type { Match } from '../identity/identity.ts';
 
 /** Also sends declared fields that have their value already, if the plan changes them in the object that this one inherits from. */
 export function withResent(
-  draft: Pick<Draft, 'world' | 'matches'>,
+  draft: Pick<Drafted, 'world' | 'matches'>,
   { resource, shape }: Match,
   comparison: Comparison,
 ): Comparison {
@@ -30,7 +30,7 @@ export function withResent(
 }
 
 function inheritedFrom(
-  { world, matches }: Pick<Draft, 'world' | 'matches'>,
+  { world, matches }: Pick<Drafted, 'world' | 'matches'>,
   address: string,
   { inherits }: KindShape,
 ): Match | undefined {

@@ -7,6 +7,8 @@ import { isAbsence, needsUpdate } from '../../kinds/field.ts';
 import { isNamedByPlatform, keyedFields, naturalKeyFields, placeField, sentAtCreation } from '../../kinds/shape.ts';
 import { recordedAt, unmanagedAddress } from '../context/world.ts';
 import { change, type Draft, type DraftStep, holdBack, note, step } from '../draft/draft.ts';
+import type { Drafted } from '../draft/drafted.ts';
+import { needs } from '../draft/edges.ts';
 import { type Comparison, changeOf, compareFields, valueNotes } from '../fields/compare.ts';
 import { type Holding, heldBackUntil, holdingOf } from '../fields/held-back.ts';
 import { isTrigger } from '../identity/creates.ts';
@@ -160,7 +162,7 @@ function heldBack(draft: Draft, { shape, resource }: Match): Holding | undefined
 }
 
 /** Whether the group, or a group around it, is a draft. */
-function isInDraft({ matches }: Pick<Draft, 'matches'>, group: DesiredValue | undefined): boolean {
+function isInDraft({ matches }: Pick<Drafted, 'matches'>, group: DesiredValue | undefined): boolean {
   const match = isReference(group) ? matches.at.get(group.ref) : undefined;
   if (match === undefined) return false;
   const { resource, shape, live } = match;
@@ -169,14 +171,14 @@ function isInDraft({ matches }: Pick<Draft, 'matches'>, group: DesiredValue | un
 }
 
 /** Fields of companions in the create call: the identity of a first child, and the start of a new space. */
-function fieldsAlong(draft: Draft, { role, address }: Companion) {
+function fieldsAlong(draft: Drafted, { role, address }: Companion) {
   const match = draft.matches.at.get(address);
   const begins = role === 'space' ? match?.shape.companionOf?.begins : undefined;
   const names = role === 'first' ? (match?.shape.naturalKeys[0] ?? []) : begins ? [begins.field] : [];
   return pick(match?.resource.fields ?? {}, (name) => names.includes(name));
 }
 
-function createFields({ creates }: Draft, { shape, resource }: Match) {
+function createFields({ creates }: Drafted, { shape, resource }: Match) {
   const placedLater = isTrigger(creates, resource.address) ? placeField(shape) : undefined;
   return pick(resource.fields, (name, value) => {
     const field = shape.fields[name];
@@ -186,7 +188,7 @@ function createFields({ creates }: Draft, { shape, resource }: Match) {
 }
 
 /** Fields to set after the create. All fields, if there was no create call. */
-function updateFields(draft: Draft, { shape, resource }: Match) {
+function updateFields(draft: Drafted, { shape, resource }: Match) {
   const isMadeByCall = !draft.creates.createdWith.has(resource.address) && !shape.singleton;
   const first = draft.creates.companions.get(resource.address)?.find((each) => each.role === 'first')?.address;
   return pick(resource.fields, (name, value) => {
@@ -294,15 +296,15 @@ function draftSuccession(draft: Draft, match: Match) {
   const goneAddress = shape.lastStays && live ? unmanagedAddress(shape, resource.parent, live.id) : resource.address;
   const gone = step(draft, { address: goneAddress, kind: resource.kind }, 'delete');
   const create = step(draft, resource, 'create', createFields(draft, match));
-  if (shape.lastStays) gone.needs.add(create.id);
-  else create.needs.add(gone.id);
+  if (shape.lastStays) needs(gone, create.id);
+  else needs(create, gone.id);
   draft.producers.set(resource.address, create.id);
   if (live) draft.deleting.set(live, goneAddress);
   return { gone, create };
 }
 
 /** Values keyed by a replaced resource are deleted with it, so they count as missing. */
-function withoutReplacedKeys(draft: Draft, match: Match, live: LiveObject['fields']): LiveObject['fields'] {
+function withoutReplacedKeys(draft: Drafted, match: Match, live: LiveObject['fields']): LiveObject['fields'] {
   const keyed = keyedFields(match.shape);
   if (keyed.length === 0) return live;
   const fields: { [field: string]: Value } = { ...live };

@@ -2,13 +2,15 @@
 import { isNamedByPlatform } from '../../kinds/shape.ts';
 import { overridable } from '../context/allow.ts';
 import { nameOf } from '../context/world.ts';
-import { type Draft, type DraftChange, isAllowed } from '../draft/draft.ts';
+import type { DraftChange } from '../draft/draft.ts';
+import type { Drafted } from '../draft/drafted.ts';
+import { isAllowed } from '../draft/overrides.ts';
 import type { Match } from '../identity/identity.ts';
 import { unfinished } from '../identity/unfinished.ts';
 import type { Blocked } from '../result/change.ts';
 
 /** A copy that an interrupted run may have created. The platform chooses its title, so docform adopts only a single new look-alike. */
-export function unconfirmed(draft: Draft, change: DraftChange, { resource, shape }: Match): Blocked | undefined {
+export function unconfirmed(draft: Drafted, change: DraftChange, { resource, shape }: Match): Blocked | undefined {
   const { world, matches } = draft;
   const { unconfirmed: sent } = world.input;
   const isUncertain = isNamedByPlatform(shape, resource.fields) && sent?.has(resource.address) === true;

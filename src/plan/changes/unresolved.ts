@@ -19,6 +19,7 @@ import { naturalKeyFields, placement, shapeOf } from '../../kinds/shape.ts';
 import { isAllowedByFlag } from '../context/allow.ts';
 import { isPrunedWhole, kindOf, parentOf, type World } from '../context/world.ts';
 import { change, type Draft, note, step } from '../draft/draft.ts';
+import type { Drafted } from '../draft/drafted.ts';
 import { changeOf } from '../fields/compare.ts';
 import { type Match, type Matches, standsAsRecorded } from '../identity/identity.ts';
 import type { FieldChange, Missed, Pending, Unknown } from '../result/change.ts';
@@ -66,7 +67,7 @@ export function draftPending(draft: Draft) {
 }
 
 /** The object that a person has to create: the resource itself, or the one that it waits for. */
-function awaitedBy(draft: Draft, { resource }: Match): Pick<Pending, 'toCreate' | 'synced' | 'waitsFor'> {
+function awaitedBy(draft: Drafted, { resource }: Match): Pick<Pending, 'toCreate' | 'synced' | 'waitsFor'> {
   if (resource.claim !== undefined) return { synced: true };
   const wait = draft.waiting.get(resource.address);
   if (wait !== undefined) return wait.waitsFor === undefined ? { toCreate: true } : { waitsFor: wait.waitsFor };
@@ -79,7 +80,7 @@ function awaitedBy(draft: Draft, { resource }: Match): Pick<Pending, 'toCreate' 
 type InvitationOf = (match: Match) => Invitation | undefined;
 
 /** E-mail addresses can be written in another case than when docform invited the person. */
-function invitationsIn({ world }: Draft): InvitationOf {
+function invitationsIn({ world }: Drafted): InvitationOf {
   const { unanswered = new Map<Address, Invitation>() } = world.input;
   const recorded = [...world.pending].flatMap(([address, mark]) => {
     const { invitation } = parsePendingMark(mark);
@@ -91,7 +92,7 @@ function invitationsIn({ world }: Draft): InvitationOf {
 }
 
 /** Nobody is invited twice, except if a person allows it. */
-function isToInvite({ world }: Draft, { shape, resource }: Match, invitation: Invitation | undefined) {
+function isToInvite({ world }: Drafted, { shape, resource }: Match, invitation: Invitation | undefined) {
   if (shape.invitedWith === undefined || world.desired.policy.invite === false) return false;
   return invitation === undefined || isAllowedByFlag(world, resource.address);
 }
@@ -136,7 +137,7 @@ export function markOf({ fields }: Pick<DesiredResource, 'fields'>): string {
 }
 
 /** Like the fields of a create, because there is no earlier value. */
-function fieldsOf(draft: Draft, match: Match): readonly FieldChange[] {
+function fieldsOf(draft: Drafted, match: Match): readonly FieldChange[] {
   const { resource, shape } = match;
   const { says } = openedByNew(draft, match);
   const names = new Set(draft.waiting.has(resource.address) ? [] : naturalKeyFields(shape, resource.fields));
@@ -149,7 +150,7 @@ function fieldsOf(draft: Draft, match: Match): readonly FieldChange[] {
 }
 
 /** A scope contains only what its own resources need. */
-export function findUnknown(draft: Draft, selects: Selects = () => true): readonly Unknown[] {
+export function findUnknown(draft: Drafted, selects: Selects = () => true): readonly Unknown[] {
   const referring = referringIn(draft, selects);
   return allUnknown(draft, selects).flatMap(({ hides, keeps, ...each }) => {
     const hidden = hides.filter((address) => selects(address) || referring.has(address));
@@ -167,7 +168,7 @@ function selectsIn(list: ListAddress, selects: Selects) {
 }
 
 /** By target: selected resources whose reference cannot be compared. A reference as recorded needs no comparison. */
-function referringIn({ matches }: Draft, selects: Selects): ReadonlyMap<Address, readonly Address[]> {
+function referringIn({ matches }: Drafted, selects: Selects): ReadonlyMap<Address, readonly Address[]> {
   const referring = new Map<Address, readonly Address[]>();
   for (const { resource, live, state } of matches.at.values()) {
     const { address, fields } = resource;
@@ -179,7 +180,7 @@ function referringIn({ matches }: Draft, selects: Selects): ReadonlyMap<Address,
   return referring;
 }
 
-function allUnknown(draft: Draft, selects: Selects): readonly Unknown[] {
+function allUnknown(draft: Drafted, selects: Selects): readonly Unknown[] {
   const { world, matches } = draft;
   const listAt = ({ shape, resource }: Match) => (shape.singleton ? resource.address : listOf(resource.address));
   const unseen = matches.unmatched.filter(
@@ -208,7 +209,7 @@ function allUnknown(draft: Draft, selects: Selects): readonly Unknown[] {
 }
 
 /** By list: what could not be compared if the list is incomplete. */
-function missedIn(draft: Draft, selects: Selects): ReadonlyMap<ListAddress, readonly Missed[]> {
+function missedIn(draft: Drafted, selects: Selects): ReadonlyMap<ListAddress, readonly Missed[]> {
   const { world, matches } = draft;
   const missed = new Map<ListAddress, readonly Missed[]>();
   const add = (list: ListAddress, what: Missed) =>
@@ -234,7 +235,7 @@ function isLeftOut({ live }: World, list: ListAddress) {
 }
 
 /** Resources that would be deleted if everything were known, without their contents. */
-function waitingDeletes(draft: Draft): readonly { readonly address: Address; readonly reason: string }[] {
+function waitingDeletes(draft: Drafted): readonly { readonly address: Address; readonly reason: string }[] {
   const { world, matches } = draft;
   const { lists, uses } = world.live;
   if (uses?.unknown === undefined && lists.every(({ unknown }) => unknown === undefined)) return [];
@@ -259,7 +260,7 @@ function unreadAt(world: World, address: Address, kind: KindName) {
   return world.liveList(kind, parent === null ? null : (world.ledger.get(parent)?.id ?? null))?.unknown;
 }
 
-function parentsOf(draft: Draft, kind: string, parentId: string | null): readonly (Address | null)[] {
+function parentsOf(draft: Drafted, kind: string, parentId: string | null): readonly (Address | null)[] {
   if (parentId === null) return [null];
   return (shapeOf(draft.world, kind).parents ?? []).flatMap(
     (parent) => draft.matches.addressOf(parent, parentId) ?? [],

@@ -3,11 +3,11 @@
 import { isDecisiveField } from '../../audience/changes.ts';
 import type { Value } from '../../core/state.ts';
 import { type FieldShape, wideningOf, wideningOfNew } from '../../kinds/field.ts';
-import type { Draft } from '../draft/draft.ts';
+import type { Drafted } from '../draft/drafted.ts';
 import type { Match } from '../identity/identity.ts';
 
 /** `unstated`: fields that are not declared and get a value of the platform. Contents of a new container do not widen access: nobody has access to them yet, and the container reports its own access. */
-export function openedByNew(draft: Draft, { resource, shape }: Match) {
+export function openedByNew(draft: Drafted, { resource, shape }: Match) {
   const isInNew = resource.parent !== null && draft.matches.idOf(resource.parent) === undefined;
   const says: { [field: string]: string } = {};
   const unstated: { [field: string]: Value } = {};
@@ -25,7 +25,7 @@ export function openedByNew(draft: Draft, { resource, shape }: Match) {
 
 /** The level that a new object without a container inherits. */
 function beyondTop(
-  { world }: Draft,
+  { world }: Drafted,
   { exposure }: FieldShape,
 ): { readonly inherit: Value; readonly top: Value } | undefined {
   const inherited = exposure?.by === 'rise' ? exposure.inherited : undefined;

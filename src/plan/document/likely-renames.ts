@@ -4,34 +4,36 @@ import { type Address, keyIn, listOf } from '../../core/address.ts';
 import { groupBy } from '../../core/compare.ts';
 import type { LiveObject, Value } from '../../core/state.ts';
 import { type KindShape, shapeOf } from '../../kinds/shape.ts';
-import type { Draft, DraftChange } from '../draft/draft.ts';
+import type { Drafted, DraftedChange } from '../draft/drafted.ts';
 
 interface Deleted {
   readonly address: Address;
   readonly live: LiveObject;
 }
 
-/** A rename of the key alone matches by title, and a rename of the title alone by key. */
-export function noteLikelyRenames(draft: Draft): void {
-  const { world } = draft;
-  const owned = [...draft.deleting].flatMap(([live, address]) =>
-    world.ledger.has(address) && draft.changeAt.has(`${address}:delete`) ? [{ address, live }] : [],
+/** By change. A rename of the key alone matches by title, and a rename of the title alone by key. */
+export function likelyRenames(drafted: Drafted): ReadonlyMap<DraftedChange, readonly string[]> {
+  const { world, changeAt } = drafted;
+  const notes = new Map<DraftedChange, readonly string[]>();
+  const owned = [...drafted.deleting].flatMap(([live, address]) =>
+    world.ledger.has(address) && changeAt.has(`${address}:delete`) ? [{ address, live }] : [],
   );
   const gone = groupBy(owned, ({ address }) => listOf(address));
-  const created = draft.changes.filter(
+  const created = drafted.changes.filter(
     ({ action, cause, blocked }) => action === 'create' && cause === undefined && blocked?.code !== 'B-POSSIBLE-RENAME',
   );
   for (const [list, made] of groupBy(created, ({ address }) => listOf(address))) {
     const shape = shapeOf(world, made[0].kind);
     const candidates = gone.get(list) ?? [];
-    if (candidates.length === 1 && made.length === 1 && canShowAnother(shape))
-      made[0].notes.push(inPlaceNote(made[0].address, candidates[0].address));
+    const isInPlace = candidates.length === 1 && made.length === 1 && canShowAnother(shape);
+    if (isInPlace) notes.set(made[0], [inPlaceNote(made[0].address, candidates[0].address)]);
     if (candidates.length === 0 || !hasFreeNames(shape)) continue;
     for (const each of made) {
-      const former = formerOf(draft, each, shape, candidates, made.length === 1);
-      if (former !== undefined) each.notes.push(noteOf(each.address, former));
+      const former = formerOf(drafted, each, shape, candidates, made.length === 1);
+      if (former !== undefined) notes.set(each, [...(notes.get(each) ?? []), noteOf(each.address, former)]);
     }
   }
+  return notes;
 }
 
 /** The user chooses the key and the name. Another name is not another object, unlike the space of a site-space. */
@@ -52,8 +54,8 @@ function inPlaceNote(to: Address, from: Address) {
 
 /** The only deleted object of the list, or the only one with a similar key or name. */
 function formerOf(
-  draft: Draft,
-  { address }: DraftChange,
+  draft: Drafted,
+  { address }: DraftedChange,
   { naturalKeys }: KindShape,
   candidates: readonly Deleted[],
   isOnlyCreate: boolean,

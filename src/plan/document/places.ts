@@ -2,12 +2,12 @@
 import { defined } from '../../core/defined.ts';
 import type { Place } from '../../core/problem.ts';
 import { placeIn, placesWithin } from '../../core/state.ts';
-import type { Draft } from '../draft/draft.ts';
+import type { Matched } from '../identity/matched.ts';
 import type { Change, FieldChange } from '../result/change.ts';
 import { highRiskFields } from '../result/severity.ts';
 
 /** Undeclared objects get the position of their container. */
-export function placesIn({ world, matches }: Draft) {
+export function placesIn({ world, matches }: Matched) {
   const within = placesWithin(world.desired);
   return ({ address, action, fields }: Pick<Change, 'address' | 'action' | 'fields'>) => {
     const match = matches.at.get(address);

@@ -1,60 +1,111 @@
 /** A plan under construction: steps and changes that can still get edges, notes and blocks. */
-
 import type { Address } from '../../core/address.ts';
 import type { Allowed } from '../../core/allowed.ts';
-import { groupBy } from '../../core/compare.ts';
-import { once } from '../../core/once.ts';
 import type { DesiredResource, DesiredValue, LiveObject } from '../../core/state.ts';
-import { type Guarded, isAllowedByFlag, type Overridable, overridable, ruleFor } from '../context/allow.ts';
-import { kindOf, liveParentOf, type World } from '../context/world.ts';
-import type { Creates } from '../identity/creates.ts';
-import type { Foreseen, Match, Matches } from '../identity/identity.ts';
+import { kindOf } from '../context/world.ts';
+import type { Match } from '../identity/identity.ts';
+import type { Matched } from '../identity/matched.ts';
 import { changeKey } from '../result/action.ts';
-import type { Action, Change, FieldChange, SiblingOrder } from '../result/change.ts';
+import type { Action, FieldChange, SiblingOrder } from '../result/change.ts';
 import type { HeldBack } from '../result/ledger-updates.ts';
 import type { BulkItem, Operation, Step, StepId } from '../result/step.ts';
+import type { Drafted, DraftedChange } from './drafted.ts';
+import { copyOfSet, type Edges, noSteps } from './edges.ts';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** A step that can still change. The plan contains the same objects. */
+/** A step that can still change. */
 export interface DraftStep extends Mutable<Omit<Step, 'fields' | 'items' | 'needs' | 'follows'>> {
   readonly fields: { [field: string]: DesiredValue };
   items?: BulkItem[];
-  readonly needs: Set<StepId>;
-  readonly follows: Set<StepId>;
+  needs: Edges['needs'];
+  follows: Edges['follows'];
 }
 
-export interface DraftChange
-  extends Mutable<Omit<Change, 'fields' | 'lost' | 'notes' | 'steps' | 'title' | 'objects' | 'span' | 'allowed'>> {
+/** A change that can still change. */
+export interface DraftChange extends Mutable<Omit<DraftedChange, 'fields' | 'lost' | 'notes' | 'steps' | 'allowed'>> {
   readonly fields: FieldChange[];
   readonly lost: string[];
   readonly notes: string[];
   readonly steps: StepId[];
-  allowed?: Allowed[];
+  allowed?: readonly Allowed[];
 }
 
-export interface Draft {
-  readonly world: World;
-  readonly matches: Matches;
-  readonly waiting: Foreseen['waiting'];
-  readonly creates: Creates;
-  /** Declared resources that differ from the platform or the ledger. All others are skipped. */
+export interface Draft extends Drafted {
   readonly open: Set<Match>;
   readonly steps: Map<StepId, DraftStep>;
   readonly changes: DraftChange[];
-  /** `address:action` -> change. */
   readonly changeAt: Map<string, DraftChange>;
-  /** The step that creates an address without an id. */
   readonly producers: Map<Address, StepId>;
   readonly deleting: Map<LiveObject, Address>;
-  /** Ids of undeclared containers that a step names, by placeholder address. */
   readonly unmanagedIds: Map<Address, string>;
-  /** Values of new objects until they are restricted. */
   readonly heldBack: Map<Address, readonly HeldBack[]>;
-  /** By address: fingerprints of texts on the platform that differ from the applied ones. */
   readonly stored: Map<Address, { readonly [mark: string]: string }>;
   readonly notes: { readonly address: Address; readonly text: string }[];
   readonly orders: SiblingOrder[];
+}
+
+/** A draft without changes. */
+export function startDraft({ world, matches, waiting, creates }: Matched): Draft {
+  return {
+    world,
+    matches,
+    waiting,
+    creates,
+    open: new Set(),
+    steps: new Map(),
+    changes: [],
+    changeAt: new Map(),
+    producers: new Map(),
+    deleting: new Map(),
+    unmanagedIds: new Map(),
+    heldBack: new Map(),
+    stored: new Map(),
+    notes: [],
+    orders: [],
+  };
+}
+
+/** A draft that continues the result of an earlier stage, and leaves that result as it is. */
+export function continueDraft(drafted: Drafted): Draft {
+  const { world, matches, waiting, creates } = drafted;
+  const steps = new Map<StepId, DraftStep>();
+  for (const [id, each] of drafted.steps) steps.set(id, copyOfStep(each));
+  const changes = drafted.changes.map(copyOfChange);
+  return {
+    world,
+    matches,
+    waiting,
+    creates,
+    open: new Set(drafted.open),
+    steps,
+    changes,
+    changeAt: new Map(changes.map((each) => [changeKey(each), each])),
+    producers: new Map(drafted.producers),
+    deleting: new Map(drafted.deleting),
+    unmanagedIds: new Map(drafted.unmanagedIds),
+    heldBack: new Map(drafted.heldBack),
+    stored: new Map(drafted.stored),
+    notes: [...drafted.notes],
+    orders: [...drafted.orders],
+  };
+}
+
+function copyOfStep(step: Step): DraftStep {
+  const [fields, needs, follows] = [{ ...step.fields }, copyOfSet(step.needs), copyOfSet(step.follows)];
+  return step.items === undefined
+    ? ({ ...step, fields, needs, follows } as DraftStep)
+    : { ...step, fields, needs, follows, items: [...step.items] };
+}
+
+function copyOfChange(change: DraftedChange): DraftChange {
+  return {
+    ...change,
+    fields: [...change.fields],
+    lost: [...change.lost],
+    notes: [...change.notes],
+    steps: [...change.steps],
+  };
 }
 
 type Subject = Pick<DesiredResource, 'address' | 'kind'>;
@@ -68,7 +119,7 @@ export function step(
   const id = `${address}#${operation}`;
   let found = draft.steps.get(id);
   if (found === undefined) {
-    found = { id, operation, address, kind, fields: {}, needs: new Set(), follows: new Set() };
+    found = { id, operation, address, kind, fields: {}, needs: noSteps, follows: noSteps };
     draft.steps.set(id, found);
   }
   Object.assign(found.fields, fields);
@@ -96,14 +147,6 @@ export function change(
   return found;
 }
 
-export function itemsIn({ steps }: Pick<Draft, 'steps'>): (bulk: DraftStep, address: Address) => readonly BulkItem[] {
-  const bulks = once(() => {
-    const withItems = [...steps.values()].filter(({ items }) => items !== undefined);
-    return new Map(withItems.map((each) => [each, groupBy(each.items ?? [], ({ address }) => address)]));
-  });
-  return (bulk, address) => bulks().get(bulk)?.get(address) ?? [];
-}
-
 export function holdBack({ heldBack }: Pick<Draft, 'heldBack'>, address: Address, held: HeldBack): void {
   heldBack.set(address, [...(heldBack.get(address) ?? []), held]);
 }
@@ -116,56 +159,4 @@ export function note({ notes }: Pick<Draft, 'notes'>, address: Address, text: st
 export function ownChange(draft: Draft, address: Address, otherwise: Action): DraftChange {
   const kind = draft.matches.at.get(address)?.resource.kind ?? '';
   return draft.changeAt.get(`${address}:create`) ?? change(draft, { address, kind }, otherwise);
-}
-
-export function needs(after: DraftStep, before: StepId | undefined): void {
-  if (before !== undefined && before !== after.id) after.needs.add(before);
-}
-
-/** Blocks the change, unless another guard blocks it already or an override for the address allows it. */
-export function blockUnlessAllowed(
-  draft: Pick<Draft, 'world' | 'matches'>,
-  change: DraftChange,
-  blocked: Overridable,
-  address = change.address,
-): void {
-  const id = address === change.address ? change.id : idAt(draft, address);
-  const guarded = { code: blocked.code, address, id };
-  if (change.blocked || isAllowed(draft, change, blocked, guarded)) return;
-  change.blocked = overridable(blocked, [guarded]);
-}
-
-/** Records the rule that lets the guard pass. */
-export function isAllowed(
-  { world }: Pick<Draft, 'world'>,
-  change: DraftChange,
-  { code, reason }: Overridable,
-  guarded: Guarded,
-): boolean {
-  if (isAllowedByFlag(world, guarded.address)) return true;
-  const rule = ruleFor(world, guarded);
-  if (rule === undefined) return false;
-  if (change.allowed?.some((each) => each.code === code) !== true)
-    change.allowed = [...(change.allowed ?? []), { code, reason, rule }];
-  return true;
-}
-
-function idAt({ world, matches }: Pick<Draft, 'world' | 'matches'>, address: Address) {
-  return matches.idOf(address) ?? world.ledger.get(address)?.id;
-}
-
-/** Whether the object is deleted, alone or with its container. */
-export function isDeleting(draft: Pick<Draft, 'world' | 'deleting'>, live: LiveObject): boolean {
-  if (draft.deleting.has(live)) return true;
-  const parent = liveParentOf(draft.world, live);
-  return parent !== undefined && isDeleting(draft, parent);
-}
-
-export function removalOf(draft: Draft, live: LiveObject): StepId | undefined {
-  // The platform's wrapper around the object, if no declared wrapper takes over.
-  const wrap = draft.creates.wraps.find((each) => each.takenBy === undefined && each.swallowed.includes(live));
-  for (const address of [draft.deleting.get(live), wrap?.wrapper])
-    if (draft.steps.has(`${address}#delete`)) return `${address}#delete`;
-  const parent = liveParentOf(draft.world, live);
-  return parent && removalOf(draft, parent);
 }

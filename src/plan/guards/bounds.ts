@@ -3,14 +3,14 @@ import { topOf, withinPatterns } from '../../core/address.ts';
 import type { Bound, LiveObject } from '../../core/state.ts';
 import { keyOfLive, shapeOf } from '../../kinds/shape.ts';
 import { nameOf } from '../context/world.ts';
-import type { Draft, DraftChange } from '../draft/draft.ts';
+import type { GuardedChange, Guarding } from './guarding.ts';
 
 /** These actions only stop managing an object, or only change the ledger. */
 const harmless = ['rename', 'release', 'record', 'pending', 'unmanage'];
 
-export function guardBound(draft: Draft, bound: Bound): void {
+export function guardBound(draft: Guarding, bound: Bound): void {
   const isInside = withinPatterns(bound.patterns);
-  for (const change of draft.changes) {
+  for (const change of draft.judged) {
     const top = topOf(change.address);
     const isOther = bound.file !== undefined && draft.matches.at.get(top)?.resource.span.file !== bound.file;
     if (isOther || harmless.includes(change.action)) continue;
@@ -26,7 +26,7 @@ interface Taken {
 }
 
 /** An object of the top level that this configuration did not manage before. */
-function takenBy({ world, matches }: Draft, change: DraftChange): Taken | undefined {
+function takenBy({ world, matches }: Guarding, change: GuardedChange): Taken | undefined {
   const top = topOf(change.address);
   const own = top === change.address && change.id !== undefined ? world.liveObject(change.kind, change.id) : undefined;
   const live = matches.at.get(top)?.live ?? own;
@@ -35,7 +35,7 @@ function takenBy({ world, matches }: Draft, change: DraftChange): Taken | undefi
   return shape.singleton ? undefined : { live, address: `${shape.segment}/${keyOfLive(shape, live)}` };
 }
 
-function block({ world }: Draft, change: DraftChange, { patterns, span }: Bound, taken?: Taken) {
+function block({ world }: Guarding, change: GuardedChange, { patterns, span }: Bound, taken?: Taken) {
   const bound = `the bound ${patterns.join(', ') || '(nothing)'} (${span.file}:${span.line})`;
   const title = taken && shapeOf(world, taken.live.kind).title;
   change.blocked = {

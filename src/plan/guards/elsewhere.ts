@@ -13,14 +13,15 @@ import type { FieldShape } from '../../kinds/field.ts';
 import { placement, shapeOf } from '../../kinds/shape.ts';
 import { declarerOf, isReferenceTo, type Owner, ownerOf } from '../context/other-configurations.ts';
 import { liveParentOf } from '../context/world.ts';
-import { blockUnlessAllowed, type Draft, type DraftChange } from '../draft/draft.ts';
+import { blockUnlessAllowed } from '../draft/overrides.ts';
 import { lastAppliedOf } from '../fields/compare.ts';
 import type { Blocked } from '../result/change.ts';
+import type { GuardedChange, Guarding } from './guarding.ts';
 
-export function guardElsewhere(draft: Draft, others: readonly OtherConfiguration[]): void {
+export function guardElsewhere(draft: Guarding, others: readonly OtherConfiguration[]): void {
   const { world, matches } = draft;
   const [unread] = others.flatMap(({ file, ledger }) => ('unread' in ledger ? [unknownOwner(file, ledger)] : []));
-  for (const change of draft.changes) {
+  for (const change of draft.judged) {
     const { action, address } = change;
     const live = matches.at.get(address)?.live;
     if (live !== undefined && (action === 'update' || action === 'create')) guardDeclared(draft, change, live);
@@ -35,8 +36,8 @@ export function guardElsewhere(draft: Draft, others: readonly OtherConfiguration
 }
 
 /** Deletes of the object or of one of its containers. */
-function deletesOf(draft: Draft, live: LiveObject): readonly DraftChange[] {
-  const found: DraftChange[] = [];
+function deletesOf(draft: Guarding, live: LiveObject): readonly GuardedChange[] {
+  const found: GuardedChange[] = [];
   const seen = new Set<LiveObject>();
   const visit = (each: LiveObject | undefined) => {
     if (each === undefined || seen.has(each)) return;
@@ -58,7 +59,7 @@ function deletesOf(draft: Draft, live: LiveObject): readonly DraftChange[] {
 }
 
 /** No flag overrides this block, so it replaces any other. */
-function refuseOwned({ world }: Draft, change: DraftChange, owner: Owner | undefined) {
+function refuseOwned({ world }: Guarding, change: GuardedChange, owner: Owner | undefined) {
   if (owner === undefined) return;
   const { name, file } = owner.other;
   const reference = shapeOf(world, change.kind).mayBeExternal ? 'refer to the object with `external`, or ' : '';
@@ -80,7 +81,7 @@ function unknownOwner(file: string, { unread, fix = 'repair this ledger first' }
   };
 }
 
-function guardDeclared(draft: Draft, change: DraftChange, live: LiveObject) {
+function guardDeclared(draft: Guarding, change: GuardedChange, live: LiveObject) {
   const owner = ownerOf(draft.world, live);
   const declared = draft.matches.at.get(change.address)?.resource;
   if (owner === undefined || declared === undefined) return;
@@ -110,7 +111,7 @@ interface Wanted {
 }
 
 /** A reference is the same if it leads to the same object: each configuration has its own keys. */
-function isOtherValue({ matches }: Draft, owner: Owner, name: string, { mark, field, wanted }: Wanted) {
+function isOtherValue({ matches }: Guarding, owner: Owner, name: string, { mark, field, wanted }: Wanted) {
   const theirs = owner.applied[name];
   if (theirs === undefined || theirs === mark) return false;
   const id = isReference(wanted) ? matches.idOf(wanted.ref) : undefined;

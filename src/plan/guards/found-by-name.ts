@@ -5,9 +5,10 @@ import { isReference, type LiveObject } from '../../core/state.ts';
 import { addressPath, type KindShape, naturalKeyFields, placeField, placement, shapeOf } from '../../kinds/shape.ts';
 import { type Guarded, type Overridable, overridable } from '../context/allow.ts';
 import { nameOf, type World } from '../context/world.ts';
-import { type Draft, type DraftChange, isAllowed } from '../draft/draft.ts';
+import { isAllowed } from '../draft/overrides.ts';
 import { liveIdOf, type Match, type Matches, originalOf } from '../identity/identity.ts';
 import { linksWithin } from '../identity/unfinished.ts';
+import type { GuardedChange, Guarding } from './guarding.ts';
 
 interface Found {
   readonly match: Match;
@@ -18,10 +19,10 @@ interface Found {
 type IsGrown = (object: Pick<LiveObject, 'kind' | 'id'>) => boolean;
 
 /** Blocks these changes unless a pin, the ledger or a unique value identifies the object. */
-export function guardFoundByName(draft: Draft, isGrown: IsGrown): void {
+export function guardFoundByName(draft: Guarding, isGrown: IsGrown): void {
   const { world } = draft;
   const companion = [...world.shapes.values()].find(({ companionOf }) => companionOf !== undefined)?.companionOf;
-  for (const change of draft.changes) {
+  for (const change of draft.judged) {
     if (change.blocked) continue;
     const found = [
       ...(companion?.link === change.kind ? shownOf(draft, change, companion) : []),
@@ -43,7 +44,11 @@ function isFoundByName({ state, by, shape, resource }: Match) {
 }
 
 /** For a new link (a site-space): its target, its original and its site. Existing links are not affected. */
-function shownOf({ world, matches }: Draft, change: DraftChange, companion: NonNullable<KindShape['companionOf']>) {
+function shownOf(
+  { world, matches }: Guarding,
+  change: GuardedChange,
+  companion: NonNullable<KindShape['companionOf']>,
+) {
   if (change.action !== 'create' && change.action !== 'replace') return [];
   const path = addressPath(change.address, world.shapes);
   const container = path?.find(({ kind }) => kind === companion.container)?.address;
@@ -68,7 +73,7 @@ function existingOf(matches: Matches, match: Match | undefined): Match | undefin
 }
 
 /** For a change that widens access: the object, its containers and their settings, and the original of a copy. */
-function openedOf({ world, matches }: Draft, change: DraftChange, isGrown: IsGrown): readonly Found[] {
+function openedOf({ world, matches }: Guarding, change: GuardedChange, isGrown: IsGrown): readonly Found[] {
   const { address, kind, fields, id = address } = change;
   const shape = shapeOf(world, kind);
   // The audience decides about a new place and about a copy.

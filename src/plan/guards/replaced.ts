@@ -3,8 +3,9 @@ import { type Address, isWithin } from '../../core/address.ts';
 import { present } from '../../core/defined.ts';
 import type { Overridable } from '../context/allow.ts';
 import type { World } from '../context/world.ts';
-import { blockUnlessAllowed, type Draft } from '../draft/draft.ts';
+import { blockUnlessAllowed } from '../draft/overrides.ts';
 import { pinText, type Replacement, replacedText, replacementsIn } from '../identity/replaced.ts';
+import type { Guarding } from './guarding.ts';
 
 /** Declared permissions of the replaced object, which the new one does not have. */
 function permissionsOf(world: World, { address, shape }: Replacement): readonly Address[] {
@@ -16,7 +17,7 @@ function permissionsOf(world: World, { address, shape }: Replacement): readonly 
 }
 
 /** The replaced object would be restored from the trash, or shown beside the new one. */
-export function guardReplaced(draft: Draft): void {
+export function guardReplaced(draft: Guarding): void {
   const { world } = draft;
   for (const replacement of replacementsIn(draft).values()) {
     const { address, links } = replacement;
@@ -30,7 +31,7 @@ export function guardReplaced(draft: Draft): void {
       reason: `${address} was ${replacedText(replacement, world)}`,
       hint,
     };
-    for (const change of draft.changes) {
+    for (const change of draft.judged) {
       const isRestored = change.address === address && change.action === 'create';
       const isShown = links.includes(change.address) && ['create', 'replace'].includes(change.action);
       if (isRestored || isShown) {

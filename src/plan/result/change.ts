@@ -185,31 +185,35 @@ export interface OpenWindow {
   readonly closing: StepId;
 }
 
-/** A plan: the changes for display, and the steps that apply runs. */
-export interface Plan {
+/** The parts that a plan and its saved document share. */
+interface CommonPlan {
   readonly organization: string;
   /** Missing: the settings of the organization were not read. */
   readonly organizationTitle?: string;
+  readonly unmanaged: readonly Unmanaged[];
+  readonly pending: readonly Pending[];
+  readonly external: readonly External[];
+  readonly unknown: readonly Unknown[];
+  readonly notes: readonly { readonly address: Address; readonly text: string }[];
+  readonly guards: readonly Blocked[];
+  /** Missing: the plan is complete. */
+  readonly part?: PartOnly;
+}
+
+/** A plan: the changes for display, and the steps that apply runs. */
+export interface Plan extends CommonPlan {
   /** In the order of execution. Changes that affect only the ledger come first. */
   readonly changes: readonly Change[];
   /** In an order that respects `needs` and `follows`. */
   readonly steps: readonly Step[];
   /** Known ids by address, of matched resources and of resources to delete. */
   readonly ids: { readonly [address: Address]: string };
-  readonly unmanaged: readonly Unmanaged[];
-  readonly pending: readonly Pending[];
-  readonly external: readonly External[];
-  readonly unknown: readonly Unknown[];
-  readonly notes: readonly { readonly address: Address; readonly text: string }[];
   readonly orders: readonly SiblingOrder[];
-  readonly guards: readonly Blocked[];
   /** Missing: none. */
   readonly windows?: readonly OpenWindow[];
   /** Missing: none. */
   readonly unset?: readonly Unset[];
   readonly stateUpdates: StateUpdates;
-  /** Missing: the plan is complete. */
-  readonly part?: PartOnly;
 }
 
 /** Overrides of guards, each with the exact number or address. */
@@ -260,20 +264,8 @@ export interface WithheldChange extends ChangeView {
   readonly because?: Address;
 }
 
-export interface PlanView
-  extends Pick<
-    Plan,
-    | 'organization'
-    | 'organizationTitle'
-    | 'guards'
-    | 'unmanaged'
-    | 'pending'
-    | 'external'
-    | 'unknown'
-    | 'notes'
-    | 'part'
-  > {
-  readonly changes: readonly ChangeView[];
+/** What a review adds to a plan: effects, checks and parts. */
+interface PlanReview {
   readonly impact: readonly Impact[];
   /** Navigation of affected sites, before and after. Missing: an older version of docform made the plan. */
   readonly navigation?: readonly SiteNavigation[];
@@ -297,21 +289,13 @@ export interface PlanView
   readonly policy?: { readonly findings: readonly PolicyFinding[]; readonly named: readonly string[] };
 }
 
-export type ToldPlan = Plan &
-  Pick<
-    PlanView,
-    | 'impact'
-    | 'navigation'
-    | 'redirects'
-    | 'lost'
-    | 'ledgerUpdates'
-    | 'policy'
-    | 'expectations'
-    | 'parts'
-    | 'isWholeOnly'
-    | 'traffic'
-    | 'withheld'
-  >;
+/** A plan as reports and approvals read it, new or from a file. */
+export interface PlanView extends CommonPlan, PlanReview {
+  readonly changes: readonly ChangeView[];
+}
+
+/** A plan with its review, and the steps that apply runs. */
+export interface ReviewedPlan extends Plan, PlanReview {}
 
 export interface SavedPlan extends PlanView {
   readonly host: string;

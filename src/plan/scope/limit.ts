@@ -3,47 +3,54 @@
 import { type Address, containersOf, isWithin } from '../../core/address.ts';
 import { groupBy } from '../../core/compare.ts';
 import { listNow, nowOf } from '../../kinds/renames.ts';
-import { affectedObjectsIn } from '../document/details.ts';
-import type { Draft, DraftChange } from '../draft/draft.ts';
-import { guardPlan } from '../guards/guard.ts';
+import { affectedObjectsIn } from '../draft/details.ts';
+import type { Drafted, DraftedChange } from '../draft/drafted.ts';
+import { addressesNeeded } from '../draft/named.ts';
 import { changeKey } from '../result/action.ts';
-import type { Blocked, Plan } from '../result/change.ts';
+import type { Blocked } from '../result/change.ts';
 import type { OrderKept, StateUpdates } from '../result/ledger-updates.ts';
 import type { Limit, Selects } from '../result/scope.ts';
-import type { Operation, StepId } from '../result/step.ts';
-import { addressesNeeded } from '../steps/edges.ts';
+import type { Operation, Step, StepId } from '../result/step.ts';
+import type { Steps } from '../steps/steps.ts';
 import { identifying, reaching, selectsWithout } from './left-out.ts';
 
 const placing: readonly Operation[] = ['create', 'restore', 'move', 'join', 'leave'];
 
-interface Limited extends Pick<Plan, 'stateUpdates'> {
-  readonly part: Plan['part'] | undefined;
+/** The part of a plan in its scope. */
+export interface Limited extends Steps {
   readonly selects: Selects;
+  /** The plan with the changes outside the scope. Missing: no change is outside. */
+  readonly whole?: Steps;
+  /** Missing: no flag limits the plan. */
+  readonly part: Limit['part'] | undefined;
 }
 
-export function limitPlan(draft: Draft, stateUpdates: StateUpdates, scope: Limit): Limited {
+/** The fourth stage of a plan: leaves out the changes outside the scope, and blocks changes that depend on them. */
+export function limitPlan(steps: Steps, scope: Limit | undefined): Limited {
+  if (scope === undefined) return { ...steps, selects: () => true, part: undefined };
   const grown = new Set<Address>();
-  const shrunk: DraftChange[] = [];
+  const shrunk: DraftedChange[] = [];
   let isKept: Selects = () => true;
   const selects: Selects = (address) => (scope.selects(address) || grown.has(address)) && isKept(address);
-  let obstacles = obstaclesIn(draft, selects);
+  let obstacles = obstaclesIn(steps, selects);
   while (scope.conflict !== 'block' && obstacles.size > 0) {
     if (scope.conflict === 'shrink') {
       shrunk.push(...obstacles.keys());
       isKept = selectsWithout(shrunk);
     } else for (const address of [...obstacles.values()].flat()) grown.add(address);
-    obstacles = obstaclesIn(draft, selects);
+    obstacles = obstaclesIn(steps, selects);
   }
-  for (const [each, [address = '']] of obstacles) each.blocked ??= outsideScope(address, scope);
-  const outside = draft.changes.filter(({ address }) => !selects(address));
+  const outside = steps.changes.filter(({ address }) => !selects(address));
   const isRenamedOutside = within(outside.filter(({ action }) => action === 'adopt' || action === 'rename'));
-  const blocked = outside.length === 0 || scope.part === undefined ? [] : blockedAmong(draft, outside);
-  leaveOut(draft, outside, selects);
   const isWritten: Selects = (address) => selects(address) && isRenamedOutside(address) === undefined;
+  const changes = changesWithin(steps, selects, obstacles, scope);
+  const limited = stepsWithin(steps, selects, changes);
   return {
+    ...limited,
+    stateUpdates: limitedUpdates(limited, steps.stateUpdates, isWritten),
     selects,
-    stateUpdates: limitedUpdates(draft, stateUpdates, isWritten),
-    part: scope.part && { ...scope.part, leftOut: { changes: outside.length, blocked } },
+    part: scope.part,
+    ...(outside.length > 0 && { whole: steps }),
   };
 }
 
@@ -59,29 +66,15 @@ function outsideScope(address: Address, { part }: Limit): Blocked {
   };
 }
 
-/** The guards of the whole plan decide which changes outside the scope are blocked. The changes of the scope get their own guards later. */
-function blockedAmong(draft: Draft, outside: readonly DraftChange[]): readonly Address[] {
-  const before = new Map(draft.changes.map((each) => [each, { blocked: each.blocked, allowed: each.allowed }]));
-  guardPlan(draft);
-  const blocked = outside.flatMap((each) => (each.blocked === undefined ? [] : [each.address]));
-  for (const [each, { blocked: block, allowed }] of before) {
-    if (block === undefined) delete each.blocked;
-    else each.blocked = block;
-    if (allowed === undefined) delete each.allowed;
-    else each.allowed = allowed;
-  }
-  return [...new Set(blocked)].sort();
-}
-
 /** Finds the change of a container. */
-function within(changes: readonly DraftChange[]): (address: Address) => Address | undefined {
+function within(changes: readonly DraftedChange[]): (address: Address) => Address | undefined {
   const at = new Set(changes.map(({ address }) => address));
   return (address) => containersOf(address).find((container) => at.has(container));
 }
 
 /** Changes in the scope, each with the addresses outside the scope that it depends on. */
-function obstaclesIn(draft: Draft, selects: Selects): ReadonlyMap<DraftChange, readonly Address[]> {
-  const { changes, steps, matches, world } = draft;
+function obstaclesIn(drafted: Drafted, selects: Selects): ReadonlyMap<DraftedChange, readonly Address[]> {
+  const { changes, steps, matches, world } = drafted;
   const owners = groupBy(
     changes.flatMap(({ address, steps: own }) => own.map((id) => ({ address, id }))),
     ({ id }) => id,
@@ -89,14 +82,14 @@ function obstaclesIn(draft: Draft, selects: Selects): ReadonlyMap<DraftChange, r
   const ownersOf = (id: StepId): readonly Address[] =>
     owners.get(id)?.map(({ address }) => address) ?? [steps.get(id)?.address ?? ''];
   const containerOutside = within(changes.filter((each) => !selects(each.address) && identifying.has(each.action)));
-  const objectsOf = affectedObjectsIn(draft);
-  const mixed = mixedOrders(draft, selects);
+  const objectsOf = affectedObjectsIn(drafted);
+  const mixed = mixedOrders(drafted, selects);
   const former = new Map(world.renamed.map(({ from, to }) => [to, from]));
   // A pattern can name a renamed resource by both addresses.
   const outsideOf = (address: Address) => [address, former.get(address) ?? address].find((each) => !selects(each));
   const ledgerOutside = [...world.ledger.keys()].filter((address) => outsideOf(address) !== undefined);
   const isMissing = (address: Address) => matches.at.get(address)?.state === 'absent';
-  const needed = (each: DraftChange): readonly Address[] => [
+  const needed = (each: DraftedChange): readonly Address[] => [
     each.address,
     containerOutside(each.address) ?? each.address,
     ...each.steps.flatMap((id) => {
@@ -105,7 +98,7 @@ function obstaclesIn(draft: Draft, selects: Selects): ReadonlyMap<DraftChange, r
       const before = [...step.needs, ...step.follows].filter((other) => steps.has(other));
       return [
         ...[...before, id].flatMap(ownersOf),
-        ...addressesNeeded(draft, step).filter(isMissing),
+        ...addressesNeeded(drafted, step).filter(isMissing),
         ...(step.cascades ?? []),
         ...(mixed.get(each.address) ?? []),
       ];
@@ -124,7 +117,7 @@ function obstaclesIn(draft: Draft, selects: Selects): ReadonlyMap<DraftChange, r
 }
 
 /** Members that are placed together with others outside the scope. A part of the moves could lead to another order. */
-function mixedOrders({ orders, steps }: Draft, selects: Selects): ReadonlyMap<Address, readonly Address[]> {
+function mixedOrders({ orders, steps }: Drafted, selects: Selects): ReadonlyMap<Address, readonly Address[]> {
   const isPlaced = (address: Address) => placing.some((operation) => steps.has(`${address}#${operation}`));
   return new Map(
     orders.flatMap(({ wanted }) => {
@@ -135,22 +128,38 @@ function mixedOrders({ orders, steps }: Draft, selects: Selects): ReadonlyMap<Ad
   );
 }
 
-function leaveOut(draft: Draft, outside: readonly DraftChange[], selects: Selects) {
-  const { changes, changeAt, steps, deleting, orders, notes } = draft;
-  const dropped = new Set(outside);
-  const keep = <T>(all: T[], isKept: (item: T) => boolean) => void all.splice(0, all.length, ...all.filter(isKept));
-  const owned = new Set(changes.flatMap((each) => each.steps));
-  keep(changes, (each) => !dropped.has(each));
-  const kept = new Set(changes.flatMap((each) => each.steps));
-  for (const { address, action } of outside) changeAt.delete(changeKey({ address, action }));
-  for (const [id, { address }] of steps) if (!kept.has(id) && (owned.has(id) || !selects(address))) steps.delete(id);
-  for (const [live, address] of deleting) if (!selects(address)) deleting.delete(live);
-  keep(orders, ({ wanted }) => wanted.some((address) => steps.has(`${address}#move`)));
-  keep(notes, ({ address }) => selects(address));
+/** The changes of the scope. Those that depend on a change outside are blocked. */
+function changesWithin(
+  { changes }: Steps,
+  selects: Selects,
+  obstacles: ReadonlyMap<DraftedChange, readonly Address[]>,
+  scope: Limit,
+): readonly DraftedChange[] {
+  const kept = changes.filter(({ address }) => selects(address));
+  return kept.map((each) => {
+    const [address] = obstacles.get(each) ?? [];
+    return address === undefined || each.blocked ? each : { ...each, blocked: outsideScope(address, scope) };
+  });
 }
 
-function limitedUpdates(draft: Draft, updates: StateUpdates, isWritten: Selects): StateUpdates {
-  const { desired, ledger, shapes, unconfirmed = [], interrupted = [], companions = [] } = draft.world.input;
+function stepsWithin(whole: Steps, selects: Selects, changes: readonly DraftedChange[]): Steps {
+  const stepsOf = (all: readonly DraftedChange[]) => new Set(all.flatMap(({ steps }) => steps));
+  const [owned, kept] = [stepsOf(whole.changes), stepsOf(changes)];
+  const isKept = ([id, { address }]: readonly [StepId, Step]) => kept.has(id) || (!owned.has(id) && selects(address));
+  const steps = new Map([...whole.steps].filter(isKept));
+  return {
+    ...whole,
+    changes,
+    changeAt: new Map(changes.map((each) => [changeKey(each), each])),
+    steps,
+    deleting: new Map([...whole.deleting].filter(([, address]) => selects(address))),
+    orders: whole.orders.filter(({ wanted }) => wanted.some((address) => steps.has(`${address}#move`))),
+    notes: whole.notes.filter(({ address }) => selects(address)),
+  };
+}
+
+function limitedUpdates(limited: Drafted, updates: StateUpdates, isWritten: Selects): StateUpdates {
+  const { desired, ledger, shapes, unconfirmed = [], interrupted = [], companions = [] } = limited.world.input;
   const now = nowOf(desired.moved, ledger, shapes);
   const those = <T>(all: { readonly [address: Address]: T } | undefined, isKept: Selects) =>
     Object.fromEntries(Object.entries(all ?? {}).filter(([address]) => isKept(address)));
@@ -179,14 +188,14 @@ function limitedUpdates(draft: Draft, updates: StateUpdates, isWritten: Selects)
       ...those(ledger.external, (address) => !isWritten(now(address))),
       ...those(external, isWritten),
     },
-    orders: limitedOrders(draft, orders, isWritten, now),
+    orders: limitedOrders(limited, orders, isWritten, now),
     undecided: [...undecided, ...former],
   };
 }
 
 /** The ledger keeps the order of each container with a step that the plan leaves out. */
 function limitedOrders(
-  { steps, world }: Draft,
+  { steps, world }: Drafted,
   orders: readonly OrderKept[],
   isWritten: Selects,
   now: (address: Address) => Address,

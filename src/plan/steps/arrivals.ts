@@ -3,7 +3,9 @@ import { topOf } from '../../core/address.ts';
 import { groupBy } from '../../core/compare.ts';
 import { isReference, type LiveObject } from '../../core/state.ts';
 import type { KindShape } from '../../kinds/shape.ts';
-import { type Draft, type DraftStep, needs, removalOf } from '../draft/draft.ts';
+import type { Draft, DraftStep } from '../draft/draft.ts';
+import { removalOf } from '../draft/drafted.ts';
+import { follows, needs } from '../draft/edges.ts';
 import { waitsFor } from './waiting.ts';
 
 interface Arrival {
@@ -54,6 +56,6 @@ function awaitArrivals(draft: Draft, live: LiveObject, arrivals: readonly Arriva
     if (site === topOf(removal.address)) continue;
     // A new site can need the name of the deleted one.
     if (!waitsFor(draft, create, removal)) needs(removal, create.id);
-    for (const each of opening) if (!waitsFor(draft, each, removal)) removal.follows.add(each.id);
+    for (const each of opening) if (!waitsFor(draft, each, removal)) follows(removal, each.id);
   }
 }

@@ -7,7 +7,9 @@ import { type DesiredValue, isReference, type LiveObject } from '../../core/stat
 import type { FieldShape } from '../../kinds/field.ts';
 import { sentAtCreation, shapeOf } from '../../kinds/shape.ts';
 import { parentOf } from '../context/world.ts';
-import { type Draft, type DraftStep, needs } from '../draft/draft.ts';
+import type { Draft, DraftStep } from '../draft/draft.ts';
+import type { Drafted } from '../draft/drafted.ts';
+import { needs } from '../draft/edges.ts';
 import type { StepId } from '../result/step.ts';
 import { waitsFor } from './waiting.ts';
 
@@ -57,7 +59,7 @@ export function draftDerivedValues(draft: Draft): void {
   }
 }
 
-function derivationsOf(draft: Draft, create: DraftStep): readonly Derivation[] {
+function derivationsOf(draft: Drafted, create: DraftStep): readonly Derivation[] {
   const { world, creates } = draft;
   const parent = parentOf(world, create.address);
   // The section that the platform adds around the spaces of a flat site takes a path of its own.
@@ -75,7 +77,7 @@ function derivationsOf(draft: Draft, create: DraftStep): readonly Derivation[] {
 }
 
 function valuesOf(
-  draft: Draft,
+  draft: Drafted,
   create: DraftStep,
   { address, kind }: Pick<DraftStep, 'address' | 'kind'>,
   scopeOf: (field: FieldShape) => string,
@@ -89,7 +91,7 @@ function valuesOf(
 }
 
 /** The title when the create runs. */
-function titleFor(draft: Draft, create: DraftStep, from: readonly string[]) {
+function titleFor(draft: Drafted, create: DraftStep, from: readonly string[]) {
   const shape = shapeOf(draft.world, create.kind);
   for (const name of from) {
     const value = create.fields[name];
@@ -100,7 +102,7 @@ function titleFor(draft: Draft, create: DraftStep, from: readonly string[]) {
   return { title: undefined, sources: [] };
 }
 
-function titleAt({ matches, steps, producers }: Draft, address: Address) {
+function titleAt({ matches, steps, producers }: Drafted, address: Address) {
   const match = matches.at.get(address);
   const update = steps.get(`${address}#update`);
   const isUpdated = typeof update?.fields.title === 'string';
@@ -111,12 +113,12 @@ function titleAt({ matches, steps, producers }: Draft, address: Address) {
   return { title: typeof title === 'string' ? title : undefined, sources };
 }
 
-function declaredOf({ matches }: Draft, { address, name }: Derivation): DesiredValue | undefined {
+function declaredOf({ matches }: Drafted, { address, name }: Derivation): DesiredValue | undefined {
   return matches.at.get(address)?.resource.fields[name] ?? undefined;
 }
 
 /** Steps that free or take a value that is also derived. `step` is missing if an object keeps the value. */
-function othersWith(draft: Draft, all: readonly Derivation[]) {
+function othersWith(draft: Drafted, all: readonly Derivation[]) {
   const fields = new Map(all.map(({ kind, name }) => [kind, name]));
   const found: { key: string; step: StepId | undefined }[] = [];
   for (const live of draft.world.live.objects) {
@@ -140,18 +142,18 @@ function othersWith(draft: Draft, all: readonly Derivation[]) {
 }
 
 /** As the scope of a new object. */
-function scopeOfLive({ matches, world }: Draft, { kind, parentId }: LiveObject, name: string) {
+function scopeOfLive({ matches, world }: Drafted, { kind, parentId }: LiveObject, name: string) {
   const parents = shapeOf(world, kind).parents ?? [];
   const address = parents.map((each) => matches.addressOf(each, parentId ?? '')).find((each) => each !== undefined);
   return scopeAt({ world }, address ?? null, kind, name);
 }
 
-function scopeAt({ world }: Pick<Draft, 'world'>, parent: Address | null, kind: string, name: string) {
+function scopeAt({ world }: Pick<Drafted, 'world'>, parent: Address | null, kind: string, name: string) {
   if (parent === null) return undefined;
   return shapeOf(world, kind).fields[name]?.unique === 'site' ? topOf(parent) : parent;
 }
 
-function releasing({ deleting, matches, steps }: Draft, live: LiveObject, name: string) {
+function releasing({ deleting, matches, steps }: Drafted, live: LiveObject, name: string) {
   const address = deleting.get(live) ?? matches.addressOfLive(live);
   const update = steps.get(`${address}#update`);
   return steps.get(`${address}#delete`)?.id ?? (update && name in update.fields ? update.id : undefined);

@@ -1,15 +1,17 @@
 /** Finds dependencies between steps: parents, references (new and old), unique keys, last members, conditions. */
 import { type Address, listOf, thoseWithin, topOf } from '../../core/address.ts';
 import { groupBy, groupByPair } from '../../core/compare.ts';
-import { present } from '../../core/defined.ts';
 import { type DesiredResource, isReference, type KindName, type LiveObject } from '../../core/state.ts';
 import { directionOf } from '../../kinds/field.ts';
 import { type KindShape, keepsOrderIn, placement, shapeOf } from '../../kinds/shape.ts';
 import { parentOf } from '../context/world.ts';
-import { type Draft, type DraftStep, isDeleting, needs, removalOf } from '../draft/draft.ts';
+import type { Draft, DraftStep } from '../draft/draft.ts';
+import { type Drafted, isDeleting, removalOf } from '../draft/drafted.ts';
+import { needs } from '../draft/edges.ts';
+import { addressesNeeded, keysIn } from '../draft/named.ts';
 import { wrappersOf } from '../identity/creates.ts';
 import { type Match, originalOf } from '../identity/identity.ts';
-import type { StepId } from '../result/step.ts';
+import type { Step, StepId } from '../result/step.ts';
 import { waitsFor } from './waiting.ts';
 
 export function draftEdges(draft: Draft): void {
@@ -32,40 +34,8 @@ export function draftEdges(draft: Draft): void {
   edgesOfPublishing(draft, all);
 }
 
-export function addressesNeeded(draft: Draft, each: DraftStep): readonly Address[] {
-  return [...namedIn(draft, each), ...keysIn(draft, each), ...parentsOf(draft, each)];
-}
-
-/** Addresses whose ids a step needs. */
-export function namedIn({ world }: Pick<Draft, 'world'>, { fields, items = [], beside, container, kind }: DraftStep) {
-  const named: Address[] = [];
-  for (const each of [{ fields }, ...items])
-    for (const [name, value] of Object.entries(each.fields)) {
-      if (world.shapes.get(kind)?.fields[name]?.type.is === 'keyed') continue;
-      for (const item of Array.isArray(value) ? value : [value]) if (isReference(item)) named.push(item.ref);
-    }
-  return [...named, ...present(beside?.address, container ?? undefined)];
-}
-
-/** Targets of map keys (custom fields that get values). */
-function keysIn({ world }: Draft, { fields, kind }: DraftStep) {
-  return Object.entries(fields).flatMap(([name, value]) => {
-    const type = world.shapes.get(kind)?.fields[name]?.type;
-    return type?.is === 'keyed'
-      ? Object.keys(value ?? {}).map((key) => `${shapeOf(world, type.keysRefer).segment}/${key}`)
-      : [];
-  });
-}
-
-function parentsOf({ world }: Draft, { operation, address }: DraftStep) {
-  const found: Address[] = [];
-  let above = parentOf(world, operation === 'bulk' ? `${address}/member` : address);
-  for (; above !== null; above = parentOf(world, above)) found.push(above);
-  return found;
-}
-
 /** The first create triggers the platform's wrapper, so all other items wait for it. A flat container does not list them. */
-function edgesOfWraps(draft: Draft, all: readonly DraftStep[]) {
+function edgesOfWraps(draft: Drafted, all: readonly DraftStep[]) {
   for (const { container, trigger } of draft.creates.wraps) {
     const { name, wraps } = draft.matches.at.get(container)?.shape ?? {};
     for (const each of all) {
@@ -117,7 +87,7 @@ function edgesOfDeletes(draft: Draft) {
   }
 }
 
-function releasesOf(draft: Draft, live: LiveObject, field: string): readonly StepId[] {
+function releasesOf(draft: Drafted, live: LiveObject, field: string): readonly StepId[] {
   const address = draft.deleting.get(live) ?? draft.matches.addressOfLive(live);
   if (address === undefined) return [];
   const found: StepId[] = [];
@@ -134,12 +104,12 @@ function releasesOf(draft: Draft, live: LiveObject, field: string): readonly Ste
 }
 
 /** The step that takes an object out of its group. */
-function departureOf({ steps }: Draft, address: Address) {
+function departureOf({ steps }: Drafted, address: Address) {
   return steps.get(`${address}#leave`) ?? steps.get(`${address}#join`);
 }
 
 /** The platform refuses to delete the last member, so new members come first. */
-function edgesOfLastOnes(draft: Draft, all: readonly DraftStep[]) {
+function edgesOfLastOnes(draft: Drafted, all: readonly DraftStep[]) {
   const absent = draft.matches.unmatched.filter(({ state, shape }) => state === 'absent' && shape.lastStays);
   const fresh = groupBy(absent, ({ resource }) => `${resource.kind}:${resource.parent}`);
   for (const each of all) {
@@ -153,8 +123,8 @@ function edgesOfLastOnes(draft: Draft, all: readonly DraftStep[]) {
 }
 
 /** Some fields wait for all steps of other kinds in the same top-level resource. */
-function edgesOfAfter(draft: Draft, all: readonly DraftStep[]) {
-  const scopeOf = (kind: KindName, { address }: DraftStep) =>
+function edgesOfAfter(draft: Drafted, all: readonly DraftStep[]) {
+  const scopeOf = (kind: KindName, { address }: Step) =>
     draft.world.shapes.get(kind)?.parents === undefined ? '' : topOf(address);
   const before = groupByPair(
     all.filter(({ operation }) => operation !== 'delete'),
@@ -171,7 +141,7 @@ function edgesOfAfter(draft: Draft, all: readonly DraftStep[]) {
 }
 
 /** Readers never see a resource that the plan has not finished: it is published last, and unpublished first. */
-function edgesOfPublishing({ world }: Draft, all: readonly DraftStep[]) {
+function edgesOfPublishing({ world }: Drafted, all: readonly DraftStep[]) {
   const within = thoseWithin(all);
   for (const each of all) {
     if (each.operation !== 'publish') continue;
@@ -187,7 +157,7 @@ function edgesOfPublishing({ world }: Draft, all: readonly DraftStep[]) {
 }
 
 /** A container moves after all its new outer containers. After that, none of them can be inside it. */
-function edgesOfNesting(draft: Draft, all: readonly DraftStep[]) {
+function edgesOfNesting(draft: Drafted, all: readonly DraftStep[]) {
   for (const each of all) {
     const place = placement(shapeOf(draft.world, each.kind));
     const isMoving = (each.operation === 'move' || each.operation === 'join') && typeof each.container === 'string';
@@ -196,13 +166,13 @@ function edgesOfNesting(draft: Draft, all: readonly DraftStep[]) {
   }
 }
 
-function relocationOf(draft: Draft, address: Address) {
+function relocationOf(draft: Drafted, address: Address) {
   const move = departureOf(draft, address) ?? draft.steps.get(`${address}#move`);
   return move?.container === undefined ? undefined : move;
 }
 
 /** The new container of a container; null: the top level. undefined: it stays. */
-function targetOf(draft: Draft, address: Address): Address | null | undefined {
+function targetOf(draft: Drafted, address: Address): Address | null | undefined {
   const { steps } = draft;
   const join = steps.get(`${address}#join`);
   return join !== undefined || !steps.has(`${address}#leave`)
@@ -217,7 +187,7 @@ interface Holder {
 }
 
 /** The container of the step's target and its outer containers, from inside to outside. */
-function containersOf(draft: Draft, { container, kind }: DraftStep, place: string) {
+function containersOf(draft: Drafted, { container, kind }: Step, place: string) {
   const found: Address[] = [];
   const seen = new Set<string>();
   let holder: Holder | undefined =
@@ -231,7 +201,7 @@ function containersOf(draft: Draft, { container, kind }: DraftStep, place: strin
 }
 
 /** The next container: by a move or create, or the current one. */
-function holderOf(draft: Draft, { address, id }: Holder, kind: string, place: string): Holder | undefined {
+function holderOf(draft: Drafted, { address, id }: Holder, kind: string, place: string): Holder | undefined {
   const { matches, world } = draft;
   const taken = address === undefined ? undefined : targetOf(draft, address);
   const live = id === undefined ? undefined : world.liveObject(kind, id);
@@ -274,7 +244,7 @@ function edgesOfCopies(draft: Draft) {
 }
 
 /** The container to delete that holds the object until it moves. For a new copy: the container of its original. */
-function landingOf(draft: Draft, match: Match) {
+function landingOf(draft: Drafted, match: Match) {
   const { live, shape } = match;
   const original = live === undefined ? originalOf(draft.matches, match) : undefined;
   if (original !== undefined) return landingOf(draft, original);

@@ -1,7 +1,8 @@
 /** Steps that must not run at the same time. */
 import { shapeOf } from '../../kinds/shape.ts';
 import { parentOf } from '../context/world.ts';
-import { type Draft, needs } from '../draft/draft.ts';
+import type { Draft } from '../draft/draft.ts';
+import { needs } from '../draft/edges.ts';
 
 export function draftLocks(draft: Draft): void {
   for (const each of draft.steps.values()) {

@@ -2,7 +2,9 @@
 import type { DesiredValue, LiveObject } from '../../core/state.ts';
 import { directionOf, isCondition } from '../../kinds/field.ts';
 import { shapeOf } from '../../kinds/shape.ts';
-import { type Draft, type DraftStep, isDeleting, step } from '../draft/draft.ts';
+import { type Draft, type DraftStep, step } from '../draft/draft.ts';
+import { type Drafted, isDeleting } from '../draft/drafted.ts';
+import { needs } from '../draft/edges.ts';
 
 export function splitWidening(draft: Draft): void {
   if (draft.deleting.size === 0) return;
@@ -13,19 +15,19 @@ export function splitWidening(draft: Draft): void {
     if (widening.length === 0 || !releases(draft, update, live)) continue;
     for (const [name] of widening) delete update.fields[name];
     const later = step(draft, update, 'widen', Object.fromEntries(widening));
-    later.needs.add(update.id);
+    needs(later, update.id);
     for (const change of draft.changes) if (change.steps.includes(update.id)) change.steps.push(later.id);
   }
 }
 
-function isWidening({ world }: Draft, { kind, fields }: LiveObject, name: string, value: DesiredValue): boolean {
+function isWidening({ world }: Drafted, { kind, fields }: LiveObject, name: string, value: DesiredValue): boolean {
   const field = shapeOf(world, kind).fields[name];
   if (field === undefined) return false;
   return (isCondition(field) && value === null) || directionOf(field, fields[name], value)?.topic === 'opened';
 }
 
 /** Whether a reference to a deleted object changes. */
-function releases(draft: Draft, { fields }: DraftStep, live: LiveObject): boolean {
+function releases(draft: Drafted, { fields }: DraftStep, live: LiveObject): boolean {
   const shape = shapeOf(draft.world, live.kind);
   return Object.keys(fields).some((name) => {
     const type = shape.fields[name]?.type;

@@ -3,7 +3,9 @@ import { isReference, type LiveObject } from '../../core/state.ts';
 import type { FieldShape } from '../../kinds/field.ts';
 import { shapeOf } from '../../kinds/shape.ts';
 import { nameOf } from '../context/world.ts';
-import { change, type Draft, type DraftStep, needs, removalOf, step } from '../draft/draft.ts';
+import { change, type Draft, type DraftStep, step } from '../draft/draft.ts';
+import { type Drafted, removalOf } from '../draft/drafted.ts';
+import { needs } from '../draft/edges.ts';
 import { temporaryValue } from '../fields/compare.ts';
 
 interface Wait {
@@ -34,11 +36,11 @@ export function draftUniqueKeys(draft: Draft): void {
   breakRings(draft, waits);
 }
 
-function uniqueFields(draft: Draft, kind: string): readonly (readonly [string, FieldShape])[] {
+function uniqueFields(draft: Drafted, kind: string): readonly (readonly [string, FieldShape])[] {
   return Object.entries(draft.world.shapes.get(kind)?.fields ?? {}).filter(([, field]) => field.unique !== undefined);
 }
 
-function indexHolders(draft: Draft): ReadonlyMap<string, LiveObject> {
+function indexHolders(draft: Drafted): ReadonlyMap<string, LiveObject> {
   const holders = new Map<string, LiveObject>();
   // Only kinds with a changed unique value.
   const kinds = new Set([...draft.steps.values()].map(({ kind }) => kind));
@@ -55,7 +57,7 @@ function indexHolders(draft: Draft): ReadonlyMap<string, LiveObject> {
 }
 
 /** The scope of uniqueness, for the live holder. */
-function wantedScope(draft: Draft, taker: DraftStep, field: FieldShape) {
+function wantedScope(draft: Drafted, taker: DraftStep, field: FieldShape) {
   if (field.unique === 'organization') return '';
   const match = draft.matches.at.get(taker.address);
   if (match?.live) return String(match.live.parentId);
@@ -83,7 +85,7 @@ function releaseOf(draft: Draft, holder: LiveObject, name: string, taker: DraftS
 }
 
 /** The holder of the value can be the declared object itself. Explains how to pin it. */
-function pinHint(draft: Draft, holder: LiveObject, taker: DraftStep) {
+function pinHint(draft: Drafted, holder: LiveObject, taker: DraftStep) {
   const shape = shapeOf(draft.world, taker.kind);
   const declared = draft.matches.at.get(taker.address)?.resource;
   if (declared === undefined || shape.singleton) return '';

@@ -1,13 +1,13 @@
 /** Finds dependencies between steps through others. */
 
-import type { Draft, DraftStep } from '../draft/draft.ts';
-import type { StepId } from '../result/step.ts';
+import type { Drafted } from '../draft/drafted.ts';
+import type { Step, StepId } from '../result/step.ts';
 
 /** Whether a step waits for another, directly or not. */
 export function waitsFor(
-  { steps }: Pick<Draft, 'steps'>,
-  each: DraftStep,
-  other: DraftStep,
+  { steps }: Pick<Drafted, 'steps'>,
+  each: Step,
+  other: Step,
   seen = new Set<StepId>(),
 ): boolean {
   if (each === other) return true;

@@ -14,8 +14,8 @@ import {
   isBlocked,
   needsApply,
   type Pending,
+  type ReviewedPlan,
   remoteChanges,
-  type ToldPlan,
   type WithheldChange,
 } from '../../plan/result/change.ts';
 import type { StepId } from '../../plan/result/step.ts';
@@ -55,7 +55,7 @@ export interface PlanDocumentOptions {
 export type PlanDocument = ReturnType<typeof planFacts> & { readonly isMasked?: true; readonly checksum: string };
 
 /** Contains everything that reports print, and everything that a later apply compares. */
-export function planDocument(plan: ToldPlan, options: PlanDocumentOptions): PlanDocument {
+export function planDocument(plan: ReviewedPlan, options: PlanDocumentOptions): PlanDocument {
   const { mask } = options;
   const facts = planFacts(plan, options);
   const text = JSON.stringify(facts);
@@ -69,7 +69,7 @@ export function checksumOf({ checksum, ...facts }: { readonly [key: string]: unk
   return `sha256:${sha256Hex(canonicalJson(facts))}`;
 }
 
-export function planFacts(plan: ToldPlan, options: PlanDocumentOptions) {
+export function planFacts(plan: ReviewedPlan, options: PlanDocumentOptions) {
   const { configuration, version, origin = {}, rehearsal } = options;
   const { readAt, commit: revision, token } = origin;
   const stepOf = new Map(plan.steps.map((step) => [step.id, step]));
@@ -113,7 +113,7 @@ export function planFacts(plan: ToldPlan, options: PlanDocumentOptions) {
   };
 }
 
-export function planJson(plan: ToldPlan, options: PlanDocumentOptions): string {
+export function planJson(plan: ReviewedPlan, options: PlanDocumentOptions): string {
   return jsonText(planDocument(plan, options));
 }
 
@@ -182,7 +182,7 @@ function patchOf({ fields }: ChangeView) {
 }
 
 /** Other addresses whose steps must be done first. */
-function waitsFor({ address, steps }: Change, stepOf: ReadonlyMap<StepId, ToldPlan['steps'][number]>) {
+function waitsFor({ address, steps }: Change, stepOf: ReadonlyMap<StepId, ReviewedPlan['steps'][number]>) {
   const needed = steps.flatMap((step) => [...(stepOf.get(step)?.needs ?? [])]);
   const addresses = new Set(needed.map((step) => stepOf.get(step)?.address ?? step));
   return [...addresses].filter((each) => each !== address).sort();

@@ -6,7 +6,7 @@ import { once } from '../../core/once.ts';
 import type { Invitation } from '../../core/pending-marks.ts';
 import { externalText } from '../../plan/changes/externals.ts';
 import { invitedText, withdrawnText } from '../../plan/changes/unresolved.ts';
-import { partedGuards } from '../../plan/policy/policy-guards.ts';
+import { partedGuards } from '../../plan/guards/policy/policy-guards.ts';
 import { type ChangeView, isStateOnly, type Pending, type PlanView, remoteChanges } from '../../plan/result/change.ts';
 import { bySeverity, highRiskFields } from '../../plan/result/severity.ts';
 import { code, line, message, type ReportList } from '../parts/lines.ts';

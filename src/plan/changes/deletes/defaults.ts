@@ -1,7 +1,9 @@
 /** Points the default of a site or section away from a deleted space, before the delete. */
 import type { Address } from '../../../core/address.ts';
 import { isReference, type LiveObject } from '../../../core/state.ts';
-import { change, type Draft, isDeleting, needs, step } from '../../draft/draft.ts';
+import { change, type Draft, step } from '../../draft/draft.ts';
+import { type Drafted, isDeleting } from '../../draft/drafted.ts';
+import { needs } from '../../draft/edges.ts';
 import { type Match, refersToUnknown } from '../../identity/identity.ts';
 
 /** Sets a default before its old target is deleted. Undeclared defaults get the only remaining target. If there are several, the delete is blocked. */
@@ -61,7 +63,7 @@ function blockRemoval(draft: Draft, deletingAs: Address | undefined, reason: str
   if (removal && !removal.blocked) removal.blocked = { code: 'B-DEFAULT', reason, hint };
 }
 
-function remaining(draft: Draft, match: Match, kind: string) {
+function remaining(draft: Drafted, match: Match, kind: string) {
   const declared = draft.matches.childrenOf(kind, match.resource.address);
   const live = draft.world.liveIn(kind, match.live?.id ?? null);
   const unmanaged = live.filter(

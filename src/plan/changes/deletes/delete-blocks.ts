@@ -6,14 +6,16 @@ import type { KindName, LiveObject } from '../../../core/state.ts';
 import { type KindShape, placement, shapeOf } from '../../../kinds/shape.ts';
 import { type Overridable, overridable } from '../../context/allow.ts';
 import { liveParentOf, nameOf, parentOf, presentIn, type World } from '../../context/world.ts';
-import { type Draft, type DraftChange, isAllowed, isDeleting } from '../../draft/draft.ts';
+import type { DraftChange } from '../../draft/draft.ts';
+import { type Drafted, isDeleting } from '../../draft/drafted.ts';
+import { isAllowed } from '../../draft/overrides.ts';
 import { liveMark } from '../../fields/compare.ts';
 import { wrapperAddress } from '../../identity/creates.ts';
 import { contesting } from '../../identity/doubtful-matches.ts';
 import type { Blocked } from '../../result/change.ts';
 import { protectedIn } from './dropped.ts';
 
-export function refusal(draft: Draft, change: DraftChange, live: LiveObject, shape: KindShape): Blocked | undefined {
+export function refusal(draft: Drafted, change: DraftChange, live: LiveObject, shape: KindShape): Blocked | undefined {
   const { address } = change;
   const lookAlike = draft.matches.lookAlikes.get(address);
   if (lookAlike !== undefined)
@@ -51,7 +53,7 @@ export function refusal(draft: Draft, change: DraftChange, live: LiveObject, sha
   return unknownEntry(draft, change, live) ?? unmanagedContents(draft, change, live, shape);
 }
 
-function unknownEntry(draft: Draft, change: DraftChange, live: LiveObject): Blocked | undefined {
+function unknownEntry(draft: Drafted, change: DraftChange, live: LiveObject): Blocked | undefined {
   const { world } = draft;
   const { address } = change;
   if (!world.ledger.has(address) || isOwnWrapper(draft, address, live) || isRecognized(draft, address, live))
@@ -65,7 +67,12 @@ function unknownEntry(draft: Draft, change: DraftChange, live: LiveObject): Bloc
 }
 
 /** No override helps if the platform deletes the object only empty. */
-function unmanagedContents(draft: Draft, change: DraftChange, live: LiveObject, shape: KindShape): Blocked | undefined {
+function unmanagedContents(
+  draft: Drafted,
+  change: DraftChange,
+  live: LiveObject,
+  shape: KindShape,
+): Blocked | undefined {
   const unmanaged = unmanagedIn(draft, live, shape);
   if (unmanaged.length === 0) return undefined;
   const blocked = {
@@ -77,7 +84,12 @@ function unmanagedContents(draft: Draft, change: DraftChange, live: LiveObject, 
     : overridden(draft, change, live, { ...blocked, hint: 'declare or move these first' });
 }
 
-function overridden(draft: Draft, change: DraftChange, { id }: LiveObject, blocked: Overridable): Blocked | undefined {
+function overridden(
+  draft: Drafted,
+  change: DraftChange,
+  { id }: LiveObject,
+  blocked: Overridable,
+): Blocked | undefined {
   const guarded = { code: blocked.code, address: change.address, id };
   return isAllowed(draft, change, blocked, guarded) ? undefined : overridable(blocked, [guarded]);
 }
@@ -87,7 +99,7 @@ function toKeep({ ledger }: World, address: Address) {
 }
 
 /** A container that stays and would lose its last companion. */
-function keeperOf(draft: Draft, live: LiveObject, shape: KindShape) {
+function keeperOf(draft: Drafted, live: LiveObject, shape: KindShape) {
   const { matches, world } = draft;
   const parent = liveParentOf(world, live);
   if (!shape.lastStays || parent === undefined || shapeOf(world, parent.kind).firstCompanion !== shape.name)
@@ -102,7 +114,7 @@ function keeperOf(draft: Draft, live: LiveObject, shape: KindShape) {
 }
 
 /** Unmanaged or unreadable contents, and objects that are placed in this one and do not leave. */
-function unmanagedIn(draft: Draft, live: LiveObject, shape: KindShape) {
+function unmanagedIn(draft: Drafted, live: LiveObject, shape: KindShape) {
   const { world, matches } = draft;
   const found: string[] = [];
   for (const child of world.shapes.values()) {
@@ -132,7 +144,7 @@ function unreadIn(world: World, child: KindShape, parentId: string | null) {
 }
 
 /** By the identifying fields, or else by any field with a fingerprint. */
-function isRecognized({ world, matches }: Draft, address: Address, live: LiveObject) {
+function isRecognized({ world, matches }: Drafted, address: Address, live: LiveObject) {
   const shape = shapeOf(world, live.kind);
   const { applied: marks = {}, rewritten = {} } = world.ledger.get(address) ?? {};
   const fits = (name: string): readonly boolean[] => {
@@ -148,7 +160,7 @@ function isRecognized({ world, matches }: Draft, address: Address, live: LiveObj
 }
 
 /** The section around the spaces of a flat site has no fingerprint, because nobody declares it. Unchanged, it has only the title of its site, and no spaces that stay. */
-export function isOwnWrapper(draft: Draft, address: Address, live: LiveObject): boolean {
+export function isOwnWrapper(draft: Drafted, address: Address, live: LiveObject): boolean {
   const { world, matches } = draft;
   const [container, parent] = [liveParentOf(world, live), parentOf(world, address)];
   const words = container && shapeOf(world, container.kind).wraps;
@@ -165,7 +177,7 @@ export function unreadUses({ live }: World, { companionOf }: KindShape): string 
 }
 
 /** Containers that still show the object after the plan, such as `"Handbook" (sites/handbook, https://acme.example/handbook)`. */
-function usersOf(draft: Draft, live: LiveObject, { companionOf: use }: KindShape): readonly string[] {
+function usersOf(draft: Drafted, live: LiveObject, { companionOf: use }: KindShape): readonly string[] {
   if (use === undefined) return [];
   const { world } = draft;
   const linked = (linksTo(world).get(live.id) ?? []).filter(
@@ -189,7 +201,7 @@ const linksTo = onceFor((world: World) => {
   return groupBy(links, ({ kind, fields: values }) => values[fields.get(kind) ?? '']);
 });
 
-function isRemoved(draft: Draft, live: LiveObject | undefined) {
+function isRemoved(draft: Drafted, live: LiveObject | undefined) {
   return (
     live !== undefined && (isDeleting(draft, live) || draft.steps.has(`${draft.matches.addressOfLive(live)}#delete`))
   );
@@ -201,7 +213,7 @@ function containerOf(world: World, live: LiveObject, kind: KindName) {
   return each;
 }
 
-function nameWithPlaces({ matches, world }: Draft, container: LiveObject) {
+function nameWithPlaces({ matches, world }: Drafted, container: LiveObject) {
   const places = [matches.addressOfLive(container) ?? container.id, container.fields.address].filter(
     (each) => typeof each === 'string',
   );

@@ -6,7 +6,9 @@ import type { LiveObject } from '../../../core/state.ts';
 import { findByKey, type KindShape, liveNaturalKey, shapeOf } from '../../../kinds/shape.ts';
 import { ownerOf } from '../../context/other-configurations.ts';
 import { isPrunedWhole, liveParentOf, nameOf, presentIn, unmanagedAddress, type World } from '../../context/world.ts';
-import { change, type Draft, isDeleting, needs, note, step } from '../../draft/draft.ts';
+import { change, type Draft, note, step } from '../../draft/draft.ts';
+import { type Drafted, isDeleting } from '../../draft/drafted.ts';
+import { needs } from '../../draft/edges.ts';
 import { changeOf } from '../../fields/compare.ts';
 import type { Wrap } from '../../identity/creates.ts';
 import { pinText, replacedText, replacementsIn } from '../../identity/replaced.ts';
@@ -126,7 +128,7 @@ function draftDelete(draft: Draft, { address, live, shape, cause, why }: Candida
 }
 
 /** The platform's wrapper around the object, if docform deletes both by one call. */
-function deletedWrapperAround(draft: Draft, live: LiveObject) {
+function deletedWrapperAround(draft: Drafted, live: LiveObject) {
   const wrap = draft.creates.wraps.find(({ swallowed }) => swallowed.includes(live));
   const kind = wrap && draft.matches.at.get(wrap.container)?.shape.wraps?.wrapper;
   return wrap === undefined || kind === undefined || !isDeletable(draft, wrap)
@@ -135,7 +137,7 @@ function deletedWrapperAround(draft: Draft, live: LiveObject) {
 }
 
 /** No declared wrapper takes over, and all contents are known and managed. */
-function isDeletable(draft: Draft, { container, takenBy, swallowed }: Wrap) {
+function isDeletable(draft: Drafted, { container, takenBy, swallowed }: Wrap) {
   const match = draft.matches.at.get(container);
   const id = match?.live?.id;
   const unread = id === undefined ? undefined : draft.world.liveList(match?.shape.wraps?.child ?? '', id)?.unknown;

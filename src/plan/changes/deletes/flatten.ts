@@ -1,5 +1,7 @@
 /** Deletes the last section of a site that becomes flat. */
-import { change, type Draft, isDeleting, needs } from '../../draft/draft.ts';
+import { change, type Draft } from '../../draft/draft.ts';
+import { isDeleting } from '../../draft/drafted.ts';
+import { needs } from '../../draft/edges.ts';
 
 /** If a sectioned site becomes flat, its spaces are linked again after the last section is deleted. The user has to allow the loss. */
 export function flattenSites(draft: Draft): void {

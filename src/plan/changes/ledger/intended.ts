@@ -10,6 +10,7 @@ import { canRestrict, isCondition } from '../../../kinds/field.ts';
 import { type KindShape, placeField } from '../../../kinds/shape.ts';
 import type { PlanInput } from '../../context/world.ts';
 import { type Draft, holdBack } from '../../draft/draft.ts';
+import type { Drafted } from '../../draft/drafted.ts';
 import { declaredMark, lastAppliedOf, liveMark } from '../../fields/compare.ts';
 import type { Match } from '../../identity/identity.ts';
 import type { StepId } from '../../result/step.ts';
@@ -24,7 +25,7 @@ export const beingCreated = onceFor(
     ]),
 );
 
-function isNew({ changeAt }: Draft, { state, resource }: Match): boolean {
+function isNew({ changeAt }: Drafted, { state, resource }: Match): boolean {
   return state !== 'matched' || changeAt.has(`${resource.address}:replace`);
 }
 
@@ -57,7 +58,7 @@ export function holdIntended(
 }
 
 /** The ledger entry, also of an object that an interrupted apply was creating. */
-export function recordedEntry({ world, matches }: Draft, address: Address): LedgerEntry | undefined {
+export function recordedEntry({ world, matches }: Drafted, address: Address): LedgerEntry | undefined {
   const entry = world.ledger.get(address);
   const match = matches.at.get(address);
   if (match?.live === undefined || match.state !== 'matched' || !beingCreated(world.input).has(address)) return entry;
@@ -75,7 +76,7 @@ export function recordedEntry({ world, matches }: Draft, address: Address): Ledg
 }
 
 /** The intended restrictions that the platform does not have. */
-export function unsetIn(draft: Draft): readonly Unset[] {
+export function unsetIn(draft: Drafted): readonly Unset[] {
   const { world, matches } = draft;
   return [...new Set([...world.ledger.keys(), ...beingCreated(world.input)])].flatMap((address): readonly Unset[] => {
     const match = matches.at.get(address);

@@ -8,6 +8,7 @@ import { isReadOnce } from '../../../kinds/field.ts';
 import { placeField } from '../../../kinds/shape.ts';
 import { isPrunedWhole, recordedAt } from '../../context/world.ts';
 import { change, type Draft, type DraftStep, holdBack } from '../../draft/draft.ts';
+import type { Drafted } from '../../draft/drafted.ts';
 import { differs, displacedBy, isDeclaredMark, lastAppliedOf, withFormer } from '../../fields/compare.ts';
 import { digestOf } from '../../fields/field-marks.ts';
 import { stillHeld, withHeldBack } from '../../fields/held-back.ts';
@@ -80,7 +81,7 @@ function releaseReason(entry: LedgerEntry | undefined) {
 }
 
 /** Up-to-date resources with steps. Their entries are written after the steps. */
-function writtenMatches({ steps, matches, open }: Draft): ReadonlySet<Match> {
+function writtenMatches({ steps, matches, open }: Drafted): ReadonlySet<Match> {
   const written = new Set<Match>();
   const add = ({ address }: { readonly address: Address }) => {
     const match = matches.at.get(address);
@@ -94,7 +95,7 @@ function writtenMatches({ steps, matches, open }: Draft): ReadonlySet<Match> {
   return written;
 }
 
-function entryOf(draft: Draft, match: Match): Omit<LedgerEntry, 'id'> {
+function entryOf(draft: Drafted, match: Match): Omit<LedgerEntry, 'id'> {
   const protect = protectionOf(draft, match);
   const held = draft.world.heldFields.get(match.resource.address) ?? {};
   const declared = Object.entries(match.resource.fields).filter(([name]) => !(name in held));
@@ -105,7 +106,7 @@ function entryOf(draft: Draft, match: Match): Omit<LedgerEntry, 'id'> {
   return defined({ protect, applied: Object.keys(applied).length > 0 ? applied : undefined, rewritten, was, claimed });
 }
 
-function rewrittenIn(draft: Draft, { resource, shape, live, entry }: Match, name: string, wanted: DesiredValue) {
+function rewrittenIn(draft: Drafted, { resource, shape, live, entry }: Match, name: string, wanted: DesiredValue) {
   const field = shape.fields[name];
   if (field === undefined || live === undefined || entry?.rewritten === undefined || entry.id !== live.id) return [];
   if (draft.changeAt.has(`${resource.address}:replace`)) return [];
@@ -173,7 +174,7 @@ function recordPrune(draft: Draft, list: Address, kind: string) {
 }
 
 /** The managed members of each declared list after their steps. If members or their order are unknown, the ledger keeps its order. */
-export function ordersKept(draft: Draft, sent: SentByAddress = sentByAddress(draft)): readonly OrderKept[] {
+export function ordersKept(draft: Drafted, sent: SentByAddress = sentByAddress(draft)): readonly OrderKept[] {
   const { desired } = draft.world.input;
   return draft.world.containers.flatMap((container): readonly OrderKept[] => {
     const known = draft.world.orders.get(container);
@@ -206,14 +207,14 @@ export function ordersKept(draft: Draft, sent: SentByAddress = sentByAddress(dra
 const nothing: readonly OrderKept[] = [];
 
 /** Steps that bring a member into the list or to its place. */
-function stepsOf({ producers }: Draft, { resource: { address } }: Match, sent: SentByAddress): readonly StepId[] {
+function stepsOf({ producers }: Drafted, { resource: { address } }: Match, sent: SentByAddress): readonly StepId[] {
   const arranging = (sent.get(address) ?? []).filter(({ operation }) => arrange.has(operation));
   return present(...arranging.map(({ id }) => id), producers.get(address));
 }
 
 const arrange: ReadonlySet<Operation> = new Set(['create', 'restore', 'move', 'join', 'leave', 'delete']);
 
-function disturbingStep({ steps }: Draft, { resource: { address }, state }: Match) {
+function disturbingStep({ steps }: Drafted, { resource: { address }, state }: Match) {
   const move = steps.get(`${address}#move`);
   return state === 'matched' && move?.beside !== undefined ? [move.id] : [];
 }
@@ -228,7 +229,7 @@ type SentFields = Pick<DraftStep, 'id' | 'operation' | 'address' | 'container'> 
 
 type SentByAddress = ReadonlyMap<Address, readonly SentFields[]>;
 
-function sentByAddress({ steps }: Draft): SentByAddress {
+function sentByAddress({ steps }: Drafted): SentByAddress {
   const calls = [...steps.values()].flatMap((each): readonly SentFields[] => {
     const { id, operation, items, derived = [] } = each;
     const apart = items ?? derived;
@@ -263,7 +264,7 @@ function carriersOf(draft: Draft, sent: SentByAddress, match: Match, applied: La
   return found;
 }
 
-function producerOf({ producers, steps }: Draft, { resource: { address }, shape }: Match) {
+function producerOf({ producers, steps }: Drafted, { resource: { address }, shape }: Match) {
   const bulk = shape.bulk ? steps.get(`${listOf(address)}#bulk`) : undefined;
   return producers.get(address) ?? bulk?.id ?? steps.get(`${address}#update`)?.id;
 }
@@ -285,7 +286,7 @@ function isTakenBy({ fields }: DraftStep, segment: string, member: Address) {
   return Array.isArray(members) && members.some((each) => isReference(each) && each.ref === member);
 }
 
-function isAsDeclared(draft: Draft, match: Match, name: string, applied: LastApplied | undefined) {
+function isAsDeclared(draft: Drafted, match: Match, name: string, applied: LastApplied | undefined) {
   const { resource, shape, live } = match;
   const field = shape.fields[name];
   const wanted = resource.fields[name];
@@ -298,7 +299,7 @@ function isAsDeclared(draft: Draft, match: Match, name: string, applied: LastApp
 }
 
 /** Whether the planner can skip a resource, which saves 0.2 s of user CPU at 10,000 objects. Maps have one fingerprint for each key, so resources with maps are always drafted. */
-export function isUpToDate(draft: Draft, match: Match): boolean {
+export function isUpToDate(draft: Drafted, match: Match): boolean {
   const { resource, shape, state, live, entry } = match;
   if (state !== 'matched' || live === undefined || entry === undefined || entry.id !== live.id) return false;
   // A note reports the value, or the record ends.
@@ -327,7 +328,7 @@ export function isUpToDate(draft: Draft, match: Match): boolean {
 const noMarks: LastApplied = {};
 
 function protectionOf(
-  { world }: Pick<Draft, 'world'>,
+  { world }: Pick<Drafted, 'world'>,
   { resource, shape }: Pick<Match, 'resource' | 'shape'>,
 ): LedgerEntry['protect'] {
   const byPolicy = world.desired.policy.protect.includes(shape.name);

@@ -2,6 +2,7 @@
 import { type Address, listOf, topContainer } from '../../../core/address.ts';
 import { kindOf, type World } from '../../context/world.ts';
 import { change, type Draft } from '../../draft/draft.ts';
+import type { Drafted } from '../../draft/drafted.ts';
 
 /** Orders in the ledger of containers that are still declared. */
 export function recordUnmanagedOrders(draft: Draft): void {
@@ -32,7 +33,7 @@ export function recordUnmanagedLists(draft: Draft): ReadonlySet<Address> {
 }
 
 /** Unread lists stay in the ledger, because their objects may have to be deleted later. */
-function isListReadable(draft: Draft, list: Address) {
+function isListReadable(draft: Drafted, list: Address) {
   const { world, matches } = draft;
   const kind = listKind(world, list);
   const parent = list.includes('/') ? listOf(list) : topContainer;
@@ -45,7 +46,7 @@ function listKind(world: World, list: Address) {
   return kindOf(world, `${list}/any`);
 }
 
-function isReadable({ matches }: Draft, container: Address) {
+function isReadable({ matches }: Drafted, container: Address) {
   const match = matches.at.get(container);
   if (container === topContainer) return true;
   // The replacement of a space has the lists of the former one.

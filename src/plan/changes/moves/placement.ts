@@ -7,16 +7,10 @@ import { markedPositions, siblingMark } from '../../../core/ledger-marks.ts';
 import { isReference, type KindName } from '../../../core/state.ts';
 import { isStatedCopy, type KindShape, placeField, placement, sentAtCreation, shapeOf } from '../../../kinds/shape.ts';
 import { recordedAt, unmanagedAddress } from '../../context/world.ts';
-import {
-  blockUnlessAllowed,
-  change,
-  type Draft,
-  type DraftStep,
-  needs,
-  note,
-  ownChange,
-  step,
-} from '../../draft/draft.ts';
+import { change, type Draft, type DraftStep, note, ownChange, step } from '../../draft/draft.ts';
+import type { Drafted } from '../../draft/drafted.ts';
+import { follows, needs } from '../../draft/edges.ts';
+import { blockUnlessAllowed } from '../../draft/overrides.ts';
 import { originOf } from '../../fields/compare.ts';
 import { isTrigger } from '../../identity/creates.ts';
 import { type Match, originalOf, refersToUnknown } from '../../identity/identity.ts';
@@ -52,7 +46,7 @@ function noteDoubt(draft: Draft, container: Address, present: readonly Match[]) 
   }
 }
 
-function standsAsWanted(draft: Draft, container: Address, siblings: readonly Match[]) {
+function standsAsWanted(draft: Drafted, container: Address, siblings: readonly Match[]) {
   const [main = []] = liveRuns(draft, container);
   let at = 0;
   for (const id of main) if (siblings[at]?.live?.id === id) at += 1;
@@ -89,7 +83,7 @@ function draftOrder(draft: Draft, container: Address, siblings: readonly Match[]
     return arrival === undefined || (arrival.operation === 'move' && moved.has(address)) ? [] : [arrival];
   });
   const wrapping = draft.steps.get(`${triggerIn(draft, container)}#create`);
-  for (const [at, arrival] of arrivals.entries()) follow(arrival, arrivals[at - 1] ?? wrapping);
+  for (const [at, arrival] of arrivals.entries()) follows(arrival, (arrivals[at - 1] ?? wrapping)?.id);
   let last = arrivals.at(-1) ?? wrapping;
   const kind = siblings[0]?.shape.orderedApart ? siblings[0].shape.name : undefined;
   if (moves.length > 0) draft.orders.push(defined({ container, kind, current: line.current, wanted }));
@@ -102,9 +96,9 @@ function draftOrder(draft: Draft, container: Address, siblings: readonly Match[]
     each.beside = { relation: move.relation, address: move.beside };
     // The member is at the top level, or moves there.
     if (container !== topContainer) each.container ??= container;
-    follow(each, last);
+    follows(each, last?.id);
     // While it is empty, nothing shows its new place, and the next plan would move it again.
-    if (line.unplaced.has(move.item)) follow(each, firstArrival(draft, move.item));
+    if (line.unplaced.has(move.item)) follows(each, firstArrival(draft, move.item)?.id);
     const made = ownChange(draft, move.item, 'move');
     made.beside = each.beside;
     if (!made.steps.includes(each.id)) made.steps.push(each.id);
@@ -113,10 +107,6 @@ function draftOrder(draft: Draft, container: Address, siblings: readonly Match[]
   const arriving = new Set(line.arriving);
   const current = line.current.filter((address) => !arriving.has(address) && !line.unplaced.has(address));
   tellOrigin(draft, { container, current, wanted, moves });
-}
-
-function follow(after: DraftStep, before: DraftStep | undefined) {
-  if (before !== undefined && before !== after) after.follows.add(before.id);
 }
 
 /** One sibling list after all arrivals, before any move. */
@@ -155,21 +145,21 @@ function simulate(draft: Draft, container: Address, siblings: readonly Match[]) 
   return { current: [...first, ...survivors.map(({ address }) => address), ...arriving], arriving, unplaced };
 }
 
-function triggerIn(draft: Draft, container: Address) {
+function triggerIn(draft: Drafted, container: Address) {
   return draft.creates.wraps.find((wrap) => wrap.container === container)?.trigger;
 }
 
 /** Pending members do not arrive with this plan, so a group that has no others stays empty. */
-function isStayingEmpty({ matches }: Draft, address: Address) {
+function isStayingEmpty({ matches }: Drafted, address: Address) {
   return matches.membersOf(address).every(({ state }) => state === 'pending');
 }
 
-function firstArrival(draft: Draft, container: Address) {
+function firstArrival(draft: Drafted, container: Address) {
   const members = draft.world.desired.orders[container] ?? [];
   return members.map((address) => draft.steps.get(arrivalId(draft, address) ?? '')).find((each) => each !== undefined);
 }
 
-function arrivalId(draft: Draft, address: Address) {
+function arrivalId(draft: Drafted, address: Address) {
   const shape = draft.matches.at.get(address)?.shape;
   for (const operation of shape === undefined || placeField(shape) === undefined ? [] : ['join', 'move', 'leave'])
     if (draft.steps.get(`${address}#${operation}`)?.container !== undefined) return `${address}#${operation}`;
@@ -209,7 +199,7 @@ function tellOrigin(draft: Draft, { container, current, wanted, moves }: Sibling
 }
 
 /** Members with a place in the ledger, in that order. */
-function orderBefore(draft: Draft, container: Address, current: readonly Address[]) {
+function orderBefore(draft: Drafted, container: Address, current: readonly Address[]) {
   const positions = markedPositions(draft.world.orders.get(container) ?? '');
   const placed = current.flatMap((address) => {
     const at = positions.get(siblingMark(draft.matches.idOf(address) ?? ''));
@@ -264,7 +254,7 @@ function draftFirstPlace(draft: Draft, match: Match, field: string, wanted: Addr
   for (const each of steps) if (!made.steps.includes(each.id)) made.steps.push(each.id);
 }
 
-function isPlacedAtCreation({ creates }: Draft, { shape, resource }: Match, field: string) {
+function isPlacedAtCreation({ creates }: Drafted, { shape, resource }: Match, field: string) {
   if (isTrigger(creates, resource.address)) return false;
   return !creates.createdWith.has(resource.address) && sentAtCreation(shape, field, resource.fields) !== undefined;
 }
@@ -300,7 +290,7 @@ function relocate(draft: Draft, match: Match, from: string | null, to: Address |
  * Whether the create call of a container adds members of this kind, and thus all members in their order. New members
  * that their own create call places come after their container.
  */
-function isTakenIn(draft: Draft, create: DraftStep, kind: KindName) {
+function isTakenIn(draft: Drafted, create: DraftStep, kind: KindName) {
   const { takesIn = [] } = shapeOf(draft.world, create.kind);
   const isTaken = (match: Match) => {
     const field = placeField(match.shape);
@@ -327,7 +317,7 @@ export function comparable<M extends { readonly shape: KindShape }>(members: rea
   return [...groupBy(members, ({ shape }) => (shape.orderedApart ? shape.name : 'shared')).values()];
 }
 
-export function isOrderShown(draft: Draft, container: Address, members: readonly Match[]): boolean {
+export function isOrderShown(draft: Drafted, container: Address, members: readonly Match[]): boolean {
   const shown = new Set(liveRuns(draft, container).flat());
   return members.every(
     (match) => match.state !== 'matched' || !isHere(draft, match, container) || shown.has(match.live?.id ?? ''),
@@ -335,12 +325,12 @@ export function isOrderShown(draft: Draft, container: Address, members: readonly
 }
 
 /** Whether the platform lists another order than the last apply reached. */
-export function isOrderAssumed({ world, matches }: Draft, container: Address): boolean {
+export function isOrderAssumed({ world, matches }: Drafted, container: Address): boolean {
   return world.live.assumedOrders?.includes(matches.idOf(container) ?? '-') === true;
 }
 
 /** Whether the platform lists the members of a site in an order that no structure has: all lists are complete, but show no places. */
-function isOrderContradictory(draft: Draft, container: Address, members: readonly Match[]) {
+function isOrderContradictory(draft: Drafted, container: Address, members: readonly Match[]) {
   const { world, matches } = draft;
   const id = matches.idOf(container) ?? '-';
   const isListed = ({ resource, live, shape }: Match) =>
@@ -352,7 +342,7 @@ function isOrderContradictory(draft: Draft, container: Address, members: readonl
 }
 
 /** Whether the member is in this container, or moves into the wrapper that takes over its address. */
-function isHere(draft: Draft, { shape, live, by }: Pick<Match, 'shape' | 'live' | 'by'>, container: Address) {
+function isHere(draft: Drafted, { shape, live, by }: Pick<Match, 'shape' | 'live' | 'by'>, container: Address) {
   if (live === undefined || by === 'place') return live !== undefined;
   const field = placeField(shape);
   const place = field === undefined ? undefined : live.fields[field];
@@ -360,7 +350,7 @@ function isHere(draft: Draft, { shape, live, by }: Pick<Match, 'shape' | 'live' 
 }
 
 /** A copy appears in the current or new container of its original. */
-function mayLandIn(draft: Draft, copy: Match, container: Address): boolean {
+function mayLandIn(draft: Drafted, copy: Match, container: Address): boolean {
   const original = originalOf(draft.matches, copy);
   if (original === undefined) return false;
   const wanted = original.resource.fields[placeField(original.shape) ?? ''];
@@ -369,7 +359,7 @@ function mayLandIn(draft: Draft, copy: Match, container: Address): boolean {
 }
 
 /** Groups of members with a known order, by id. */
-function liveRuns(draft: Draft, container: Address): readonly (readonly string[])[] {
+function liveRuns(draft: Drafted, container: Address): readonly (readonly string[])[] {
   const wrap = draft.creates.wraps.find((each) => each.takenBy === container);
   const id = draft.matches.idOf(wrap?.container ?? container);
   return id === undefined ? [] : (draft.world.live.orders[id] ?? []);

@@ -3,8 +3,8 @@ import type { Address } from '../../../core/address.ts';
 import { defined } from '../../../core/defined.ts';
 import { type DesiredValue, isReference, type KindName, type LiveObject, type Value } from '../../../core/state.ts';
 import { addressPath, placeField, shapeOf } from '../../../kinds/shape.ts';
-import type { Draft, DraftStep } from '../../draft/draft.ts';
-import type { BulkItem } from '../../result/step.ts';
+import type { Drafted } from '../../draft/drafted.ts';
+import type { BulkItem, Step } from '../../result/step.ts';
 
 export type Identity = Pick<LiveObject, 'kind' | 'id' | 'parentId'>;
 
@@ -19,7 +19,7 @@ export interface Ids {
   readonly formerIdOf: (address: Address) => string;
 }
 
-export function idsIn(draft: Draft): Ids {
+export function idsIn(draft: Drafted): Ids {
   const made = new Set(
     [...draft.steps.values()].flatMap(({ operation, address, companions = [] }) =>
       operation === 'create' ? [address, ...companions.map((each) => each.address)] : [],
@@ -31,7 +31,7 @@ export function idsIn(draft: Draft): Ids {
   return { formerIdOf, idOf: (address) => (made.has(address) ? address : formerIdOf(address)) };
 }
 
-export function effectsOf(draft: Draft, each: DraftStep, ids: Ids): readonly Effect[] {
+export function effectsOf(draft: Drafted, each: Step, ids: Ids): readonly Effect[] {
   const { address, kind, operation, items = [] } = each;
   const self = { kind, id: ownIdOf(draft, each, ids), parentId: parentIdOf(draft, address, ids) };
   const patched = (fields: LiveObject['fields']): Effect => ({
@@ -65,7 +65,7 @@ export function effectsOf(draft: Draft, each: DraftStep, ids: Ids): readonly Eff
 }
 
 /** Nobody has access to an object in the trash, so it does not exist before this step. */
-function restoration({ world }: Draft, self: Identity): readonly Effect[] {
+function restoration({ world }: Drafted, self: Identity): readonly Effect[] {
   const trashed = world.liveObject(self.kind, self.id, self.parentId);
   if (trashed === undefined) return [];
   const { isDeleted: _, ...restored } = trashed;
@@ -73,12 +73,12 @@ function restoration({ world }: Draft, self: Identity): readonly Effect[] {
 }
 
 /** A move among siblings, whose container stays. */
-function isMoveWithin({ world }: Draft, { operation, kind }: DraftStep) {
+function isMoveWithin({ world }: Drafted, { operation, kind }: Step) {
   return operation === 'move' && shapeOf(world, kind).moveCarriesContainer !== true;
 }
 
 /** A permission has the id of its team or member. */
-function ownIdOf({ world }: Draft, { address, kind, fields, operation }: DraftStep, ids: Ids) {
+function ownIdOf({ world }: Drafted, { address, kind, fields, operation }: Step, ids: Ids) {
   const { key, sharesId } = shapeOf(world, kind);
   const named = operation === 'create' && sharesId && key !== 'name' ? fields[key.field] : undefined;
   return isReference(named) ? ids.idOf(named.ref) : ids.idOf(address);
@@ -88,7 +88,7 @@ function withFields(object: LiveObject | undefined, self: Identity, fields: Live
   return { ...self, ...object, fields: { ...object?.fields, ...fields } };
 }
 
-function parentIdOf({ world }: Draft, address: Address, ids: Ids) {
+function parentIdOf({ world }: Drafted, address: Address, ids: Ids) {
   const parent = addressPath(address, world.shapes)?.at(-2);
   return parent === undefined ? null : ids.idOf(parent.address);
 }
@@ -99,7 +99,7 @@ function resolved(fields: { readonly [field: string]: DesiredValue }, ids: Ids):
   );
 }
 
-function creation(draft: Draft, each: DraftStep, self: Identity, ids: Ids): readonly Effect[] {
+function creation(draft: Drafted, each: Step, self: Identity, ids: Ids): readonly Effect[] {
   const { fields, companions = [] } = each;
   const put = (identity: Identity, sent: LiveObject['fields']): Effect => ({
     ...identity,
@@ -133,7 +133,7 @@ function creation(draft: Draft, each: DraftStep, self: Identity, ids: Ids): read
 }
 
 /** The values of a new object. */
-function startOf({ world }: Draft, kind: KindName): { [field: string]: Value } {
+function startOf({ world }: Drafted, kind: KindName): { [field: string]: Value } {
   return Object.fromEntries(
     Object.entries(shapeOf(world, kind).fields).flatMap(([name, { initial, defaultValue }]) => {
       const value = initial ?? defaultValue;
@@ -143,7 +143,7 @@ function startOf({ world }: Draft, kind: KindName): { [field: string]: Value } {
 }
 
 /** A copy has the access of its original, whose steps come before. */
-function copiedOf(draft: Draft, { kind, fields }: DraftStep, ids: Ids): { [field: string]: Value } {
+function copiedOf(draft: Drafted, { kind, fields }: Step, ids: Ids): { [field: string]: Value } {
   const { matches, world, steps } = draft;
   const source = fields[shapeOf(world, kind).createNeeds ?? ''];
   const match = isReference(source) ? matches.at.get(source.ref) : undefined;
@@ -158,7 +158,7 @@ function copiedOf(draft: Draft, { kind, fields }: DraftStep, ids: Ids): { [field
 }
 
 function effectOfItem(
-  draft: Draft,
+  draft: Drafted,
   kind: KindName,
   list: Address,
   { operation, address, fields }: BulkItem,

@@ -5,17 +5,18 @@ import { groupBy } from '../../../core/compare.ts';
 import { once } from '../../../core/once.ts';
 import type { LiveObject } from '../../../core/state.ts';
 import { identityOf } from '../../../kinds/shape.ts';
-import type { Draft, DraftStep } from '../../draft/draft.ts';
+import type { Drafted } from '../../draft/drafted.ts';
+import type { Step } from '../../result/step.ts';
 import { type Effect, effectsOf, type Identity, type Ids, idsIn } from './access-effects.ts';
 
 /** A step that changes an audience. */
 export interface Decisive {
-  readonly step: DraftStep;
+  readonly step: Step;
   readonly effects: readonly Effect[];
 }
 
 export interface Work {
-  readonly draft: Draft;
+  readonly draft: Drafted;
   readonly ids: Ids;
   readonly all: readonly Decisive[];
   /** Decisive steps by the identity of the object that they change. */
@@ -26,7 +27,7 @@ export interface Work {
   readonly ends: () => readonly State[];
 }
 
-export function startWork(draft: Draft): Work {
+export function startWork(draft: Drafted): Work {
   const ids = idsIn(draft);
   const { shapes } = draft.world;
   const keyOf = (object: Identity) => identityOf(shapes, object);
@@ -56,7 +57,7 @@ export function startWork(draft: Draft): Work {
 }
 
 /** Whether the step can change an audience. Most updates cannot, and their effects cost time. */
-function canBeDecisive({ operation, kind, fields, companions = [] }: DraftStep): boolean {
+function canBeDecisive({ operation, kind, fields, companions = [] }: Step): boolean {
   if (operation === 'update' || operation === 'publish' || operation === 'widen' || operation === 'temporary')
     return Object.keys(fields).some((name) => isDecisiveField(kind, name));
   return isDecisiveKind(kind) || companions.length > 0;
@@ -66,7 +67,7 @@ export function identity({ kind, id, parentId }: Identity) {
   return { kind, id, parentId };
 }
 
-export function liveOf({ world }: Draft, { kind, id, parentId }: Identity) {
+export function liveOf({ world }: Drafted, { kind, id, parentId }: Identity) {
   const live = world.liveObject(kind, id, parentId);
   return live?.isDeleted ? undefined : live;
 }

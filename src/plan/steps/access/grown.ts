@@ -4,11 +4,11 @@ import { audienceChanges } from '../../../audience/changes.ts';
 import { audienceOf } from '../../../audience/of-object.ts';
 import { isReference, type LiveObject } from '../../../core/state.ts';
 import { shapeOf } from '../../../kinds/shape.ts';
-import type { Draft } from '../../draft/draft.ts';
+import type { Drafted } from '../../draft/drafted.ts';
 import { startWork } from './access-steps.ts';
 
 /** Names of objects as `growthName` writes them. A copy is compared with its original. */
-export function grownIn(draft: Draft): ReadonlySet<string> {
+export function grownIn(draft: Drafted): ReadonlySet<string> {
   const [before, after] = startWork(draft).ends();
   if (before === undefined || after === undefined) return new Set();
   const baseline = ({ kind, id }: LiveObject): Audience | undefined => {

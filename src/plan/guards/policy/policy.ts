@@ -1,11 +1,11 @@
 /** Checks a plan with policy rules, and turns findings into guards. */
 
-import { groupBy } from '../../core/compare.ts';
-import { someOf } from '../../core/count.ts';
-import { defined } from '../../core/defined.ts';
-import type { PolicyFinding, PolicyRule } from '../../core/policy.ts';
-import type { Place } from '../../core/problem.ts';
-import type { Blocked } from '../result/change.ts';
+import { groupBy } from '../../../core/compare.ts';
+import { someOf } from '../../../core/count.ts';
+import { defined } from '../../../core/defined.ts';
+import type { PolicyFinding, PolicyRule } from '../../../core/policy.ts';
+import type { Place } from '../../../core/problem.ts';
+import type { Blocked } from '../../result/change.ts';
 import { policyCodes } from './policy-guards.ts';
 
 export interface PolicySubject {

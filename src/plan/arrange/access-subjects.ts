@@ -1,9 +1,9 @@
 /** Finds the objects whose audience depends on the order of steps, and what decides the audience of each. */
-import { groupBy } from '../../../core/compare.ts';
-import type { KindName, LiveObject } from '../../../core/state.ts';
-import { placeField, shapeOf } from '../../../kinds/shape.ts';
-import type { Identity } from './access-effects.ts';
-import { type Decisive, liveOf, type Work } from './access-steps.ts';
+import { groupBy } from '../../core/compare.ts';
+import type { KindName, LiveObject } from '../../core/state.ts';
+import { placeField, shapeOf } from '../../kinds/shape.ts';
+import type { Identity } from '../steps/access/access-effects.ts';
+import { type Decisive, liveOf, type Work } from '../steps/access/access-steps.ts';
 
 /** A judged object, the objects that decide its audience, and the steps that change these. */
 export interface Subject {

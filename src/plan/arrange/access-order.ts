@@ -1,38 +1,44 @@
 /** Orders steps by their effect on audiences: steps that narrow an audience come before steps that widen it, and the later ones need the earlier ones. */
-import { type Audience, isCovered, nobody, uncovered, type Way } from '../../../audience/audience.ts';
-import { audienceOf } from '../../../audience/of-object.ts';
-import { stateOf } from '../../../audience/state.ts';
-import { isReference, type LiveObject } from '../../../core/state.ts';
-import { placeField, shapeOf } from '../../../kinds/shape.ts';
-import { type Draft, type DraftStep, needs } from '../../draft/draft.ts';
-import { waitsFor } from '../waiting.ts';
-import type { Identity } from './access-effects.ts';
-import { applyAll, type Decisive, identity, liveOf, startWork, type Work } from './access-steps.ts';
+import { type Audience, isCovered, nobody, uncovered, type Way } from '../../audience/audience.ts';
+import { audienceOf } from '../../audience/of-object.ts';
+import { stateOf } from '../../audience/state.ts';
+import { isReference, type LiveObject } from '../../core/state.ts';
+import { placeField, shapeOf } from '../../kinds/shape.ts';
+import type { Drafted } from '../draft/drafted.ts';
+import type { Step } from '../result/step.ts';
+import type { Identity } from '../steps/access/access-effects.ts';
+import { applyAll, type Decisive, identity, liveOf, startWork, type Work } from '../steps/access/access-steps.ts';
+import { waitsFor } from '../steps/waiting.ts';
 import { type Subject, subjectsIn } from './access-subjects.ts';
+import { type Arranging, addNeed } from './arranging.ts';
 
 /** An audience that is wider during the apply than before and after, whatever the order. */
 export interface Window {
   readonly object: LiveObject;
   /** The steps that open it, and the ones that close it. */
-  readonly opening: readonly DraftStep[];
-  readonly closing: readonly DraftStep[];
+  readonly opening: readonly Step[];
+  readonly closing: readonly Step[];
   readonly ways: readonly Way[];
 }
 
 /** Adds the needs of widening steps. Returns the windows that no order avoids. */
-export function orderByAccess(draft: Draft): readonly Window[] {
-  const work = startWork(draft);
+export function orderByAccess(arranging: Arranging): readonly Window[] {
+  const work = startWork(arranging);
   if (work.all.length < 2) return [];
-  return subjectsIn(work).flatMap((subject) => orderFor(work, subject));
+  const need: Need = (later, earlier) => addNeed(arranging, later.step.id, earlier.step.id);
+  return subjectsIn(work).flatMap((subject) => orderFor(work, subject, need));
 }
 
 /** Subjects with more steps are ordered by the effect of each step alone. */
 const mostExact = 5;
 
-function orderFor(work: Work, subject: Subject): readonly Window[] {
+/** Makes a step wait for another one. */
+type Need = (later: Decisive, earlier: Decisive) => void;
+
+function orderFor(work: Work, subject: Subject, need: Need): readonly Window[] {
   const judge = judgeOf(work, subject);
-  if (subject.steps.length > mostExact) return orderSingly(work, subject, judge);
-  return orderExactly(work, subject, judge);
+  if (subject.steps.length > mostExact) return orderSingly(work, subject, judge, need);
+  return orderExactly(work, subject, judge, need);
 }
 
 type Judge = (done: readonly Decisive[]) => Audience;
@@ -73,7 +79,7 @@ function audienceIn(
 }
 
 /** Two groups cannot be inside each other, so no order of the steps leads to this state. */
-function isCircular({ world }: Draft, objects: readonly LiveObject[]): boolean {
+function isCircular({ world }: Drafted, objects: readonly LiveObject[]): boolean {
   const byId = new Map(objects.map((object) => [object.id, object]));
   return objects.some((object) => {
     const seen = new Set<string>();
@@ -88,7 +94,7 @@ function isCircular({ world }: Draft, objects: readonly LiveObject[]): boolean {
 }
 
 /** Adds needs until every set of steps that can be done is covered by the ends. */
-function orderExactly(work: Work, { object, steps }: Subject, judge: Judge): readonly Window[] {
+function orderExactly(work: Work, { object, steps }: Subject, judge: Judge, need: Need): readonly Window[] {
   const { draft } = work;
   const ends = [judge([]), judge(steps), ...audiencesOfOriginal(work, object)];
   const isOpen = (done: readonly Decisive[]) => !isCovered(judge(done), ends);
@@ -105,7 +111,7 @@ function orderExactly(work: Work, { object, steps }: Subject, judge: Judge): rea
     const opens = ({ widen }: (typeof pairs)[number]) => !isOpen(done.filter((each) => each !== widen));
     const free = pairs.filter(isFree);
     const chosen = free.find((pair) => closes(pair) && opens(pair)) ?? free.find(closes) ?? free.find(opens) ?? free[0];
-    if (chosen !== undefined) needs(chosen.widen.step, chosen.narrow.step.id);
+    if (chosen !== undefined) need(chosen.widen, chosen.narrow);
     else forced.push(windowOf(object, { done, left }, uncovered(judge(done), ends)));
   }
   return forced;
@@ -130,7 +136,7 @@ function subsetsOf(steps: readonly Decisive[]): readonly (readonly Decisive[])[]
 }
 
 /** Narrowing steps come before widening ones. A step that does both comes in between. */
-function orderSingly(work: Work, { object, steps }: Subject, judge: Judge): readonly Window[] {
+function orderSingly(work: Work, { object, steps }: Subject, judge: Judge, need: Need): readonly Window[] {
   const { draft } = work;
   const [none, all] = [judge([]), judge(steps)];
   const rankOf = (each: Decisive) => {
@@ -146,7 +152,7 @@ function orderSingly(work: Work, { object, steps }: Subject, judge: Judge): read
   for (const later of ranked)
     for (const earlier of ranked)
       if (earlier.rank < later.rank && !waitsFor(draft, earlier.each.step, later.each.step))
-        needs(later.each.step, earlier.each.step.id);
+        need(later.each, earlier.each);
   const ends = [none, all, ...audiencesOfOriginal(work, object)];
   const sequence = ranked.toSorted((a, b) => a.rank - b.rank).map(({ each }) => each);
   const at = sequence.findIndex((_, end) => end > 0 && !isCovered(judge(sequence.slice(0, end)), ends));

@@ -2,19 +2,19 @@
 import type { Address } from '../../core/address.ts';
 import { present } from '../../core/defined.ts';
 import { isReference } from '../../core/state.ts';
-import type { Draft, DraftChange, DraftStep } from '../draft/draft.ts';
+import type { Drafted, DraftedChange } from '../draft/drafted.ts';
 import type { Matches } from '../identity/identity.ts';
 import type { StepId } from '../result/step.ts';
+import type { ArrangedStep } from './arranging.ts';
 
 /** Each step comes after all that it needs and follows. Among free steps, the first drafted comes first. Throws on a cycle of needs. */
 export function orderSteps(
-  steps: ReadonlyMap<StepId, DraftStep>,
+  steps: ReadonlyMap<StepId, ArrangedStep>,
   directly: ReadonlyMap<StepId, StepId> = new Map(),
-): readonly DraftStep[] {
+): readonly ArrangedStep[] {
   for (const each of steps.values()) {
-    for (const set of [each.needs, each.follows])
-      for (const id of set) if (!steps.has(id) || id === each.id) set.delete(id);
-    for (const id of each.needs) each.follows.delete(id);
+    each.needs = among(each.needs, (id) => steps.has(id));
+    each.follows = among(each.follows, (id) => steps.has(id) && !each.needs.has(id));
   }
   const ids = [...steps.keys()];
   const ranks = new Map(ids.map((id, rank) => [id, rank]));
@@ -31,7 +31,7 @@ export function orderSteps(
   for (const [rank, count] of open.entries()) if (count === 0) pushRank(ready, rank);
   // These start before all others.
   const ahead: number[] = [];
-  const ordered: DraftStep[] = [];
+  const ordered: ArrangedStep[] = [];
   const done = new Set<StepId>();
   while (ordered.length < ids.length) {
     const rank = ahead.pop() ?? popRank(ready) ?? loosen(steps, ranks, done);
@@ -50,13 +50,23 @@ export function orderSteps(
   return ordered;
 }
 
+/** The same set if it contains only such steps. */
+function among(steps: ReadonlySet<StepId>, isKept: (id: StepId) => boolean): ReadonlySet<StepId> {
+  for (const id of steps) if (!isKept(id)) return new Set([...steps].filter(isKept));
+  return steps;
+}
+
 /** In a cycle, the first step that only waits for order continues. */
-function loosen(steps: ReadonlyMap<StepId, DraftStep>, ranks: ReadonlyMap<StepId, number>, done: ReadonlySet<StepId>) {
+function loosen(
+  steps: ReadonlyMap<StepId, ArrangedStep>,
+  ranks: ReadonlyMap<StepId, number>,
+  done: ReadonlySet<StepId>,
+) {
   const left = [...steps.values()].filter((each) => !done.has(each.id));
   const found = left.find((each) => [...each.needs].every((id) => done.has(id)));
   if (found === undefined)
     throw new Error(`these steps wait for each other: ${left.map((each) => each.id).join(', ')}`);
-  for (const id of [...found.follows]) if (!done.has(id)) found.follows.delete(id);
+  found.follows = among(found.follows, (id) => done.has(id));
   return ranks.get(found.id) ?? 0;
 }
 
@@ -92,10 +102,10 @@ export function popRank(heap: number[]): number | undefined {
 /** Distance of a consequence from its cause, smaller than the distance between two steps. */
 const next = 1 / 1024;
 
-type RankOf = (change: DraftChange) => number;
+type RankOf = (change: DraftedChange) => number;
 
 /** A blocked change has no step. It comes before its contents and the changes that refer to it. */
-export function causesFirst({ changes, matches }: Pick<Draft, 'changes' | 'matches'>, stepRank: RankOf): RankOf {
+export function causesFirst({ changes, matches }: Pick<Drafted, 'changes' | 'matches'>, stepRank: RankOf): RankOf {
   const causes = new Map(changes.filter(isCause).map((each) => [each.address, each]));
   if (causes.size === 0) return stepRank;
   const ranks = new Map<Address, number>();
@@ -110,12 +120,12 @@ export function causesFirst({ changes, matches }: Pick<Draft, 'changes' | 'match
   return (each) => (isCause(each) ? (ranks.get(each.address) ?? stepRank(each)) : stepRank(each));
 }
 
-function isCause({ blocked, steps, action }: DraftChange) {
+function isCause({ blocked, steps, action }: DraftedChange) {
   return blocked !== undefined && steps.length === 0 && action === 'create';
 }
 
 /** Containers and references, without fields that are set later (defaults). */
-function neededBy({ address, action }: DraftChange, matches: Matches): readonly Address[] {
+function neededBy({ address, action }: DraftedChange, matches: Matches): readonly Address[] {
   const match = matches.at.get(address);
   if (match === undefined || action !== 'create') return [];
   const { parent, fields } = match.resource;

@@ -1,28 +1,34 @@
 /** Reports moments of an apply at which more people have access than before and after, and keeps them short: the step that closes one directly follows the step that opens it. */
-import { abilityOf } from '../../../audience/ability.ts';
-import type { Way } from '../../../audience/audience.ts';
-import { defined } from '../../../core/defined.ts';
-import { shapeOf } from '../../../kinds/shape.ts';
-import { change, type Draft, type DraftChange, type DraftStep, needs } from '../../draft/draft.ts';
-import type { OpenWindow } from '../../result/change.ts';
-import type { StepId } from '../../result/step.ts';
-import { waitsFor } from '../waiting.ts';
+import { abilityOf } from '../../audience/ability.ts';
+import type { Way } from '../../audience/audience.ts';
+import { defined } from '../../core/defined.ts';
+import { shapeOf } from '../../kinds/shape.ts';
+import type { Drafted, DraftedChange } from '../draft/drafted.ts';
+import { changeKey } from '../result/action.ts';
+import type { OpenWindow } from '../result/change.ts';
+import type { Step, StepId } from '../result/step.ts';
+import { waitsFor } from '../steps/waiting.ts';
 import type { Window } from './access-order.ts';
+import { type Arranging, addNeed } from './arranging.ts';
 
-/** Returns the windows of the plan. `impact` marks their changes as high-risk. */
-export function announceWindows(draft: Draft, windows: readonly Window[]): readonly OpenWindow[] {
+/** The windows of the plan, and changes of closing steps that belong to no other change. `impact` marks their changes as high-risk. */
+export function announceWindows(
+  draft: Arranging,
+  windows: readonly Window[],
+): { readonly windows: readonly OpenWindow[]; readonly added: readonly DraftedChange[] } {
   const found = new Map<string, OpenWindow>();
+  const added = new Map<string, DraftedChange>();
   for (const { closing, opening, ways, object } of windows) {
     const [opened] = opening.toSorted((a, b) => Number(b.operation === 'create') - Number(a.operation === 'create'));
     // A step that sets a restriction, rather than one that also moves the object.
-    const rankOf = (each: DraftStep) =>
+    const rankOf = (each: Step) =>
       Number(decisiveField(draft, each) === undefined) * 2 + Number(each.address !== opened?.address);
     const [closed] = closing.toSorted((a, b) => rankOf(a) - rankOf(b));
     if (opened === undefined || closed === undefined) continue;
     const field = decisiveField(draft, closed);
     const key = `${closed.id} ${opened.id}`;
     if (!found.has(key)) {
-      const of = draft.changes.find(({ steps }) => steps.includes(closed.id)) ?? change(draft, closed, 'update');
+      const of = draft.changes.find(({ steps }) => steps.includes(closed.id)) ?? ownUpdate(draft, closed, added);
       found.set(key, {
         address: of.address,
         ...defined({ field: shownField(of, field) }),
@@ -34,7 +40,17 @@ export function announceWindows(draft: Draft, windows: readonly Window[]): reado
     }
     closeDirectly(draft, opened, closed);
   }
-  return [...found.values()];
+  return { windows: [...found.values()], added: [...added.values()] };
+}
+
+function ownUpdate({ changeAt, matches }: Drafted, { address, kind }: Step, added: Map<string, DraftedChange>) {
+  const key = changeKey({ address, action: 'update' });
+  const match = matches.at.get(address);
+  const id = match?.state === 'matched' ? match.live?.id : undefined;
+  const empty = { address, kind, action: 'update' as const, fields: [], lost: [], notes: [], steps: [] };
+  const own: DraftedChange = changeAt.get(key) ?? added.get(key) ?? { ...empty, ...defined({ id }) };
+  if (!changeAt.has(key)) added.set(key, own);
+  return own;
 }
 
 /** The steps that directly follow another one, by the other one. */
@@ -42,17 +58,17 @@ export function directlyAfter(windows: readonly OpenWindow[]): ReadonlyMap<StepI
   return new Map(windows.map(({ opening, closing }) => [opening, closing]));
 }
 
-function decisiveField({ world }: Draft, { kind, fields }: DraftStep) {
+function decisiveField({ world }: Drafted, { kind, fields }: Step) {
   const shape = shapeOf(world, kind);
   return Object.keys(fields).find((name) => shape.fields[name]?.exposure !== undefined);
 }
 
 /** The field of the change that reports mark: the decisive one, or the first. */
-function shownField({ fields }: DraftChange, field: string | undefined) {
+function shownField({ fields }: DraftedChange, field: string | undefined) {
   return (fields.find((each) => each.field === field) ?? fields[0])?.field;
 }
 
-function doingOf({ operation }: DraftStep, field: string | undefined) {
+function doingOf({ operation }: Step, field: string | undefined) {
   if (operation === 'delete') return 'deletes it';
   return field === undefined ? 'moves it' : `sets ${field}`;
 }
@@ -67,9 +83,9 @@ function whoOf(ways: readonly Way[]) {
 }
 
 /** Everything else that the closing step needs is done before the window opens. */
-function closeDirectly(draft: Draft, opened: DraftStep, closed: DraftStep) {
+function closeDirectly(draft: Arranging, opened: Step, closed: Step) {
   for (const id of closed.needs) {
     const before = draft.steps.get(id);
-    if (before !== undefined && before !== opened && !waitsFor(draft, before, opened)) needs(opened, id);
+    if (before !== undefined && before !== opened && !waitsFor(draft, before, opened)) addNeed(draft, opened.id, id);
   }
 }

@@ -4,13 +4,13 @@ import { defined } from '../../core/defined.ts';
 import { asMap, type LiveObject } from '../../core/state.ts';
 import { shapeOf } from '../../kinds/shape.ts';
 import { kindOf, liveName, unmanagedAddress, type World } from '../context/world.ts';
-import { type Draft, type DraftChange, type DraftStep, itemsIn } from '../draft/draft.ts';
 import type { AffectedObject, Change, FieldChange } from '../result/change.ts';
-import type { StepId } from '../result/step.ts';
-import { namedIn } from '../steps/edges.ts';
+import type { Step, StepId } from '../result/step.ts';
+import { type Drafted, type DraftedChange, itemsIn } from './drafted.ts';
+import { namedIn } from './named.ts';
 
 /** All steps of the plan must exist. */
-export function affectedObjectsIn(draft: Draft): (change: DraftChange) => readonly AffectedObject[] {
+export function affectedObjectsIn(draft: Drafted): (change: DraftedChange) => readonly AffectedObject[] {
   const { known, deletingAt } = knownIn(draft);
   const itemsOf = itemsIn(draft);
   return (change) => {
@@ -39,7 +39,7 @@ export function affectedObjectsIn(draft: Draft): (change: DraftChange) => readon
   };
 }
 
-export function titlesIn(draft: Draft): (change: DraftChange) => Pick<Change, 'title'> {
+export function titlesIn(draft: Drafted): (change: DraftedChange) => Pick<Change, 'title'> {
   const { known } = knownIn(draft);
   return ({ address, kind }) => {
     const title = shapeOf(draft.world, kind).singleton ? undefined : known(address)?.title;
@@ -47,7 +47,7 @@ export function titlesIn(draft: Draft): (change: DraftChange) => Pick<Change, 't
   };
 }
 
-function knownIn(draft: Draft) {
+function knownIn(draft: Drafted) {
   const { matches, unmanagedIds, world } = draft;
   const deletingAt = new Map([...draft.deleting].map(([live, address]) => [address, live]));
   const known = (address: Address): Pick<AffectedObject, 'id' | 'title'> | undefined => {
@@ -63,13 +63,13 @@ function knownIn(draft: Draft) {
   return { known, deletingAt };
 }
 
-function objectOf({ world }: Draft, live: LiveObject): Pick<AffectedObject, 'id' | 'title'> {
+function objectOf({ world }: Drafted, live: LiveObject): Pick<AffectedObject, 'id' | 'title'> {
   const title = liveName(world, live);
   return defined({ id: live.id, title });
 }
 
 /** The steps of a change, with only its own items of bulk steps. */
-function stepsOf(draft: Draft, { address, steps }: DraftChange, itemsOf: ReturnType<typeof itemsIn>) {
+function stepsOf(draft: Drafted, { address, steps }: DraftedChange, itemsOf: ReturnType<typeof itemsIn>) {
   return steps.flatMap((id: StepId) => {
     const step = draft.steps.get(id);
     if (step === undefined) return [];
@@ -79,8 +79,8 @@ function stepsOf(draft: Draft, { address, steps }: DraftChange, itemsOf: ReturnT
 
 /** References in fields, before and after, and in keys of maps. Objects without an address are named by id. */
 function referencesOf(
-  { world }: Draft,
-  { kind, fields }: DraftChange,
+  { world }: Drafted,
+  { kind, fields }: DraftedChange,
 ): readonly { readonly at: Address; readonly live?: LiveObject }[] {
   return fields.flatMap(({ field, before, after }: FieldChange) => {
     const type = world.shapes.get(kind)?.fields[field]?.type;
@@ -96,7 +96,7 @@ function referencesOf(
 
 /** All contents by address. Singletons (field values, a visitor schema) are part of their container. */
 function contentsOf(
-  draft: Draft,
+  draft: Drafted,
   address: Address,
   { kind, id }: LiveObject,
 ): readonly (readonly [Address, LiveObject])[] {
@@ -111,7 +111,7 @@ function contentsOf(
 }
 
 /** The address with its containers, the new place, and all references. */
-function touchedBy(draft: Draft, step: DraftStep) {
+function touchedBy(draft: Drafted, step: Step) {
   const items = (step.items ?? []).map(({ address }) => address);
   return [...prefixesOf(step.address), ...namedIn(draft, step), ...items];
 }

@@ -1,7 +1,7 @@
 /** Blocks a plan that ends or moves URLs with more page views than `policy.maxReaders`. */
-import { grouped, someOf } from '../../core/count.ts';
-import type { UrlTraffic } from '../../core/traffic.ts';
-import type { Blocked } from '../result/change.ts';
+import { grouped, someOf } from '../../../core/count.ts';
+import type { UrlTraffic } from '../../../core/traffic.ts';
+import type { Blocked } from '../../result/change.ts';
 
 /** Redirected URLs keep their readers. */
 export function readerGuards(traffic: readonly UrlTraffic[], maxReaders: number | undefined): readonly Blocked[] {

@@ -1,5 +1,5 @@
 /** Distinguishes guards of policy rules and expectations from guards of the planner. */
-import type { Blocked } from '../result/change.ts';
+import type { Blocked } from '../../result/change.ts';
 
 /** Codes of the guards of policy rules. */
 export const policyCodes = { error: 'B-POLICY', warning: 'W-POLICY' } as const;

@@ -1,9 +1,9 @@
 /** Lists all objects of the configuration, the ledger and the platform, with their states. */
 
-import { type Address, byAddress } from '../core/address.ts';
-import { isEqual } from '../core/compare.ts';
-import { defined } from '../core/defined.ts';
-import type { SourceSpan } from '../core/problem.ts';
+import { type Address, byAddress } from '../../core/address.ts';
+import { isEqual } from '../../core/compare.ts';
+import { defined } from '../../core/defined.ts';
+import type { SourceSpan } from '../../core/problem.ts';
 import {
   type DesiredResource,
   isExternalBlock,
@@ -11,15 +11,17 @@ import {
   type Ledger,
   type LiveObject,
   type Value,
-} from '../core/state.ts';
-import { type Shapes, shapeOf } from '../kinds/shape.ts';
-import { findUnknown } from './changes/unresolved.ts';
-import { ownerOf } from './context/other-configurations.ts';
-import { kindOf, liveParentOf, nameOf, unmanagedAddress, type World } from './context/world.ts';
-import type { Draft } from './draft/draft.ts';
-import type { Match } from './identity/identity.ts';
-import { type PlanInput, startDraft } from './plan.ts';
-import type { Unknown } from './result/change.ts';
+} from '../../core/state.ts';
+import { type Shapes, shapeOf } from '../../kinds/shape.ts';
+import { findUnknown } from '../changes/unresolved.ts';
+import { ownerOf } from '../context/other-configurations.ts';
+import type { PlanInput } from '../context/world.ts';
+import { kindOf, liveParentOf, nameOf, unmanagedAddress, type World } from '../context/world.ts';
+import { startDraft } from '../draft/draft.ts';
+import type { Drafted } from '../draft/drafted.ts';
+import type { Match } from '../identity/identity.ts';
+import { matchResources } from '../identity/matched.ts';
+import type { Unknown } from '../result/change.ts';
 
 /** `managed`: declared and in the ledger. `external`: managed by another configuration, or only referred to. `unrecorded`: declared, not in the ledger. `missing`: declared, not on the platform. `pending`: missing, and docform cannot create it. `unread`: unknown. `dropped`: only in the ledger, exists. `gone`: only in the ledger, does not exist. `unmanaged`: only on the platform. */
 export type ObjectStatus =
@@ -53,7 +55,7 @@ export interface Inventory {
 }
 
 export function inventory(input: PlanInput): Inventory {
-  const draft = startDraft(input);
+  const draft = startDraft(matchResources(input));
   const { world, matches } = draft;
   const declared = [...matches.at.values()].filter(({ resource }) => isWritten(resource));
   const gone = new Set(matches.gone);
@@ -92,7 +94,7 @@ function isWritten(resource: DesiredResource) {
   return !resource.isExternal || isExternalBlock(resource);
 }
 
-function declaredRow({ world }: Draft, match: Match): InventoryRow {
+function declaredRow({ world }: Drafted, match: Match): InventoryRow {
   const { resource, live, state, blocked } = match;
   const { claim } = resource;
   const synced = claim && `written by Git Sync (${claim.file})`;
@@ -127,7 +129,7 @@ function ledgerRow(world: Pick<World, 'ledger' | 'shapes'>, address: Address, st
 }
 
 /** Objects that are neither declared nor in the ledger, with their contents, and the configurations that own them. */
-function unmanagedRows(draft: Draft): readonly InventoryRow[] {
+function unmanagedRows(draft: Drafted): readonly InventoryRow[] {
   const { world, matches } = draft;
   const addressOf = (live: LiveObject): Address => {
     const parent = liveParentOf(world, live);
