@@ -3,6 +3,9 @@ import { canonicalJson, isJsonObject, parsedJson } from './json.ts';
 
 import type { Value } from './state.ts';
 
+/** The start of the text of an effect that a person has only after joining the organization. */
+export const afterJoining = 'after joining: ';
+
 export interface Invitation {
   /** Time of the request (RFC 3339). */
   readonly at: string;

@@ -27,7 +27,7 @@ function codeOf({ status, causes = [] }: ExpectationFinding): (typeof expectatio
 }
 
 const words: { readonly [code in ReturnType<typeof codeOf>]: (expectation: string) => string } = {
-  'B-EXPECT': (expectation) => `this plan violates the expectation ${expectation}`,
-  'W-EXPECT': (expectation) => `the expectation ${expectation} is violated before and after this plan`,
-  'W-EXPECT-UNKNOWN': (expectation) => `the expectation ${expectation} could not be checked completely`,
+  'B-EXPECT': (expectation) => `this plan violates ${expectation}`,
+  'W-EXPECT': (expectation) => `${expectation} is violated before and after this plan`,
+  'W-EXPECT-UNKNOWN': (expectation) => `${expectation} could not be checked completely`,
 };

@@ -1,8 +1,9 @@
-/** Words effects on people who have not joined yet as pending. */
+/** Words effects on people who have not joined yet. */
 import { listOf } from '../core/address.ts';
 import { groupBy } from '../core/compare.ts';
 import { count } from '../core/count.ts';
 import type { Impact } from '../core/impact.ts';
+import { afterJoining } from '../core/pending-marks.ts';
 import type { Scene } from './scene.ts';
 
 /** Equal consequences for several people are merged unless they are high-risk. */
@@ -21,10 +22,10 @@ export function asPending(impact: readonly Impact[], { after }: Scene): readonly
 
 /** The role of a new member depends on the invitation. */
 function pendingOne({ before, what, audience, ...rest }: Impact, isMember: boolean): Impact {
-  const said = isMember && rest.topic === 'role' ? 'new organization role' : what;
+  const said = isMember && rest.topic === 'role' ? 'this person gets an organization role' : what;
   return {
     ...rest,
-    what: said.startsWith('pending: ') ? said : `pending: ${said}`,
+    what: said.startsWith(afterJoining) ? said : `${afterJoining}${said}`,
     // Other objects of the person do not exist before.
     ...(isMember ? {} : { before: before ?? null }),
     // The organization has the same audience until the person joins.

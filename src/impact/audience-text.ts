@@ -87,7 +87,7 @@ export function wayText(scene: Scene, state: State, way: Way, object: LiveObject
       return [`${gateText(way)}${conditionText(way)}`, ...places.map((place) => `through ${place}`)].join(', ');
     }
     case 'role':
-      return 'members with an organization role, by default access';
+      return 'every member except guests, by default access';
     case 'member':
     case 'team':
       return `${holderName(scene, state, way)} (${way.level})`;
@@ -125,9 +125,9 @@ function membersText(scene: Scene, state: State, { ways }: Audience, named: read
 
 type Holder = Extract<Way, { readonly by: 'member' | 'team' }>;
 
-function holderName({ titleOf, after }: Scene, state: State, { by, id }: Holder) {
+function holderName({ subjectOf, after }: Scene, state: State, { by, id }: Holder) {
   const object = state.find(by, id) ?? after.find(by, id);
-  return object === undefined ? id : String(object.fields.email ?? titleOf(object));
+  return object === undefined ? id : String(object.fields.email ?? subjectOf(object));
 }
 
 function joinText({ through, name, role }: JoinWay) {
@@ -144,6 +144,6 @@ function defaultText(ways: readonly Way[]) {
   const [first] = levels;
   if (ways.some(({ by }) => by === 'unknown')) return unknownDefault;
   if (first === undefined) return 'no member by default';
-  if (levels.some(({ role, level }) => role !== level)) return `every member with a role: ${first.level}`;
+  if (levels.some(({ role, level }) => role !== level)) return `every member except guests: ${first.level}`;
   return 'every member, with their organization role';
 }

@@ -119,9 +119,7 @@ export function concernedBy(
     return reachOf(before, earlier, former) === reachOf(after, member, now) ? [] : [emailOf(member)];
   });
   const hasGrants = withAbove(after, now).every(({ id }) => permissionKinds.every((kind) => after.isWhole(kind, id)));
-  const details = hasGrants
-    ? []
-    : ['people among them with a permission of their own: (unknown: permissions not read by docform)'];
+  const details = hasGrants ? [] : ['permissions of single people and teams: (unknown: not read by docform)'];
   return { who: people.length === 0 ? ['nobody whose access comes from their role'] : people.sort(), details };
 }
 

@@ -158,15 +158,15 @@ function goneTeam(scene: Scene, team: LiveObject): Impact {
     severity: 'high-risk',
     ...about(scene, team),
     what: 'the team is deleted; its members lose the access it grants',
-    ...(isKnown ? { before: count(people.length, 'member'), after: null } : {}),
+    ...(isKnown ? { before: people.length, after: 0 } : {}),
     who: people.map((each) => nameOf(scene, each)).sort(),
     details: present(!isKnown && 'members: (unknown: not read by docform)', unreadGrants(scene)),
   };
 }
 
 function unreadGrants({ shapes }: Scene) {
-  const why = shapes.has('team-permission') ? 'only declared permissions are read' : 'the API does not report it';
-  return `access granted to the team: (unknown: ${why})`;
+  const why = shapes.has('team-permission') ? 'docform reads only declared permissions' : 'the API does not report it';
+  return `what the team can access: (unknown: ${why})`;
 }
 
 interface RosterChange {

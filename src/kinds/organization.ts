@@ -128,7 +128,7 @@ export const linkInvite = defineKind({
   key: { field: 'id' },
   naturalKeys: [['id']],
   missing: 'blocked',
-  loss: 'the link',
+  loss: 'the link: the API cannot create a link invite',
   shorthand: 'role',
   fields: {
     id: text('Id of the link invite, or a free name on platforms that can create link invites.', {

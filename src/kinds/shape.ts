@@ -46,7 +46,7 @@ export interface KindShape {
   readonly protectedByDefault?: true;
   /** `prune: all` affects the kind only if it is named. */
   readonly pruneMustBeNamed?: true;
-  /** The loss caused by a delete, for reports: `its URL on the site`. */
+  /** The loss caused by a delete, for reports: `its permissions`. */
   readonly loss?: string;
   /** No call can restore what a delete loses, so a delete needs an override that names the address. */
   readonly losesForGood?: true;

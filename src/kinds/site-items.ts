@@ -64,7 +64,6 @@ export const section = defineKind({
   firstCompanion: 'site-space',
   orderedIn: ['site', 'section-group'],
   movesBeside: ['section'],
-  loss: 'its URLs on the site',
   fields: {
     title: sectionField('title', 'Title in the navigation.', { example: 'Guides' }),
     path: sectionField('path', 'Path on the site.', {
@@ -256,7 +255,6 @@ export const siteSpace = defineKind({
   itemWord: 'space',
   orderedIn: ['section', 'site'],
   lastStays: true,
-  loss: 'its URL on the site',
   fields: {
     space: siteSpaceField.ref('spaceId', 'space', 'Space that the site shows.', {
       required: true,

@@ -40,7 +40,7 @@ export const site = defineKind({
   wraps: { child: 'site-space', wrapper: 'section' },
   protectedByDefault: true,
   pruneMustBeNamed: true,
-  loss: 'its structure, its share links and its URLs',
+  loss: 'its URLs and those of its share links',
   initialState: 'readers cannot see it until you publish it on the platform',
   fields: {
     title: field('title', 'Name of the site.', { example: 'Acme Docs' }),
@@ -188,7 +188,7 @@ export const shareLink = defineKind({
   key: 'name',
   exampleKey: 'globex',
   naturalKeys: [['name']],
-  loss: 'its URL, which cannot be recreated',
+  loss: 'its URL: a new share link has another URL',
   fields: {
     name: shareLinkField('name', 'Purpose of the link.', { required: true, example: 'For Globex' }),
     active: shareLinkField('active', 'Whether the link works.', {

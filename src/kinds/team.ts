@@ -26,7 +26,7 @@ export const team = defineKind({
   exampleKey: 'docs',
   naturalKeys: [['title']],
   mayBeExternal: true,
-  loss: 'its list of members and its permissions',
+  loss: 'its permissions',
   fields: {
     title: field('title', 'Name of the team.', { required: true, example: 'Docs' }),
   },

@@ -63,10 +63,11 @@ export async function lossesOf(
     .filter((change) => isRecorded.has(changeKey(change)))
     .flatMap((change) => change.lost.map((why): Lost => ({ address: change.address, why })))
     .filter(({ address, why }) => !told.has(`${address} ${why}`));
-  return [...lost, ...others].map(({ address, field, why }) => ({
+  return [...lost, ...others].map(({ address, field, why, needsStep }) => ({
     address,
     ...defined({ title: titles.get(address), field }),
     why,
+    ...defined({ needsStep }),
   }));
 }
 

@@ -122,7 +122,9 @@ test('sites are grouped by audience, with share links, conditions, and spaces th
   expect(lines).toContain(
     '  share-link: anyone with an active share link\n    Docs: 2 spaces, 1 of 2 share links active\n',
   );
-  expect(lines).toContain('Open, =Payroll (spaces/payroll) [if visitor.claims.staff == true]');
+  expect(lines).toContain(
+    'Open, =Payroll (spaces/payroll) (only for visitors who meet `visitor.claims.staff == true`)',
+  );
   expect(lines).toContain('  not published: only people with an account\n    Drafts\n');
   expect(lines).toContain('Spaces that are open without a site\n    public: Open\n');
 });

@@ -103,7 +103,7 @@ describe('recovered entries are written even if the plan is not applied', () => 
     const place = await cutOff();
     await place.write(blocked);
     const applied = await place.docform(['apply', '--yes']);
-    expect(applied).toMatchObject({ exit: 6, stdout: 'Nothing was sent: the plan is blocked.\n' });
+    expect(applied).toMatchObject({ exit: 6, stdout: 'Nothing was applied: the plan is blocked.\n' });
     expect(applied.stderr).toContain(told);
     await settled(place);
   });

@@ -85,7 +85,7 @@ test('the text lists every class of drift with values before and after', async (
     Who can do what
       ! team "Support": the team is deleted; its members lose the access it grants
           members: (unknown: not read by docform)
-          access granted to the team: (unknown: the API does not report it)
+          what the team can access: (unknown: the API does not report it)
 
     Missing from the platform (2)
       - sites/docs/sections/payments (ID), with 1 object inside

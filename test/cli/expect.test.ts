@@ -41,7 +41,7 @@ test('a plan that causes a violation is blocked with exit 6 in every format, and
   expect(text).toMatchObject({
     exit: 6,
     stdout: expect.stringContaining(
-      `blocked[B-EXPECT]: \`expect: public\` (docform.yaml:3): ${way}; caused by sites/partner`,
+      `blocked[B-EXPECT]: this plan violates \`expect: public\` (docform.yaml:3): ${way}; caused by sites/partner`,
     ),
   });
   expect(text.stdout).toContain(
@@ -68,7 +68,7 @@ test('a plan that causes a violation is blocked with exit 6 in every format, and
   });
   expect(await docform(['apply', '--yes'])).toMatchObject({
     exit: 6,
-    stdout: 'Nothing was sent: the plan is blocked.\n',
+    stdout: 'Nothing was applied: the plan is blocked.\n',
   });
   expect(await ask('GET', `sites/${await titled('sites', 'Partner Portal')}`)).toMatchObject({
     visibility: 'visitor-auth',
@@ -163,7 +163,7 @@ test('a policy rule about states blocks the plan that breaks it, and drift finds
   expect(await docform(['plan', '--detailed-exitcode'])).toMatchObject({
     exit: 6,
     stdout: expect.stringContaining(
-      `blocked[B-EXPECT]: \`rule closed\` (closed.yaml:1): ${what}; caused by sites/partner`,
+      `blocked[B-EXPECT]: this plan violates \`rule closed\` (closed.yaml:1): ${what}; caused by sites/partner`,
     ),
   });
   await write(ruled('visitor-auth'));

@@ -8,7 +8,7 @@ import { workspace } from './plan-workspace.ts';
 const base = 'version: 1\npolicy: { self: ana@acme.dev }\nmembers:\n  ana@acme.dev: admin\n';
 const admin = `${base}  mallory@example.com: admin\n`;
 const reader = `${base}  mallory@example.com: read\n`;
-const says = 'pending: this person becomes an organization admin';
+const says = 'after joining: this person becomes an organization admin';
 
 /** All of `base` is applied. */
 async function begun() {
@@ -25,9 +25,9 @@ test('a new pending admin is a high-risk change with exit code 2, in every forma
   const { planned, close } = await begun();
   const text = await planned(admin);
   expect(text.exit).toBe(2);
-  expect(text.stdout).toContain(`! mallory@example.com: ${says}`);
-  expect(text.stdout).toContain('! members/mallory@example.com: new: role "admin"');
-  expect(text.stdout).toContain('No changes to the platform. Pending: 1 (1 new).');
+  expect(text.stdout.replace(/\s+/g, ' ')).toContain(`! mallory@example.com: ${says}`);
+  expect(text.stdout).toContain('! members/mallory@example.com: new in this plan: role "admin"');
+  expect(text.stdout).toContain('No changes to the platform. Pending: 1 (1 new in this plan).');
   for (const format of ['markdown', 'html', 'github', 'codequality']) {
     const { exit, stdout } = await planned(admin, '--format', format);
     expect({ exit, isTold: stdout.includes(says) }, format).toEqual({ exit: 2, isTold: true });
@@ -63,7 +63,7 @@ test('an accepted pending declaration is listed, and is a change again after an 
   );
   expect(await planned(reader)).toMatchObject({
     exit: 2,
-    stdout: expect.stringContaining('members/mallory@example.com: new: role "read"'),
+    stdout: expect.stringContaining('members/mallory@example.com: new in this plan: role "read"'),
   });
   expect(await planned(base)).toMatchObject({
     exit: 2,
@@ -137,8 +137,10 @@ test('400 pending people take a few lines in text and comment, and all are named
   const { planned, close } = await begun();
   const people = Array.from({ length: 400 }, (_, number) => `  user${number}@acme.dev: read\n`).join('');
   const { stdout } = await planned(`${admin}${people}`);
-  expect(stdout).toContain('400 of members: 400 from user0@acme.dev to user399@acme.dev: new: role "read"');
-  expect(stdout).toContain('! members/mallory@example.com: new: role "admin"');
+  expect(stdout).toContain(
+    '400 of members: 400 from user0@acme.dev to user399@acme.dev: new in this plan: role "read"',
+  );
+  expect(stdout).toContain('! members/mallory@example.com: new in this plan: role "admin"');
   expect(stdout.split('\n').length).toBeLessThan(30);
   const comment = (await planned(`${admin}${people}`, '--format', 'markdown')).stdout;
   expect(comment).toContain('400 from user0@acme.dev to user399@acme.dev');

@@ -163,7 +163,7 @@ describe('blocks and interrupts', () => {
     const applied = await docform(['apply', '--yes']);
     expect(applied.exit).toBe(6);
     expect(applied.stderr).toContain('--allow-deletes 1');
-    expect(applied.stdout).toBe('Nothing was sent: the plan is blocked.\n');
+    expect(applied.stdout).toBe('Nothing was applied: the plan is blocked.\n');
     expect(JSON.parse((await docform(['apply', '--yes', '--json'])).stdout)).toMatchObject({
       kind: 'plan',
       isBlocked: true,

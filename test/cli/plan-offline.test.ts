@@ -113,17 +113,17 @@ test('plan --offline lists the same addresses and fields as plan, without a URL,
   expect(lines(partial)).toEqual(whole);
 });
 
-test('every format marks the plan as partial, and a partial plan cannot be saved or applied', async () => {
+test('every format marks the plan as offline, and an offline plan cannot be saved or applied', async () => {
   writeFileSync(join(directory, 'docform.yaml'), after);
   const text = await run(['plan', '--offline'], { directory });
   expect(text).toMatchObject({ exit: 0, stderr: '' });
   expect(text.stdout).toMatch(
-    /^Partial plan for organization \S+\nThis plan is partial: .* You cannot save or apply it\.\n/,
+    /^Offline plan for organization \S+\nThis is an offline plan: .* You cannot save or apply it\.\n/,
   );
   expect(text.stdout).toMatch(/^ {2}~ teams\/docs {2}title$/m);
-  expect(text.stdout).toMatch(/^Partial plan: 1 new, 2 changed, /m);
+  expect(text.stdout).toMatch(/^Offline plan: 1 new, 2 changed, /m);
   const markdown = (await run(['plan', '--offline', '--format', 'markdown'], { directory })).stdout;
-  expect(markdown).toContain('> **This plan is partial: ');
+  expect(markdown).toContain('> **This is an offline plan: ');
   expect(markdown).toContain('~ teams/docs  title');
   expect(await run(['plan', '--offline', '--out', 'p.json'], { directory })).toMatchObject({ exit: 3, stdout: '' });
   expect(await run(['plan', '--offline', '--rehearse'], { directory })).toMatchObject({ exit: 3, stdout: '' });
@@ -176,7 +176,7 @@ test('equal changes of a list are one line in text and Markdown, and one line ea
   const place = await directoryWith({ 'docform.yaml': `version: 1\norganization: acme\nteams:\n${teams}` });
   const offline = async (...flags: readonly string[]) =>
     (await run(['plan', '--offline', ...flags], { directory: place })).stdout;
-  const grouped = /^ *\+ 30 of teams: team-\{1\.\.30\} {2}not in the ledger yet/m;
+  const grouped = /^ *\+ 30 of teams: 30 from team-1 to team-30 {2}not in the ledger yet/m;
   expect(await offline()).toMatch(grouped);
   expect(await offline('--format', 'markdown')).toMatch(grouped);
   expect((await offline('-v')).match(/^ {2}\+ teams\/team-\d+ {2}/gm)).toHaveLength(30);

@@ -45,7 +45,7 @@ test('an error blocks plan and apply with exit 6 in every format, and a title wi
   });
   expect(await docform(['apply', '--yes', ...rule])).toMatchObject({
     exit: 6,
-    stdout: 'Nothing was sent: the plan is blocked.\n',
+    stdout: 'Nothing was applied: the plan is blocked.\n',
   });
   expect(await titles('teams')).toEqual(['Docs', 'Support']);
 

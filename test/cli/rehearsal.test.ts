@@ -61,7 +61,7 @@ test('apply changes nothing after a failed rehearsal', async () => {
   const place = await at(refused);
   const { exit, stdout, stderr } = await place.docform(['apply', '--yes', '--rehearse']);
   expect(exit).toBe(6);
-  expect(stdout).toBe('Nothing was sent: the rehearsal failed.\n');
+  expect(stdout).toBe('Nothing was applied: the rehearsal failed.\n');
   expect(stderr).toContain('B-REHEARSAL');
   expect(writes(place)).toEqual([]);
   expect(
@@ -142,7 +142,7 @@ test('a new environment is rehearsed without its pending spaces', async () => {
   );
   const { exit, stdout } = await place.docform(['plan', '--rehearse', '--detailed-exitcode']);
   expect(exit).toBe(2);
-  expect(stdout).toMatch(/spaces\/api: new: title "API"[\s\S]*spaces\/old: new: /);
+  expect(stdout).toMatch(/spaces\/api: new in this plan: title "API"[\s\S]*spaces\/old: new in this plan: /);
   expect(stdout).toMatch(
     /Rehearsal passed on a copy of \d+ objects: \d changes applied\. A second plan has no changes\.\n/,
   );

@@ -14,7 +14,7 @@ describe('stale plans', () => {
     expect(stderr).toContain(
       'The saved plan is stale. Differences from the approved plan:\n  ~ teams/docs  the change differs from the approved plan\n      title  when planned: "Docs", now: "Mine", configured: "Handbook"\n',
     );
-    expect(stderr).toContain('error[E-PLAN-STALE]: the saved plan is stale: nothing was sent');
+    expect(stderr).toContain('error[E-PLAN-STALE]: the saved plan is stale: nothing was applied');
     expect(await titles('teams')).toEqual(['Mine', 'Support']);
     await close();
   });

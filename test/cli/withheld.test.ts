@@ -21,9 +21,9 @@ test('one blocked site of forty is listed apart, and the approved rest is applie
   const { docform, changed, close } = await conflicting();
   const { exit, stdout } = await docform(['plan', '--detailed-exitcode', '-o', 'plan.json']);
   expect(exit).toBe(7);
-  expect(stdout).toContain('Not applied (blocked, or depends on a blocked change');
+  expect(stdout).toContain('Not applied (blocked, or waiting for a blocked change');
   expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
-    'sites/s7: update, title "Mine" → "New s7": blocked[B-CONFLICT]: title was changed on the platform and in the configuration since the last apply',
+    '~ sites/s7 (update) title: "Mine" → "New s7" blocked[B-CONFLICT]: title was changed on the platform and in the configuration since the last apply',
   );
   expect(stdout).toContain('1 change is blocked. Only the rest of the plan will be applied.\n');
   expect(stdout).toContain('Plan: 39 to update. 39 API requests.\n');

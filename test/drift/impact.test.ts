@@ -71,8 +71,6 @@ test('drift reports the impact of wider visibility, a moved section, a lost cond
       Audience: anyone (public, indexed by search engines)
   * share link "Globex": the share link is deleted; its URL stops working
       permanently
-      active: true → (none)
-      Audience: anyone who has its URL
       visibility of site "Docs": public
 
 `);

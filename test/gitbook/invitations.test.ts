@@ -38,10 +38,11 @@ test('an apply invites each role with one request, and later plans send none', a
     Legend: + invite, = ledger only, ! high-risk, * effect on people
 
     Who can do what
-      ! di@acme.dev: pending: this person becomes an organization admin
+      ! di@acme.dev: after joining: this person becomes an organization admin
           (docform.yaml:6)
           role: (unknown) → "admin"
-      * 2 people: pending: new organization role (docform.yaml:4)
+      * 2 people: after joining: this person gets an organization role
+          (docform.yaml:4)
           role: (unknown) → "read"
           Affects: bo@acme.dev, cy@acme.dev
           other affected spaces: (unknown: not all spaces were read)
@@ -49,7 +50,7 @@ test('an apply invites each role with one request, and later plans send none', a
     Changes (4)
       = members/ana@acme.dev  adopted (c0dub4SfhxE2xafd815K), found by its email
 
-      + 2 of members: bo@acme.dev cy@acme.dev
+      + 2 of members: bo@acme.dev, cy@acme.dev
           role  "read"
           note: this person becomes a member by accepting the invitation
       ! + members/di@acme.dev
@@ -73,10 +74,11 @@ test('an apply invites each role with one request, and later plans send none', a
   expect(second).toMatchObject({ exit: 0 });
   expect(plain(second.stdout)).toMatchInlineSnapshot(`
     "Plan for organization acme
+    Legend: ! high-risk
 
     Pending (docform applies these settings after the people accept their invitations)
-      ! members/di@acme.dev: role "admin"; this person becomes an organization admin (role); invited on DAY
-      2 of members: bo@acme.dev cy@acme.dev: role "read"; invited on DAY
+      ! members/di@acme.dev: role "admin"; this person becomes an organization admin; invited on DAY
+      2 of members: bo@acme.dev, cy@acme.dev: role "read"; invited on DAY
 
     No changes to the platform. Pending: 3.
     "
@@ -118,15 +120,16 @@ test('a request without an answer is reported, and repeated only with --allow', 
     Legend: * effect on people
 
     Who can do what
-      * bo@acme.dev: pending: new organization role (docform.yaml:4)
+      * bo@acme.dev: after joining: this person gets an organization role
+          (docform.yaml:4)
           role: (unknown) → "read"
           other affected spaces: (unknown: not all spaces were read)
 
     Pending (docform applies these settings after the people accept their invitations)
-      members/bo@acme.dev: new: role "read"; an apply on DAY requested an invitation and got no answer; docform invites this person again only with \`--allow ADDRESS\`
+      members/bo@acme.dev: new in this plan: role "read"; an apply on DAY requested an invitation and got no answer; docform invites this person again only with \`--allow ADDRESS\`
       members/cy@acme.dev: role "edit"; invited on DAY
 
-    No changes to the platform. Ledger: 1 interrupted apply to record. Pending: 2 (1 new).
+    No changes to the platform. Ledger: 1 interrupted apply to record. Pending: 2 (1 new in this plan).
     "
   `);
   expect(await place.docform('apply', '--yes')).toMatchObject({ exit: 0 });

@@ -69,7 +69,7 @@ test.each(dialects)(
       { path: '/api', change: 'ends', views: 26, address: 'sites/docs/sections/api/spaces/api' },
     ]);
     const line =
-      '2 URLs no longer show their pages: 124 views in the last 30 days, 98 of them of /guides; docform found no redirects of the old URLs';
+      '2 URLs no longer show their pages: 124 views in the last 30 days, 98 of them of /guides; docform found no redirects from the old URLs';
     const text = planText(made);
     expect(text).toContain(`  ${line}\n`);
     // Without counts, the address decides the order.

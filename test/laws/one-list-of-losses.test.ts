@@ -31,9 +31,14 @@ test('the plan of every case lists the losses that its apply reports', async () 
     const record = finishedRecord(undoRecord(planned, facts), plan, report, second.ledger);
     const lost = record === undefined ? [] : await lossesOf(record, { plan, desired });
     expect(plan.lost, name).toEqual(lost);
-    const told = linesBelow(undoNoteText({ file: '', lost }, undefined), /cannot be reverted automatically:$/);
-    expect(linesBelow(planText(plan), /^Cannot be reverted$/), name).toEqual(told);
-    expect(linesBelow(planComment(plan).text, /^#### Cannot be reverted$/).length, name).toBe(told.length);
+    for (const [printed, heading] of [
+      [/cannot be reverted automatically:$/, 'Cannot be reverted'],
+      [/can be reverted only after a manual step:$/, 'Can be reverted only after a manual step'],
+    ] as const) {
+      const told = linesBelow(undoNoteText({ file: '', lost }, undefined), printed);
+      expect(linesBelow(planText(plan), new RegExp(`^${heading}$`)), name).toEqual(told);
+      expect(linesBelow(planComment(plan).text, new RegExp(`^#### ${heading}$`)).length, name).toBe(told.length);
+    }
     const document = planDocument(plan, { host, digest, requests, configuration: planned.configuration });
     const read = readPlan(JSON.stringify(document));
     expect('plan' in read ? read.plan.lost : read, name).toEqual(lost);

@@ -21,7 +21,7 @@ Who can do what
 
 Changes (7)
   = spaces/home  adopted (V2eu)
-  = teams/docs  was teams/documentation
+  = teams/docs  renamed from teams/documentation
 
   ! ~ sites/docs
       title     "A" → "B"

@@ -217,10 +217,10 @@ function differences(before: Adopted, after: Adopted, managed: ReadonlySet<strin
 
 /** Reasons of losses that concern the whole object. A recreated object is not among them. */
 const notBack =
-  /^(not deleted|its structure is not restored|not restored|the former value is unknown|a .* cannot be made again|the membership|its unmanaged contents were not read|it cannot be written here|\d+ .* in it cannot be declared)/;
+  /^(not deleted|its structure is not restored|not restored|the former value is unknown|the link: the API cannot create|the membership|not read by docform|it cannot be written here|\d+ .* in it cannot be declared)/;
 
 /** Team members and site-spaces have the key of the person or space that was removed. */
-const leftElsewhere = /^the membership|only to declared sites$/;
+const leftElsewhere = /^the membership|to the declared sites$/;
 
 /** A loss without a field covers all fields. */
 function isTold(lost: readonly Lost[], { address, field }: Difference): boolean {

@@ -11,7 +11,7 @@ const told: readonly (readonly [name: string, ...lines: string[]])[] = [
     'space/is-restored-from-the-trash',
     'spaces/home: the object is protected: set `protect: false` and apply, before you apply the undo',
   ],
-  ['link-invite/that-is-dropped-is-deleted', 'linkInvites/inv_123: a link invite cannot be made again'],
+  ['link-invite/that-is-dropped-is-deleted', 'linkInvites/inv_123: the link: the API cannot create a link invite'],
   ['adaptive-schema/is-set-for-the-first-time', 'sites/docs/visitor: not deleted: a visitor schema cannot be deleted'],
   ['member/becomes-an-sso-member', 'members/bo@acme.dev, sso: this change cannot be reverted'],
   [

@@ -111,7 +111,9 @@ async function confirmAndApply(
   const facts = { requests, ...defined({ wasInterrupted }) };
   show(planText(planned.plan, { ...facts, paint: session.paintMessage, isVerbose, ...widthOf(session.io.stderr) }));
   if (isRefused) {
-    session.result(session.isJson ? await planningText(session, planning) : 'Nothing was sent: the plan is blocked.\n');
+    session.result(
+      session.isJson ? await planningText(session, planning) : 'Nothing was applied: the plan is blocked.\n',
+    );
     return exitCode.blocked;
   }
   const rehearsal = isRehearsed ? await rehearseFirst(session, { ...planning, leftOut }, isConfirmed) : undefined;
@@ -120,7 +122,7 @@ async function confirmAndApply(
   const { steps, changes } = planned.plan;
   const isAsked = steps.length > 0 || changes.some(({ action }) => needsApproval.includes(action));
   if (isAsked && !isConfirmed && !(await isPlanAgreed(session, planned)))
-    throw declined('the plan was not confirmed: nothing was sent');
+    throw declined('the plan was not confirmed: nothing was applied');
   await ignoreOwnFiles(session, planning);
   const finishUndo = await startUndo(session, planning);
   const report = {
@@ -176,7 +178,7 @@ async function rehearseFirst(
   (isFailed || !isConfirmed ? session.warn : session.say)(rehearsalText(rehearsal, session.paintMessage));
   if (!isFailed) return rehearsal;
   session.result(
-    session.isJson ? await planningText(session, planning, rehearsal) : 'Nothing was sent: the rehearsal failed.\n',
+    session.isJson ? await planningText(session, planning, rehearsal) : 'Nothing was applied: the rehearsal failed.\n',
   );
   return rehearsal;
 }

@@ -22,7 +22,7 @@ type OtherFlags = ScopeFlags & CommandFlags<'out' | 'outDir' | 'base', 'rehearse
 export async function runOfflinePlan(session: Session, others: OtherFlags) {
   const { settings } = session;
   if (others.out !== undefined)
-    throw conflictingFlags('--offline', '--out', 'a partial plan cannot be applied; save a plan without --offline');
+    throw conflictingFlags('--offline', '--out', 'an offline plan cannot be applied; save a plan without --offline');
   refuseScope(others, '--offline', 'a plan with a scope reads the platform; omit --offline');
   if (others.rehearse === true)
     throw conflictingFlags('--offline', '--rehearse', 'a rehearsal reads the platform; omit --offline');

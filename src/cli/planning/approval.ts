@@ -33,7 +33,7 @@ export async function readApproval(session: Session, file: string | undefined, d
   if (isBlocked(saved)) {
     throw blockedFailure(
       'E-PLAN-BLOCKED',
-      `the plan in ${file} is blocked: nothing was sent`,
+      `the plan in ${file} is blocked: nothing was applied`,
       `see the blocks with \`docform show ${file}\`; fix or allow them, and plan again`,
     );
   }
@@ -43,7 +43,7 @@ export async function readApproval(session: Session, file: string | undefined, d
 function anotherDigest(what: string, expected: string, digest: string) {
   return blockedFailure(
     'E-DIGEST',
-    `${what} does not match the approved digest: expected ${expected}, got ${digest}; nothing was sent`,
+    `${what} does not match the approved digest: expected ${expected}, got ${digest}; nothing was applied`,
     'review the current plan, and approve its digest',
   );
 }
@@ -83,7 +83,7 @@ export async function requireApproved(session: Session, planned: Planned, { save
     session.warn(stalePlanText(staleChanges(planned, saved), paint));
     throw blockedFailure(
       'E-PLAN-STALE',
-      'the saved plan is stale: nothing was sent',
+      'the saved plan is stale: nothing was applied',
       'save a new plan with `docform plan --out FILE`, and review it',
     );
   }

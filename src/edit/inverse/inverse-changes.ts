@@ -49,6 +49,7 @@ export function isRemovable(
     work.lost.push({
       address,
       why: 'the object is protected: set `protect: false` and apply, before you apply the undo',
+      needsStep: true,
     });
   return true;
 }
@@ -87,7 +88,9 @@ export function addDeleted(work: Work, change: DoneChange): void {
   const shape = shapeOf(work, change.kind);
   if (root === undefined || shape.missing === 'blocked') {
     const why =
-      root === undefined ? whyLeftOut(work.former, change.address) : `${oneTitle(shape)} cannot be made again`;
+      root === undefined
+        ? whyLeftOut(work.former, change.address)
+        : (shape.loss ?? `the API cannot create ${oneTitle(shape)}`);
     work.lost.push({ address: change.address, why: why ?? 'the former value is unknown' });
     return;
   }
@@ -100,16 +103,15 @@ export function addDeleted(work: Work, change: DoneChange): void {
     const { name, title, loss, initialState, restorable, key } = shapeOf(work, resource.kind);
     if (reported.has(name)) continue;
     reported.add(name);
-    if (restorable)
-      work.lost.push({
-        address: resource.address,
-        why: 'the object can be restored only from the trash, and only to declared sites',
-      });
-    else if (loss !== undefined)
-      work.lost.push({ address: root, why: `${name === change.kind ? '' : `of each ${title}: `}${loss}` });
+    if (loss !== undefined) {
+      const [at, of] = restorable
+        ? [resource.address, '']
+        : [root, name === change.kind ? '' : `of each ${title} in it: `];
+      work.lost.push({ address: at, why: `${of}${loss}` });
+    }
     if (initialState !== undefined) work.lost.push({ address: resource.address, why: `recreated, ${initialState}` });
     if (name === change.kind && key === 'name' && !restorable)
-      work.lost.push({ address: root, why: 'the object is recreated with another id' });
+      work.lost.push({ address: root, why: 'its id: an undo creates the object again with a new id' });
   }
 }
 
@@ -130,7 +132,7 @@ function tellContents(
     if (lack > 0 && !singleton) nameless.push(`${lack} ${title}${formOf(lack, '', 's')} in it cannot be declared`);
   }
   if (unread.length > 0 && !shapes.get(kind)?.restorable)
-    lost.push({ address, why: `its unmanaged contents were not read: ${unread.join(', ')}` });
+    lost.push({ address, why: `not read by docform, so an undo cannot restore it: ${unread.join(', ')}` });
   for (const why of nameless) lost.push({ address, why });
 }
 

@@ -105,7 +105,10 @@ function mendInverse(work: Work, lack: Lack) {
     state(amendment, resource, withoutName(resource, lack.name).fields);
     return true;
   }
-  lost.push({ address, why: `not restored: ${needOf(work, lack)}` });
+  // A new resource is removed together with what it requires.
+  const isNew = !amendment.added.has(address) && !work.formerAt.has(address);
+  const isExpected = isNew && lack.is === 'name' && withinAny(amendment.removed)(lack.name.names);
+  if (!isExpected) lost.push({ address, why: `not restored: ${needOf(work, lack)}` });
   takeOut(amendment, address);
   return true;
 }
@@ -148,7 +151,11 @@ function tellUnordered({ amendment, desired, shapes, lost }: Work, done: readonl
   });
   for (const container of new Set(containers))
     if ((held.get(container) ?? []).length > 1 && (former[container] ?? []).length === 0)
-      lost.push({ address: container, field: 'order', why: 'the order was not declared, so it was not read' });
+      lost.push({
+        address: container,
+        field: 'order',
+        why: 'docform did not read the former order, because it is not declared',
+      });
 }
 
 /** Whether members of both orders are in another order. */

@@ -37,6 +37,8 @@ export interface Lost {
   readonly address: Address;
   readonly field?: string;
   readonly why: string;
+  /** Not lost: the inverse restores it after a step that `why` names. */
+  readonly needsStep?: true;
 }
 
 /** The apply that an undo file belongs to. */

@@ -105,6 +105,8 @@ export interface Loss {
   /** Missing: the whole object. */
   readonly field?: string;
   readonly why: string;
+  /** Not lost: an undo can revert the change after a step that `why` names. */
+  readonly needsStep?: true;
 }
 
 /** A declared resource that docform cannot create: a person who has not joined yet, or an object that only people can create. */

@@ -212,7 +212,9 @@ function siteNode(report: TextReport, site: SiteFact) {
 function shownText({ access }: TextReport, { space, title, conditions }: ShownSpace) {
   const known = space === undefined ? undefined : access.spaces.find(({ id }) => id === space);
   const name = known === undefined ? oneLine(title) : placeName(access, 'space', known);
-  return conditions.length === 0 ? name : `${name} [if ${conditions.map(oneLine).join(' and ')}]`;
+  return conditions.length === 0
+    ? name
+    : `${name} (only for visitors who meet ${conditions.map((each) => `\`${oneLine(each)}\``).join(' and ')})`;
 }
 
 function openSpaces(report: TextReport) {

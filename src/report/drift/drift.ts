@@ -88,6 +88,8 @@ function driftReportOf(drift: Drift, impact: readonly Impact[], expectations: re
     legend: legendText(
       driftClasses.filter((of) => counts[of] > 0).map((of) => `${classes[of].symbol} ${classes[of].sign}`),
       meaning,
+      expectations.some(({ status }) => status === 'violated') ||
+        entries.some((entry) => highRiskFields(entry).length > 0),
     ),
     /** Empty: the report covers everything. */
     partial: drift.part === undefined ? '' : `This report is partial: it covers ${scopeText(drift.part)}.`,
@@ -143,7 +145,7 @@ function entryItem(entry: DriftEntry, reasons: Reasons): ReportItem {
         line`${code(lastPart(moved))} is now ${moveWords[relation]} ${code(lastPart(beside))}`,
     ),
     notes: [
-      ...unexplained.map(({ field, highRisk }) => riskNote(`${highRisk} (${field})`)),
+      ...unexplained.map(({ field, highRisk }) => riskNote(`${highRisk} (field: ${field})`)),
       ...fields.flatMap(({ field, declaredBy }) =>
         declaredBy === undefined ? [] : [note(`${field} is declared by ${declaredBy}`)],
       ),

@@ -14,7 +14,6 @@ import { audienceLines, effectLines } from '../parts/effect.ts';
 import { alikeAtLarge, sharedOf } from '../parts/impact.ts';
 import { impactHeadings, impactParts, isInPart } from '../parts/impact-parts.ts';
 import { blockedHtml, code, htmlOf, itemHtml, line, listHtml, textOf } from '../parts/lines.ts';
-import { lossesIn } from '../parts/losses.ts';
 import { identityText, type Origin } from '../parts/origin.ts';
 import { type Rehearsal, rehearsalText } from '../parts/rehearsal.ts';
 import { namesIn, trafficLines, viewsText } from '../parts/traffic.ts';
@@ -62,7 +61,6 @@ function sectionsOf(report: PlanReport, { rehearsal }: HtmlOptions) {
   const { plan, meaning } = report;
   const { guards, navigation = [], changes } = plan;
   const urls = meaning.all.filter(isAddressRow);
-  const lost = lossesIn(plan).length;
   const guardsHtml = html`<ul class="plain">${guards.map((guard) => html`<li>${blockedHtml(guard)}</li>`)}</ul>`;
   const rest = report.rest(12).map((list) => html`<h3>${list.heading}</h3>${listHtml(list)}`);
   const sections: readonly Section[] = [
@@ -76,7 +74,7 @@ function sectionsOf(report: PlanReport, { rehearsal }: HtmlOptions) {
     { id: 'traffic', title: 'Page views', count: plan.traffic?.length ?? 0, body: trafficHtml(plan.traffic ?? []) },
     { id: 'addresses', title: 'URLs', count: urls.length, body: addressesHtml(urls) },
     { id: 'navigation', title: 'Navigation', count: navigation.length, body: navigationHtml(navigation) },
-    ...report.losses().map((list) => ({ id: list.of, title: list.heading, count: lost, body: listHtml(list) })),
+    ...report.losses().map((list) => ({ id: list.of, title: list.heading, count: list.number, body: listHtml(list) })),
     { id: 'changes', title: 'Changes', count: changes.length, body: changesHtml(report) },
     ...present(rehearsal).map((each) => {
       return { id: 'rehearsal', title: 'Rehearsal', body: keysHtml(rehearsalText(each).split('\n')) };

@@ -6,11 +6,16 @@ import { code, type Line, line } from './lines.ts';
 
 export function effectLines(impact: Shown): readonly Line[] {
   const values = changedValues(impact);
-  if (values === undefined) return audienceLines(impact);
+  if (values === undefined || isOneLink(impact)) return audienceLines(impact);
   const isValue = (value: Impact['before']) => value !== undefined && value !== null;
   const before = code(values.before, isValue(impact.before) ? 'was' : 'code');
   const after = code(values.after, isValue(impact.after) ? 'is' : 'code');
   return [line`${valueName(impact)}: ${before} → ${after}`, ...audienceLines(impact)];
+}
+
+/** The text about a new or deleted share link already names its state and its readers. */
+function isOneLink({ topic, before, after }: Pick<Impact, 'topic' | 'before' | 'after'>) {
+  return topic === 'share-link' && (before === null || after === null);
 }
 
 /** `audience`: undefined if the effects of a group do not share it. */
@@ -29,7 +34,8 @@ function affectedLabel({ on, topic, field = '', after }: Pick<Impact, 'on' | 'to
 export function audienceLines(impact: Shown): readonly Line[] {
   const { on, who, details, audience } = impact;
   const isSaid = audience !== undefined && on === 'readers';
-  const affected = who.length === 0 || isSaid ? [] : [line`${affectedLabel(impact)}: ${someNames(who, 12)}`];
+  const affected =
+    who.length === 0 || isSaid || isOneLink(impact) ? [] : [line`${affectedLabel(impact)}: ${someNames(who, 12)}`];
   const pair = audience === undefined ? [] : [line`Audience before: ${audience.before}; after: ${audience.after}`];
   return [...pair, ...affected, ...details.map((text) => line`${text}`)];
 }

@@ -243,6 +243,8 @@ export interface ReportList {
   readonly heading: string;
   readonly items: readonly {
     readonly line: Line;
+    /** Below the line. */
+    readonly details?: readonly Line[];
     /** For comments, without names of people. */
     readonly short?: Line;
     readonly isHighRisk?: boolean;
@@ -252,22 +254,24 @@ export interface ReportList {
 export function listText({ of, heading, items }: ReportList, paint: Painter): string {
   const sign = of === 'unknown' ? '? ' : '';
   const role = of === 'unknown' ? 'bad' : of === 'lost' ? 'delete' : 'heading';
-  const lines = items.map(
-    ({ line: each, isHighRisk }) => `  ${isHighRisk ? `${paint('bad', '!')} ` : sign}${textOf(each)}`,
-  );
+  const lines = items.flatMap(({ line: each, isHighRisk, details = [] }) => [
+    `  ${isHighRisk ? `${paint('bad', '!')} ` : sign}${textOf(each)}`,
+    ...details.map((detail) => `      ${textOf(detail)}`),
+  ]);
   return [paint(role, heading), ...lines].join('\n');
 }
 
 export function listMarkdown({ heading, items }: ReportList): string {
-  const lines = items.map(
-    ({ line: each, short = each, isHighRisk }) => `- ${isHighRisk ? '**high-risk** ' : ''}${markdownOf(short)}`,
-  );
+  const lines = items.flatMap(({ line: each, short = each, isHighRisk, details = [] }) => [
+    `- ${isHighRisk ? '**high-risk** ' : ''}${markdownOf(short)}`,
+    ...details.map((detail) => `  - ${markdownOf(detail)}`),
+  ]);
   return [`#### ${heading}`, ...lines].join('\n');
 }
 
 export function listHtml({ items }: ReportList): Html {
   return html`<ul class="rest">${items.map(
-    ({ line: each, isHighRisk }) =>
-      html`<li${isHighRisk && html` class="high-risk"`}>${isHighRisk && html`<b>High-risk</b> `}${htmlOf(each)}</li>`,
+    ({ line: each, isHighRisk, details = [] }) =>
+      html`<li${isHighRisk && html` class="high-risk"`}>${isHighRisk && html`<b>High-risk</b> `}${htmlOf(each)}${details.map((detail) => html`<p class="dim">${htmlOf(detail)}</p>`)}</li>`,
   )}</ul>`;
 }

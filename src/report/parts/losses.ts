@@ -18,16 +18,35 @@ function lossOf({ address, title }: ChangeView, why: string): Loss {
   return title === undefined ? { address, why } : { address, title, why };
 }
 
-/** One list, or none. */
-export function lossList(lost: readonly Loss[]): readonly ReportList[] {
-  const items = lossLines(lost).map((each) => ({ line: each }));
-  return items.length === 0 ? [] : [{ of: 'lost', heading: 'Cannot be reverted', items }];
+/** What is lost, and what an undo restores after a manual step. */
+export function lossLists(lost: readonly Loss[]): readonly (ReportList & { readonly number: number })[] {
+  const { gone, later } = partsOf(lost);
+  const lists = [
+    { of: 'lost', heading: 'Cannot be reverted', own: gone },
+    { of: 'step', heading: 'Can be reverted only after a manual step', own: later },
+  ];
+  return lists.flatMap(({ of, heading, own }) =>
+    own.length === 0
+      ? []
+      : [{ of, heading, number: own.length, items: lossLines(own).map((each) => ({ line: each })) }],
+  );
 }
 
 /** Missing: no losses. */
 export function lossesText(lost: readonly Loss[]) {
-  const lines = lossLines(lost).map((each) => `  ${textOf(each)}`);
-  return lines.length > 0 && [`${count(lost.length, 'item')} cannot be reverted automatically:`, lines];
+  const { gone, later } = partsOf(lost);
+  const textsOf = (own: readonly Loss[], verb: string) =>
+    own.length > 0 && [`${count(own.length, 'item')} ${verb}:`, lossLines(own).map((each) => `  ${textOf(each)}`)];
+  return (
+    lost.length > 0 && [
+      textsOf(gone, 'cannot be reverted automatically'),
+      textsOf(later, 'can be reverted only after a manual step'),
+    ]
+  );
+}
+
+function partsOf(lost: readonly Loss[]) {
+  return { gone: lost.filter(({ needsStep }) => !needsStep), later: lost.filter(({ needsStep }) => needsStep) };
 }
 
 /** One line for equal losses: `sites/docs "Docs", sites/api (each): its URLs`. */
@@ -42,6 +61,6 @@ function nameOf({ address, title, field }: Loss) {
   return `${address}${title === undefined ? '' : ` ${quoted(title)}`}${field === undefined ? '' : ` ${field}`}`;
 }
 
-export function lossDocument({ address, title, field, why }: Loss) {
-  return orNull({ address, title, field, why });
+export function lossDocument({ address, title, field, why, needsStep }: Loss) {
+  return orNull({ address, title, field, why, needsStep });
 }

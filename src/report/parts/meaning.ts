@@ -26,11 +26,15 @@ export function highRiskLine({ highRisk }: Meaning): string | undefined {
   return highRisk.length === 0 ? undefined : `${count(highRisk.length, 'high-risk change')}.`;
 }
 
-/** `Legend: + create, ~ update, ! high-risk`: the signs that the report contains. */
-export function legendText(signs: readonly string[], { highRisk, notable, info }: Meaning): string | undefined {
+/** `Legend: + create, ~ update, ! high-risk`: the signs that the report contains. `isMarked`: an entry without a high-risk effect has the sign, too. */
+export function legendText(
+  signs: readonly string[],
+  { highRisk, notable, info }: Meaning,
+  isMarked: boolean,
+): string | undefined {
   const all = present(
     ...signs,
-    highRisk.length > 0 && '! high-risk',
+    (highRisk.length > 0 || isMarked) && '! high-risk',
     notable.length + info.length > 0 && '* effect on people',
   );
   return all.length === 0 ? undefined : `Legend: ${all.join(', ')}`;

@@ -71,7 +71,7 @@ interface Pair {
   readonly after?: NavigationEntry | undefined;
 }
 
-/** `from Products`, `was "API"`, `now the default`. */
+/** `from Products`, `title was "API"`, `now the default`. */
 export function notesOn({ before, after }: Pair, site: SiteNavigation): readonly string[] {
   const entry = after ?? before;
   if (entry === undefined) return [];
@@ -80,8 +80,8 @@ export function notesOn({ before, after }: Pair, site: SiteNavigation): readonly
   const { moved, marks, isDefault, fields } = after;
   return present(
     moved !== undefined && moved.from !== moved.to && `from ${placeText(moved.from, site, site.before)}`,
-    marks.includes('renamed') && `was ${quoted(before.title)}`,
-    isDefault !== before.isDefault && (isDefault ? 'now the default' : 'was the default'),
+    marks.includes('renamed') && `title was ${quoted(before.title)}`,
+    isDefault !== before.isDefault && (isDefault ? 'now the default' : 'no longer the default'),
     before.condition !== after.condition && conditionNote(before, after),
     ...fields.filter((field) => !toldElsewhere.includes(field)).map((field) => `${oneLine(field)} changed`),
     ...unknown,

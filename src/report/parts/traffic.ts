@@ -10,7 +10,7 @@ const verbs = {
   moves: ['is replaced by a new URL', 'are replaced by new URLs'],
 } as const;
 
-/** `2 URLs no longer show their pages: 12,400 views in the last 30 days, 9,800 of them of /guides; no redirect was found` */
+/** `2 URLs no longer show their pages: 12,400 views in the last 30 days, 9,800 of them of /guides; docform found no redirects from the old URLs` */
 export function trafficLines(traffic: readonly UrlTraffic[] = []): readonly string[] {
   const nameOf = namesIn(traffic);
   return (['ends', 'moves'] as const).flatMap((change) => {
@@ -32,7 +32,7 @@ export function trafficLines(traffic: readonly UrlTraffic[] = []): readonly stri
 /** docform knows only the redirects of the site. */
 function redirectText(redirected: number, urls: number) {
   if (redirected === 0)
-    return urls === 1 ? 'docform found no redirect of the old URL' : 'docform found no redirects of the old URLs';
+    return urls === 1 ? 'docform found no redirect from the old URL' : 'docform found no redirects from the old URLs';
   if (redirected < urls) return count(redirected, 'old URL redirects', 'old URLs redirect');
   return urls === 1 ? 'the old URL redirects' : 'all old URLs redirect';
 }

@@ -1,17 +1,26 @@
 /** Why a plan withholds a change: its block with the fix, or the blocked change that it depends on. */
 import { present } from '../../core/defined.ts';
 import type { WithheldChange } from '../../plan/result/change.ts';
+import { oneLine } from '../wording/sanitize.ts';
 import { valuePair } from '../wording/values.ts';
+import { code, type Line, line, message, pairLine } from './lines.ts';
 
-export function withheldText({ action, blocked, because, fields }: WithheldChange): string {
-  const values = fields.map((field) => {
-    const { before, after } = valuePair(field);
-    return `${field.field} ${before} → ${after}`;
-  });
-  const what = [action, ...values].join(', ');
-  if (blocked === undefined)
-    return `${what}: depends on ${because ?? 'a blocked change'}, or decides the same audience`;
-  const { code, reason, hint, override } = blocked;
-  const help = present(hint, override && `override: ${override}`).join('; ');
-  return `${what}: blocked[${code}]: ${reason}${help && ` (${help})`}`;
+/** The lines below the address, in the words of a change that the plan contains. */
+export function withheldLines({ blocked, because, fields }: WithheldChange): readonly Line[] {
+  const values = fields.map((field) => line`${code(field.field, 'data')}: ${pairLine(valuePair(field))}`);
+  return [...values, ...(blocked === undefined ? [dependsLine(because)] : blockedLines(blocked))];
+}
+
+function dependsLine(because: string | undefined) {
+  return because === undefined
+    ? line`waits for several blocked changes that it depends on, or that decide the same access`
+    : line`waits for the blocked change of ${code(because)}, because it depends on it or decides the same access`;
+}
+
+function blockedLines({ code: name, reason, hint, override }: NonNullable<WithheldChange['blocked']>) {
+  return present(
+    line`${`blocked[${oneLine(name)}]`}: ${message(reason)}`,
+    hint === undefined ? undefined : line`help: ${message(hint)}`,
+    override === undefined ? undefined : line`override: ${code(override)}`,
+  );
 }

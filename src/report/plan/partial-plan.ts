@@ -32,7 +32,7 @@ function remarkOn({ action, fields, from }: PartialChange) {
 }
 
 const isPartialText =
-  'This plan is partial: it only compares the configuration with the ledger. You cannot save or apply it.';
+  'This is an offline plan: it only compares the configuration with the ledger. You cannot save or apply it.';
 
 const restText =
   'Only a plan with a token shows changes made outside docform, blocked changes, and the effects on readers.';
@@ -73,7 +73,7 @@ export function partialPlanText(
   const { organization, changes } = plan;
   const of = organization === '' ? '' : ` for organization ${oneLine(organization)}`;
   return textLines(
-    `${paint('blocked', 'Partial plan')}${of}`,
+    `${paint('blocked', 'Offline plan')}${of}`,
     isPartialText,
     restText,
     '',
@@ -84,7 +84,7 @@ export function partialPlanText(
         })
       : groupsOf(changes).map((group) => `  ${changeText(group, paint)}`),
     changes.length > 0 && '',
-    `Partial plan: ${summary(plan)}`,
+    `Offline plan: ${summary(plan)}`,
   );
 }
 
@@ -98,7 +98,7 @@ export function partialPlanMarkdown(plan: PartialPlan, origin: Origin): string {
   const cut = groups.slice(mostLines).flat().length;
   const shown = cut > 0 ? [...lines, `and ${cut} more`] : lines;
   return paragraphs([
-    `${planMarker}\n### docform: partial plan${organization === '' ? '' : ` for ${inlineCode(organization)}`}`,
+    `${planMarker}\n### docform: offline plan${organization === '' ? '' : ` for ${inlineCode(organization)}`}`,
     `> [!WARNING]\n> **${isPartialText}** ${restText}`,
     originMarkdown(origin),
     shown.length === 0 ? '' : fencedBlock(shown, 'diff').join('\n'),

@@ -3,24 +3,25 @@ import { type Address, byAddress, keyIn, listOf, topOf } from '../../core/addres
 import { compareTexts, groupBy, isEqual, type NonEmpty } from '../../core/compare.ts';
 import type { NavigationEntry, SiteNavigation } from '../../core/navigation.ts';
 import { once } from '../../core/once.ts';
-import type { Invitation } from '../../core/pending-marks.ts';
+import { afterJoining, type Invitation } from '../../core/pending-marks.ts';
 import { externalText } from '../../plan/changes/externals.ts';
 import { invitedText, withdrawnText } from '../../plan/changes/unresolved.ts';
 import { partedGuards } from '../../plan/guards/policy/policy-guards.ts';
 import { type ChangeView, isStateOnly, type Pending, type PlanView, remoteChanges } from '../../plan/result/change.ts';
 import { bySeverity, highRiskFields } from '../../plan/result/severity.ts';
 import { code, line, message, type ReportList } from '../parts/lines.ts';
-import { lossesIn, lossList } from '../parts/losses.ts';
+import { lossesIn, lossLists } from '../parts/losses.ts';
 import { highRiskLine, highRiskReasons, meaningOf } from '../parts/meaning.ts';
 import { crowdsIn, packed, peopleSummary } from '../parts/packed.ts';
 import { busiestFirst, trafficLines } from '../parts/traffic.ts';
-import { withheldText } from '../parts/withheld.ts';
+import { withheldLines } from '../parts/withheld.ts';
 import { quoted } from '../wording/sanitize.ts';
 import { partTexts } from '../wording/scope-words.ts';
 import { someNames } from '../wording/some-names.ts';
 import { unknownText } from '../wording/unknown-words.ts';
 import { valuePair } from '../wording/values.ts';
 import {
+  actionWords,
   blockedLine,
   countedOf,
   planName,
@@ -68,7 +69,7 @@ export function reportOf(plan: PlanView) {
     places: once(() => placesOf(named.map(reportedChange), ({ address }) => meant.has(address))),
     /** High-risk changes, which no format omits, and the others. */
     parted: once(() => bySeverity(named.filter(isListed).map(reportedChange), meant)),
-    losses: once(() => lossList(lossesIn(plan))),
+    losses: once(() => lossLists(lossesIn(plan))),
     /** `isShort`: names of only some people who get a role. */
     rest: (atMost: number, isShort = false) => restOf(plan, atMost, isShort),
   };
@@ -88,7 +89,7 @@ function changedSites(navigation: readonly SiteNavigation[] | undefined): readon
 }
 
 const headings = {
-  withheld: 'Not applied (blocked, or depends on a blocked change; `--all-or-nothing` shows the whole plan)',
+  withheld: 'Not applied (blocked, or waiting for a blocked change; `--all-or-nothing` shows the whole plan)',
   unknown: 'Unknown (these lists could not be read completely; docform creates and deletes nothing in them)',
   /** A person creates the object. */
   toCreate:
@@ -98,6 +99,7 @@ const headings = {
   pending: 'Pending (invite these people on the platform; docform applies their settings after they join)',
   /** docform invited the person, or will. */
   invited: 'Pending (docform applies these settings after the people accept their invitations)',
+  withdrawn: 'No longer pending (removed from the configuration before the person joined)',
   /** Needs an object of `toCreate`. */
   waiting: 'Pending (docform creates these objects after the pending objects that they need)',
   external: 'External (managed elsewhere; docform only refers to these objects)',
@@ -116,7 +118,10 @@ function restOf(plan: PlanView, atMost: number, isShort: boolean): readonly Repo
   const pending = groupBy(pendingItems(plan, isShort), ({ of }) => of);
   const items: { readonly [O in Of]?: readonly Item[] | undefined } = {
     ...Object.fromEntries(pending),
-    withheld: plan.withheld?.map((each) => itemOf(each.address, withheldText(each))),
+    withheld: plan.withheld?.map((each) => ({
+      line: line`${code(actionWords[each.action].symbol)} ${code(each.address)} (${each.action})`,
+      details: withheldLines(each),
+    })),
     unknown: unknown.map((each) => itemOf(each.list, unknownText(each, atMost))),
     external: external.map((each) => itemOf(each.address, `external, ${externalText(each)}`)),
     notes: notes.map(({ address, text }) => itemOf(address, text)),
@@ -166,7 +171,7 @@ function pendingItems(plan: PlanView, isShort: boolean) {
             : 'pending';
   const items = pending.map((each) => ({ ...each, text: textOf(each), of: partOf(each) }));
   const withdrawn = withdrawnIn(plan).map(({ address, why: text = withdrawnText }): PendingLine => {
-    return { address, text, of: text === withdrawnText ? 'pending' : 'invited' };
+    return { address, text, of: 'withdrawn' };
   });
   const isHighRisk = (each: Pending) => highRiskFields(each).length > 0;
   const usual = items.filter((each) => !isHighRisk(each));
@@ -194,7 +199,7 @@ function crowdKey({ address, isAccepted, of }: DescribedPending) {
 function crowdItem(people: NonEmpty<DescribedPending>) {
   const [{ address, isAccepted, of }] = people;
   const text = peopleSummary(people.flatMap(personsOf));
-  return { ...itemOf(`${people.length} of ${listOf(address)}`, isAccepted ? text : `new: ${text}`), of };
+  return { ...itemOf(`${people.length} of ${listOf(address)}`, isAccepted ? text : `${newInPlan}${text}`), of };
 }
 
 function groupsOf(all: readonly PendingLine[]) {
@@ -209,13 +214,21 @@ function groupOf(all: NonEmpty<PendingLine>) {
   return { ...itemOf(names, text), of };
 }
 
-/** `new: role "admin"; this person becomes an organization admin` */
+/** `new in this plan: role "admin"; this person becomes an organization admin` */
 function textOf({ fields, isAccepted, invitation }: Pending) {
   const values = fields.map((field) => `${field.field} ${valuePair(field, field).after}`).join(', ');
-  const risks = highRiskFields({ fields }).map(({ highRisk }) => highRisk.replace(/^pending: /, ''));
+  const risks = highRiskFields({ fields }).map(({ highRisk }) => withoutStart(highRisk));
   const invited = invitation === undefined ? [] : invitationTexts(invitation, fields);
   const said = [values, ...risks, ...invited].filter((part) => part !== '').join('; ') || 'declared';
-  return isAccepted ? said : `new: ${said}`;
+  return isAccepted ? said : `${newInPlan}${said}`;
+}
+
+const newInPlan = 'new in this plan: ';
+
+/** The heading of the list already says that the settings are pending. */
+function withoutStart(highRisk: string) {
+  const start = [afterJoining, 'pending: '].find((each) => highRisk.startsWith(each)) ?? '';
+  return highRisk.slice(start.length);
 }
 
 /** The platform shows no invitations and cannot change them. */

@@ -31,7 +31,7 @@ export function readPlan(text: string): ReadPlan {
   const value = parsed(text);
   if (value === undefined) return { fault: 'damaged', message: 'it is not JSON: perhaps it was cut short' };
   if (isJsonObject(value) && value.kind === 'partial plan')
-    return { fault: 'no-plan', message: 'it is a partial plan: nothing can be applied from it' };
+    return { fault: 'no-plan', message: 'it is an offline plan: nothing can be applied from it' };
   if (!isJsonObject(value) || value.kind !== 'plan' || typeof value.schemaVersion !== 'number')
     return { fault: 'no-plan', message: 'it is not a plan that docform wrote' };
   if (value.schemaVersion !== planSchemaVersion)

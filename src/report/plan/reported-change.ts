@@ -218,10 +218,10 @@ export function namedLine(change: ReportedChange, name: string): Line {
   return line`${own}${called}${id === undefined ? '' : line` (${code(id)})`}${placeLine(change)}`;
 }
 
-/** ` above teams/api was teams/old` */
+/** ` above teams/api (renamed from teams/old)` */
 export function placeLine(change: ReportedChange): Line {
   const beside = besideLine(change);
-  return line`${beside && line` ${beside}`}${change.from === undefined ? '' : line` was ${code(change.from)}`}`;
+  return line`${beside && line` ${beside}`}${change.from === undefined ? '' : line` (renamed from ${code(change.from)})`}`;
 }
 
 /** `"Home" (V2euUoapjerbu1hCxVIv)`, with the full id, which approvals cover. */

@@ -1,9 +1,10 @@
 /** A plan as text: effects, navigation, changes by place, other entries and a summary. */
 
 import { listOf } from '../../core/address.ts';
+import { groupBy } from '../../core/compare.ts';
 import { present } from '../../core/defined.ts';
 import { isStateOnly, type PlanView } from '../../plan/result/change.ts';
-import { isHighRiskChange } from '../../plan/result/severity.ts';
+import { highRiskFields, isHighRiskChange } from '../../plan/result/severity.ts';
 import { causesAmong } from '../parts/blocked-by-cause.ts';
 import { impactText } from '../parts/impact.ts';
 import { blockedText, code, itemText, line, listText } from '../parts/lines.ts';
@@ -11,7 +12,7 @@ import { legendText } from '../parts/meaning.ts';
 import { navigationText } from '../parts/navigation.ts';
 import { crowdsIn, packed, peopleSummary } from '../parts/packed.ts';
 import { oneLine, quoted, textLines, withoutCommands, wrappedLines } from '../wording/sanitize.ts';
-import { actionWords, organizationText, type Painter, plain, type SummaryFacts } from '../wording/words.ts';
+import { actionWords, count, organizationText, type Painter, plain, type SummaryFacts } from '../wording/words.ts';
 import { namesOf } from './across-sites.ts';
 import { isListed, type PlanReport, reportOf } from './plan-report.ts';
 import { besideLine, changeItem, type Group, type ReportedChange, reportedChange } from './reported-change.ts';
@@ -60,12 +61,20 @@ function endText({ plan, highRisk, blocked, summary }: PlanReport, { digest, ...
   ).join('\n');
 }
 
-function legendOf({ counts, meaning }: PlanReport) {
+function legendOf({ counts, meaning, plan: { changes, pending } }: PlanReport) {
+  const bySymbol = groupBy(
+    counts.filter(({ action }) => !isStateOnly(action)),
+    ({ action }) => actionWords[action].symbol,
+  );
   const signs = present(
-    ...counts.map(({ action }) => !isStateOnly(action) && `${actionWords[action].symbol} ${action}`),
+    ...[...bySymbol].map(([symbol, own]) => `${symbol} ${own.map(({ action }) => action).join(' or ')}`),
     counts.some(({ action }) => isStateOnly(action) && action !== 'pending') && '= ledger only',
   );
-  return legendText(signs, meaning);
+  return legendText(
+    signs,
+    meaning,
+    [...changes, ...pending].some((each) => highRiskFields(each).length > 0),
+  );
 }
 
 /** The first plan of a large organization only writes the ledger. Further entries are counted. */
@@ -150,16 +159,20 @@ function headOf(group: Group) {
   return line`${code(address)}${name}${headEnd(change)}`;
 }
 
+function unmanagedText({ shownFields: { length } }: ReportedChange) {
+  return `${length === 0 ? 'list' : count(length, 'field')} no longer managed`;
+}
+
 function headEnd(change: ReportedChange) {
   const { action, cause, why, from, displayId } = change;
   const id = displayId === undefined ? '' : line` (${code(displayId)})`;
   const beside = besideLine(change);
   if (action === 'move') return beside === undefined ? [] : line`  move ${beside}`;
   if (action === 'adopt') return line`  adopted${id}${why === undefined ? '' : line`, ${why}`}`;
-  if (action === 'rename') return from === undefined ? line`  renamed` : line`  was ${code(from)}`;
+  if (action === 'rename') return from === undefined ? line`  renamed` : line`  renamed from ${code(from)}`;
   if (action === 'record') return change.blocked === undefined ? line`  recorded in the ledger` : [];
   if (action === 'pending') return line`  pending`;
-  if (action === 'unmanage') return line`  no longer managed`;
+  if (action === 'unmanage') return line`  ${unmanagedText(change)}`;
   if (action === 'release') return line`  no longer managed, kept on the platform`;
   return cause === 'restored' ? line`${id}  restore from the trash` : line`${id}`;
 }

@@ -96,12 +96,12 @@ export function withdrawnIn({ pending, changes }: Pick<PlanView, 'pending' | 'ch
   return changes.filter(({ action, address }) => action === 'pending' && !known.has(address));
 }
 
-/** `Pending: 3 (1 new).` */
+/** `Pending: 3 (1 new in this plan).` */
 function pendingCount({ pending, changes }: PlanView) {
   const added = pending.filter(({ isAccepted }) => !isAccepted).length;
   const withdrawn = withdrawnIn({ pending, changes }).length;
   if (pending.length + withdrawn === 0) return '';
-  const counts = countsText(Object.entries({ new: added, 'no longer declared': withdrawn }));
+  const counts = countsText(Object.entries({ 'new in this plan': added, 'no longer declared': withdrawn }));
   return `Pending: ${pending.length}${counts && ` (${counts})`}.`;
 }
 

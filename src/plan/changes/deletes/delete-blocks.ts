@@ -30,8 +30,8 @@ export function refusal(draft: Drafted, change: DraftChange, live: LiveObject, s
   if (protectedAddress !== undefined) {
     return {
       code: 'B-PROTECTED',
-      reason: `${protectedAddress} is protected`,
-      hint: toKeep(draft.world, address),
+      reason: `${protectedAddress} is protected from deletion`,
+      hint: `to delete it, first declare it with \`protect: false\`, and apply; otherwise, ${toKeep(draft.world, address)}`,
     };
   }
   const users = usersOf(draft, live, shape);
