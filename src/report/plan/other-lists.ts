@@ -1,7 +1,6 @@
 /** The lists of a plan report below the changes: unread lists, pending declarations, notes, and unmanaged objects. */
 import { keyIn, listOf } from '../../core/address.ts';
 import { groupBy, isEqual, type NonEmpty } from '../../core/compare.ts';
-import type { NavigationEntry, SiteNavigation } from '../../core/navigation.ts';
 import { afterJoining, type Invitation } from '../../core/pending-marks.ts';
 import { externalText } from '../../plan/changes/externals.ts';
 import { invitedText, withdrawnText } from '../../plan/changes/unresolved.ts';
