@@ -15,6 +15,7 @@ const wireNames: { readonly [field: string]: string } = {
   'site.default': 'defaultSiteSpace',
   'section.default': 'defaultSiteSpace',
   'site-space.space': 'spaceId',
+  'site-space.homePage': 'pageId',
   'section-group.group': 'parent',
   'external-link.group': 'parent',
 };
@@ -45,8 +46,12 @@ const inPath = new Set([
   'member.sso',
 ]);
 
-/** Only the `gitbook` dialect has the value `null`. */
-const nullInGitbook = new Set(['link-invite.role']);
+/** Only the `gitbook` dialect has the value `null`, or the language has `{}` in its place. */
+const nullInGitbook = new Set([
+  'link-invite.role',
+  'external-link.localizedTitle',
+  'external-link.localizedDescription',
+]);
 
 const ajv = new Ajv({ strict: false, formats: { uri: true, 'date-time': true } });
 
@@ -139,7 +144,10 @@ function expectSameBounds(type: FieldType, schema: BodySchema): void {
     });
   else if (type.is === 'list')
     expect({ min: type.min, max: type.max }).toEqual({ min: plain.minItems, max: plain.maxItems });
-  else expect(type.is).toBe(plain.type === 'boolean' ? 'boolean' : 'ref');
+  else if (type.is === 'texts') {
+    const [text] = Object.values(plain.patternProperties ?? {});
+    expect({ max: type.max }).toEqual({ max: text?.maxLength });
+  } else expect(type.is).toBe(plain.type === 'boolean' ? 'boolean' : 'ref');
 }
 
 test('there are 24 kinds, each with its own name', () => {

@@ -208,6 +208,7 @@ export interface BodySchema {
   readonly anyOf?: readonly BodySchema[];
   readonly items?: BodySchema;
   readonly properties?: { readonly [name: string]: BodySchema };
+  readonly patternProperties?: { readonly [pattern: string]: BodySchema };
   readonly required?: readonly string[];
 }
 

@@ -10,6 +10,7 @@ import { gitbookDialects } from '../core/dialect.ts';
 import { callOf, defineKind, fieldsOf, positionOf, type StepInput, siteOf } from './define-kind.ts';
 import { conditionWords, draftWords, ref } from './field.ts';
 import { firstEmbedded, firstListed, readingInTree, sectionLookUps, sort, wrapperOf } from './gitbook-structure.ts';
+import { localizedDescription, localizedTitle, withLocalized } from './localized.ts';
 import { embedding, flagged, flaggedAmong, idIn, inGroup, itemOf, readItem, textOf, withFields } from './reading.ts';
 
 /** In the `gitbook` dialect, an update sets the group of an item. */
@@ -84,6 +85,8 @@ export const section = defineKind({
       clearable: true,
       writtenBy: 'move',
     }),
+    localizedTitle: localizedTitle('Anleitungen', { writtenBy: 'update' }),
+    localizedDescription: localizedDescription('Von Anfang an', { writtenBy: 'update' }),
     draft: sectionInGitbook('draft', 'Whether the section is a draft, which readers cannot see.', draftWords),
   },
   reading: {
@@ -123,6 +126,7 @@ export const section = defineKind({
     'gitbook-0.180': sectionIn2025,
     gitbook: {
       ...sectionIn2025,
+      reading: readingInTree('section', (item) => withLocalized(item, decodeSection(item))),
       createSends: ['title', 'icon', 'group'],
       create: (step) => {
         const { group } = step.fields;
@@ -183,6 +187,7 @@ export const sectionGroup = defineKind({
         writtenBy: 'move',
       },
     ),
+    localizedTitle: localizedTitle('Lernen', { writtenBy: 'update' }),
     draft: sectionGroupInGitbook(
       'draft',
       'Whether the group and its members are drafts, which readers cannot see.',
@@ -209,7 +214,9 @@ export const sectionGroup = defineKind({
     '2025-06': { orderedIn: ['site'] },
     'gitbook-0.180': sectionGroupIn2025,
     gitbook: {
-      reading: readingInTree('section-group', (item) => inGroup(item, decodeSectionGroup(item))),
+      reading: readingInTree('section-group', (item) =>
+        inGroup(item, withLocalized(item, decodeSectionGroup(item), ['localizedTitle'])),
+      ),
       move: sectionGroupIn2025.move,
       create: (step) => callOf(gitbook.createSectionGroup)(newSectionGroup(step)),
       update: callOf(gitbook.updateSectionGroup),
@@ -277,6 +284,11 @@ export const siteSpace = defineKind({
       initial: false,
       defaultValue: false,
     }),
+    homePage: siteSpaceInGitbook(
+      'pageId',
+      'Id of the page that readers see first. `null` means the first page of the space.',
+      { dialects: ['gitbook'], clearable: true, example: 'pg_123' },
+    ),
   },
   reading: {
     by: 'list',
@@ -296,6 +308,10 @@ export const siteSpace = defineKind({
     'gitbook-0.180': siteSpaceIn2025,
     gitbook: {
       ...siteSpaceIn2025,
+      reading: readingInTree('site-space', (item) => {
+        const decoded = decodeSiteSpace(item);
+        return decoded && withFields(decoded, { homePage: textOf(itemOf(item)?.pageId) ?? null });
+      }),
       create: (step) => callOf(gitbook.createSiteSpace)(newSiteSpace(step)),
       update: callOf(gitbook.updateSiteSpace),
     },
@@ -329,6 +345,8 @@ export const externalLink = defineKind({
       'Visitors see the link only if they meet this condition.',
       conditionWords,
     ),
+    localizedTitle: localizedTitle('Systemstatus'),
+    localizedDescription: localizedDescription('Aktuelle Vorfälle'),
     group: externalLinkField.ref(
       'parent',
       'section-group',
@@ -341,7 +359,13 @@ export const externalLink = defineKind({
     draft: externalLinkField('draft', 'Whether the link is a draft, which readers cannot see.', linkDraftWords),
   },
   reading: readingInTree('external-link', (item) =>
-    inGroup(item, readItem(item, { needs: ['title', 'url'], may: ['icon', 'description', 'condition', 'draft'] })),
+    inGroup(
+      item,
+      withLocalized(
+        item,
+        readItem(item, { needs: ['title', 'url'], may: ['icon', 'description', 'condition', 'draft'] }),
+      ),
+    ),
   ),
   create: callOf(gitbook.createExternalLink),
   update: callOf(gitbook.updateExternalLink),

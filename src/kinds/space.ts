@@ -4,6 +4,7 @@ import * as contract from '../contract/collections.ts';
 import {
   createOrganizationSpace,
   listOrganizationSpaces,
+  SpaceIcon,
   updateSpace as updateSpaceInGitbook,
 } from '../contract/gitbook/spaces.ts';
 import { Language } from '../contract/gitbook/translations.ts';
@@ -37,7 +38,8 @@ function decode(value: unknown): Decoded | undefined {
   const item = itemOf(itemOf(value)?.space) ?? itemOf(value);
   const decoded = readItem(item, { needs: ['title'], may: ['emoji', 'editMode', 'defaultLevel', 'language'] });
   if (decoded === undefined) return undefined;
-  const whole = withFields(decoded, { collection: textOf(item?.parent) ?? null });
+  const icon = textOf(itemOf(item?.urls)?.icon) ?? null;
+  const whole = withFields(decoded, { collection: textOf(item?.parent) ?? null, icon });
   return withSync(item, item?.deletedAt ? { ...whole, isDeleted: true } : whole);
 }
 
@@ -56,6 +58,11 @@ const fields = {
     example: '📝',
     copied: true,
   }),
+  icon: fieldLike(
+    SpaceIcon,
+    'Image that GitBook shows for the space, by URL. `null` removes it. A space has an emoji as well.',
+    { dialects: gitbookDialects, clearable: true, writtenBy: 'update', example: 'https://acme.dev/icon.png' },
+  ),
   editMode: field('editMode', 'Whether people can edit the space directly (`live`) or not (`locked`).', {
     defaultValue: 'live',
     exposure: rise(
@@ -112,9 +119,12 @@ const inGitbook = {
     return callOf(createOrganizationSpace)({ ...step, body });
   },
   update: (step: StepInput) => {
-    const language = textOf(step.fields.language);
-    const body = { ...bodyOf(fields, step.fields), ...defined({ language }) };
-    return callOf(updateSpaceInGitbook)({ ...step, body });
+    const { icon, ...others } = step.fields;
+    const change = (body: BodyOf<typeof updateSpaceInGitbook>) => callOf(updateSpaceInGitbook)({ ...step, body });
+    const body = { ...bodyOf(fields, others), ...defined({ language: textOf(others.language) }) };
+    // One request can set the emoji or the icon, but not both.
+    if (typeof icon === 'string' && others.emoji !== undefined) return [change(body), change({ icon })];
+    return [change({ ...body, ...defined({ icon: icon as string | null | undefined }) })];
   },
 } as const;
 

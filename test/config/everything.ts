@@ -134,6 +134,7 @@ export const everything = {
           path: 'guides',
           icon: 'book',
           description: null,
+          localizedDescription: { de: 'Von Anfang an' },
           condition: 'visitor.claims.partner == true',
           default: 'home',
           spaces: [
@@ -141,7 +142,7 @@ export const everything = {
               ...{ space: 'home', path: 'en', condition: null, protect: true },
               customization: exampleOf('site-space-customization'),
             },
-            { space: 'copy', draft: true, hidden: false },
+            { space: 'copy', draft: true, hidden: false, homePage: 'pg_123' },
           ],
         },
         {
@@ -157,6 +158,7 @@ export const everything = {
               title: 'Status',
               url: 'https://status.acme.dev/',
               description: null,
+              localizedDescription: { de: 'Aktuelle Vorfälle' },
               condition: 'visitor.claims.partner == true',
             },
           ],
@@ -173,7 +175,7 @@ export const everything = {
     flat: {
       title: 'Flat',
       structure: [
-        { space: 'home', path: 'home', default: true },
+        { space: 'home', path: 'home', default: true, homePage: null },
         { space: 'copy', condition: null },
       ],
     },

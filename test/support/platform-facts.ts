@@ -111,7 +111,7 @@ async function readContent(
   const admins = (await list(`${org}/members`)).filter(({ role }) => role === 'admin');
   const known = await list(`${org}/members/${String(admins[0]?.id)}/spaces`);
   for (const item of known.map(({ space }) => space as Item)) {
-    keep('space', item.id, '', { ...item, collection: item.parent ?? null });
+    keep('space', item.id, '', { ...item, collection: item.parent ?? null, icon: inner(item.urls, 'icon') ?? null });
     const values = ((await get(`/spaces/${String(item.id)}/custom-fields`)) ?? []) as unknown as readonly Item[];
     keep('field-values', item.id, '', {
       values: Object.fromEntries(values.map(({ customField, value }) => [inner(customField, 'name'), value])),
@@ -169,13 +169,14 @@ async function readSites(
     keep('site', site.id, '', { ...site, ...defaults, proxy, adaptiveContent: inner(site.adaptiveContent, 'enabled') });
     for (const section of sections) {
       keep('section', section.id, site.id, {
+        ...withoutTexts,
         ...section,
         group: section.sectionGroup ?? null,
         default: flagged(section.siteSpaces as readonly Item[]),
       });
     }
     for (const group of groups)
-      keep('section-group', group.id, site.id, { ...group, group: group.sectionGroup ?? null });
+      keep('section-group', group.id, site.id, { ...withoutTexts, ...group, group: group.sectionGroup ?? null });
     const structure = (await get(`${path}/structure`))?.structure as readonly Item[] | undefined;
     if (structure !== undefined) {
       readTree(structure, site.id, { site: site.id, keep, append });
@@ -188,7 +189,11 @@ async function readSites(
       }
     for (const item of siteSpaces) {
       const container = item.section ?? site.id;
-      keep('site-space', item.id, container, { ...item, space: inner(item.space, 'id') });
+      keep('site-space', item.id, container, {
+        ...item,
+        space: inner(item.space, 'id'),
+        homePage: item.pageId ?? null,
+      });
       append(container, item.id);
     }
     for (const link of await list(`${path}/share-links`)) keep('share-link', link.id, site.id, link);
@@ -203,6 +208,9 @@ async function readSites(
   }
   return orders;
 }
+
+/** The platform omits texts by language that are not set. */
+const withoutTexts = { localizedTitle: {}, localizedDescription: {} };
 
 interface Tree {
   readonly site: unknown;

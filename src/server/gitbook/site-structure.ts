@@ -254,7 +254,12 @@ const linkRoutes = [
 
 export const siteStructure = resource({
   inNavigation: { 'external-link': loadLink },
-  fixtureFields: { 'external-link': ['title', 'url', 'description', 'icon', 'condition', 'draft', 'group'] },
+  fixtureFields: {
+    'external-link': [
+      ...['title', 'url', 'description', 'icon', 'condition', 'draft', 'group'],
+      ...['localizedTitle', 'localizedDescription'],
+    ],
+  },
   routes: [
     route(gitbook.getSiteStructure, reader, ({ context, site, query }) =>
       structureAnswer(openSite(context, site, requireShareKey(context, site, query.shareKey))),

@@ -281,13 +281,14 @@ export function loadSiteSpaces(
   const all = fixture.within(container.id, 'site-space');
   const paths = new Set(all.flatMap(({ fields }) => fields.path ?? []));
   for (const resource of all) {
-    const { space: shown, ...stated } = resource.fields;
+    const { space: shown, homePage, ...stated } = resource.fields;
+    const pageId = typeof homePage === 'string' ? homePage : undefined;
     const space = fixture.idOf('space', shown);
     if (space === undefined) throw new Error(`the fixture has no space for ${resource.id}`);
     const { path = reservePath(derivedPath(titleOfSpace(fixture, resource) ?? resource.key, 'space'), paths) } = stated;
     const [branding] = fixture.within<string>(resource.id, 'site-space-customization');
     const overrides = branding?.fields.settings as { [name: string]: unknown } | undefined;
-    const data = { ...withDefaults(stated, { path }), space, ...defined({ section, overrides }) };
+    const data = { ...withDefaults(stated, { path }), space, ...defined({ section, overrides, pageId }) };
     const key = uniqueKey('site-space', parent, path);
     const id = fixture.add(resource, { parent, scope: fixture.site, target: space, uniqueKey: key }, data);
     if (branding !== undefined) fixture.name(branding, id);
@@ -304,7 +305,7 @@ export const siteStructure = resource({
       ...['localizedTitle', 'localizedDescription'],
     ],
     'section-group': ['title', 'icon', 'group', 'draft', 'localizedTitle'],
-    'site-space': ['space', 'path', 'condition', 'draft', 'hidden', 'pageId'],
+    'site-space': ['space', 'path', 'condition', 'draft', 'hidden', 'homePage'],
   },
   routes: [
     route(listSections, reader, ({ context, site, query }) => {
