@@ -109,7 +109,7 @@ function loadedBy(...entries) {
 const start = loadedBy('src/cli/io/io.ts', 'src/cli/version.ts');
 const program = loadedBy('src/cli/program.ts');
 const configuration = loadedBy(
-  'src/cli/commands/validate.ts',
+  'src/cli/actions/validate.ts',
   'src/library/configuration.ts',
   'src/config/files/load.ts',
   'src/config/load-configuration.ts',

@@ -2,16 +2,18 @@
 import { Command, CommanderError } from 'commander';
 import { type ExitCode, exitCode } from '../core/docform-error.ts';
 import { failureJson, failureText } from '../report/failure.ts';
+import type { CommandDefinition } from './command.ts';
+import { commands } from './commands/index.ts';
 import { requireDirectory } from './files/named-place.ts';
-import { addFlags, addGlobalFlags, declaredCommands, flagName, helpOf, helpText } from './flags.ts';
+import { addGlobalFlags, commandName, describe, examplesOf, flagName, formatsFor } from './flags.ts';
+import { commonFlags, programWords } from './global-flags.ts';
+import { helpText } from './help.ts';
 import { type Io, safeIo } from './io/io.ts';
 import {
   CommandEnd,
   type Flags,
   failureOf,
-  formatsOf,
   openSession,
-  type Run,
   type Session,
   settingsOf,
   usageFailure,
@@ -22,7 +24,7 @@ import { version } from './version.ts';
 export async function runProgram(argv: readonly string[], rawIo: Io) {
   const io = safeIo(rawIo);
   let exit: ExitCode = exitCode.done;
-  const { program } = declareProgram(io, (run) => async (command) => {
+  const program = declareProgram(io, (run) => async (command) => {
     exit = await runCommand(run, command, io);
   });
   try {
@@ -39,9 +41,8 @@ export async function runProgram(argv: readonly string[], rawIo: Io) {
 /** Terraform writes `-out=FILE`, which commander reads as `-o ut=FILE`. */
 function refuseSingleDash(argv: readonly string[]) {
   const end = argv.indexOf('--');
-  const long = new Set(
-    declaredCommands().flatMap(({ items }) => items.flatMap(({ flags }) => flags.match(/--[\w-]+/g) ?? [])),
-  );
+  const words = [commonFlags, ...commands.flatMap(({ flags = {}, shared = {} }) => [flags, shared])];
+  const long = new Set(words.flatMap((each) => Object.keys(each).flatMap((flag) => flag.match(/--[\w-]+/g) ?? [])));
   for (const word of end === -1 ? argv : argv.slice(0, end)) {
     const name = /^-([a-z][a-z-]+)(?:=|$)/.exec(word)?.[1];
     if (name !== undefined && long.has(`--${name}`))
@@ -105,7 +106,7 @@ async function runCommand(run: Work, command: Command, io: Io) {
     refuseEmpty(flags);
     if (flags.chdir !== undefined) await requireDirectory(io.directory, flags.chdir, '-C');
     session = openSession(io, settingsOf(flags, io));
-    const exit = (await runIn(session, run, command.name())) ?? exitCode.done;
+    const exit = (await runIn(session, run, command)) ?? exitCode.done;
     return exit === exitCode.done && session.hasWarnings() ? exitCode.failed : exit;
   } catch (error) {
     if (error instanceof CommandEnd) return error.exit;
@@ -115,9 +116,9 @@ async function runCommand(run: Work, command: Command, io: Io) {
   }
 }
 
-async function runIn(session: Session, run: Work, name: string) {
+async function runIn(session: Session, run: Work, command: Command) {
   try {
-    refuseFormat(session.settings.format, name);
+    refuseFormat(session.settings.format, command);
     return await run(session);
   } finally {
     await session.close();
@@ -135,11 +136,12 @@ function refuseEmpty(flags: Flags) {
 /** Flags that accept an empty value. */
 const mayBeEmpty: readonly string[] = ['artifact', 'message'];
 
-function refuseFormat(format: string, name: string) {
-  const names = Object.entries(formatsOf).find(([each]) => each === format)?.[1];
-  if (names === undefined || names.includes(name)) return;
+function refuseFormat(format: string, command: Command) {
+  if (formatsFor(command).includes(format)) return;
+  const isSupporting = ({ formats = [] }: CommandDefinition) => formats.some((each) => each === format);
+  const names = commands.filter(isSupporting).map(commandName);
   throw usageFailure(
-    `${name} does not support --format ${format}`,
+    `${command.name()} does not support --format ${format}`,
     `use --format ${format} with ${names.join(' or ')}; all commands support text and json`,
   );
 }
@@ -158,8 +160,8 @@ function operandsIn(usage: string) {
 
 type Action = (run: Work) => (command: Command) => Promise<void>;
 
-export function declareProgram(io: Pick<Io, 'stdout'>, action: Action) {
-  const examplesOf = new Map<Command, readonly string[]>();
+/** `definitions`: the commands, in the order of the help. */
+export function declareProgram(io: Pick<Io, 'stdout'>, action: Action, definitions = commands): Command {
   const program = new Command('docform')
     .usage('COMMAND [flags]')
     .version(version, '-V, --version', 'Print the version')
@@ -173,34 +175,28 @@ export function declareProgram(io: Pick<Io, 'stdout'>, action: Action) {
     })
     .configureHelp({
       showGlobalOptions: true,
-      formatHelp: (command, helper) => helpText(command, helper, examplesOf.get(command)),
+      formatHelp: (command, helper) => helpText(command, helper, examplesOf(command)),
     });
-  addGlobalFlags(program);
-  for (const { usage, description, examples, items } of declaredCommands()) {
-    const command = usage === program.name() ? program : addCommand(program, usage, action);
-    command.description(description);
-    if (command !== program) addFlags(command, items);
-    examplesOf.set(command, examples);
-  }
-  return { program, examplesOf };
+  describe(program, programWords);
+  addGlobalFlags(program, definitions);
+  for (const each of definitions) describe(addCommand(program, each, action), each);
+  return program;
 }
 
-/** `usage`: the names of the group and the command, and the operands. */
-function addCommand(program: Command, usage: string, action: Action) {
+function addCommand(program: Command, definition: CommandDefinition, action: Action) {
+  const { usage, load } = definition;
   const group = program.commands.find((each) => usage.startsWith(`${each.name()} `));
   const own = group === undefined ? usage : usage.slice(group.name().length + 1);
   const command = (group ?? program).command(operandsIn(own));
-  const name = usage.replace(/ [<[(].*/, '');
-  const code = name === 'help' ? async () => helpOf(program) : commandCode[name];
-  if (code === undefined) return command.usage('COMMAND [flags]').helpCommand(false);
+  if (load === undefined) return command.usage('COMMAND [flags]').helpCommand(false);
   return (
     command
       .usage(usageOfCommand(own))
       // The completion scripts pass the words of the command line.
-      .allowExcessArguments(name === 'completion')
+      .allowExcessArguments(commandName(definition) === 'completion')
       .action(() =>
         action(async (session) => {
-          const run = await code(program);
+          const run = await load(program);
           return (await run(session, command.args, command.opts() as never)) ?? undefined;
         })(command),
       )
@@ -227,40 +223,3 @@ function traceOf(error: unknown): string {
   const cause = error.cause === undefined ? '' : `\ncaused by ${traceOf(error.cause)}`;
   return `${error.stack ?? error.message}${cause}`;
 }
-
-/** A command without code is a group of commands. */
-export const commandCode: { readonly [name: string]: (program: Command) => Promise<Run<never>> } = {
-  init: async () => (await import('./commands/init.ts')).runInit,
-  import: async () => (await import('./commands/import.ts')).runImport,
-  validate: async () => (await import('./commands/validate.ts')).runValidate,
-  plan: async () => (await import('./commands/plan.ts')).runPlan,
-  show: async () => (await import('./commands/show.ts')).runShow,
-  apply: async () => (await import('./commands/apply.ts')).runApply,
-  undo: async () => (await import('./commands/undo.ts')).runUndo,
-  drift: async () => (await import('./commands/drift.ts')).runDrift,
-  get: async () => (await import('./commands/get.ts')).runGet,
-  access: async () => (await import('./commands/access.ts')).runAccess,
-  forget: async () => (await import('./commands/forget.ts')).runForget,
-  mv: async () => (await import('./commands/mv.ts')).runMove,
-  set: async () => (await import('./commands/set.ts')).runSet,
-  fmt: async () => (await import('./commands/fmt.ts')).runFmt,
-  'ci github': async () => (await import('./commands/ci.ts')).runCiGithub,
-  'ci gitlab': async () => (await import('./commands/ci.ts')).runCiGitlab,
-  'ci issue': async () => (await import('./commands/ci-keep.ts')).runCiIssue,
-  'ci drift-branch': async () => (await import('./commands/ci-keep.ts')).runCiDriftBranch,
-  'ci ledger': async () => (await import('./commands/ci-ledger.ts')).runCiLedger,
-  'ci comment': async () => (await import('./commands/ci-keep.ts')).runCiComment,
-  'ledger init': async () => (await import('./commands/ledger.ts')).runLedgerInit,
-  'ledger merge': async () => (await import('./commands/ledger-merge.ts')).runLedgerMerge,
-  'ledger move': async () => (await import('./commands/ledger.ts')).runLedgerMove,
-  'ledger unlock': async () => (await import('./commands/ledger.ts')).runUnlock,
-  'ledger history': async () => (await import('./commands/ledger.ts')).runHistory,
-  lsp: async () => (await import('./language-server/serve.ts')).runLsp,
-  explain: async () => (await import('./commands/explain.ts')).runExplain,
-  doctor: async () => (await import('./commands/doctor.ts')).runDoctor,
-  api: async () => (await import('./commands/api.ts')).runApi,
-  completion: async (program) => (await import('./commands/completion.ts')).completionOf(program),
-  'platform control': async () => (await import('./commands/platform-control.ts')).runControl,
-  'platform log': async () => (await import('./commands/platform-log.ts')).runLog,
-  'platform serve': async () => (await import('./commands/platform-serve.ts')).runServe,
-};

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from 'libsql';
 import { expect, test } from 'vitest';
-import { dataFailure } from '../../src/cli/commands/platform-serve.ts';
+import { dataFailure } from '../../src/cli/actions/platform-serve.ts';
 import { directoryWith } from '../support/directory.ts';
 import { type Ran, run, type World } from './harness.ts';
 

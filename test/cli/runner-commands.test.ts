@@ -219,7 +219,7 @@ test('documents without hostile text are unchanged: pages, schemas, instructions
 
 test('every command is tested with hostile titles', () => {
   const stdout = { write: () => undefined, isTerminal: false, columns: 80 };
-  const { program } = declareProgram({ stdout }, () => async () => undefined);
+  const program = declareProgram({ stdout }, () => async () => undefined);
   const names = program.commands.flatMap((command) => namesOf(command));
   expect(
     names.filter((name) => !notRun.includes(name) && !lines.some((line) => `${line} `.startsWith(`${name} `))),

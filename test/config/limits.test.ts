@@ -1,6 +1,6 @@
 /** Hostile and huge configurations become a problem, and do not end the process. */
 import { expect, test } from 'vitest';
-import { explanations } from '../../src/cli/commands/explain.ts';
+import { explanations } from '../../src/cli/actions/explain.ts';
 import { defaultLimits } from '../../src/config/files/file-reader.ts';
 import { maxNodes } from '../../src/config/policy/rule-schema.ts';
 import type { ProblemCode } from '../../src/config/problem-list.ts';

@@ -90,7 +90,7 @@ describe('commands in the documentation', () => {
   test.each(shown)('the commands in $path are accepted', async ({ calls }) => {
     for (const words of calls) {
       let called = 0;
-      const { program } = declareProgram(
+      const program = declareProgram(
         { stdout: { write: () => undefined, isTerminal: false, columns: 80 } },
         () => async () => {
           called += 1;

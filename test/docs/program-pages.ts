@@ -1,7 +1,9 @@
 /** The reference of the program: commands with their flags, exit codes, errors, variables and JSON documents. */
 import type { Command, Option } from 'commander';
-import { explanations } from '../../src/cli/commands/explain.ts';
-import { commonFlags, flagsOf, helpSections } from '../../src/cli/flags.ts';
+import { explanations } from '../../src/cli/actions/explain.ts';
+import { commands } from '../../src/cli/commands/index.ts';
+import { commonFlagWords, examplesOf, flagsOf } from '../../src/cli/flags.ts';
+import { helpSections } from '../../src/cli/help.ts';
 import { declareProgram } from '../../src/cli/program.ts';
 import { problemCodes } from '../../src/config/problem-list.ts';
 import { code, sentence } from '../../src/language/words.ts';
@@ -29,13 +31,16 @@ function leaves(command: Command, before = ''): readonly Named[] {
   });
 }
 
-export function commandsPage(): string {
+/** `definitions`: the commands, in the order of the page. */
+export function commandsPage(definitions = commands): string {
   const stdout = { write: () => undefined, isTerminal: false, columns: 120 };
-  const { program, examplesOf } = declareProgram({ stdout }, () => async () => undefined);
+  const program = declareProgram({ stdout }, () => async () => undefined, definitions);
   const sections = leaves(program).map(({ name, command }) => {
     const operands = command.usage().replace(/ ?\[flags\]$/, '');
-    const examples = (examplesOf.get(command) ?? []).map((example) => `docform ${example}\n`).join('');
-    const flags = [...command.options, ...flagsOf(command.name())];
+    const examples = examplesOf(command)
+      .map((example) => `docform ${example}\n`)
+      .join('');
+    const flags = [...command.options, ...flagsOf(command)];
     const own = flags.length === 0 ? '' : `\n${optionsTable(flags)}`;
     const shown = examples === '' ? '' : `\n\`\`\`sh\n${examples}\`\`\`\n`;
     return `## docform ${name}\n\n\`docform ${[name, operands].filter((word) => word !== '').join(' ')}\`\n\n${sentence(command.description())}\n${shown}${own}`;
@@ -43,7 +48,7 @@ export function commandsPage(): string {
   return page(
     'Commands',
     '`docform COMMAND --help` prints the same text. See also [exit codes](exit-codes.md), [environment variables](environment.md) and [JSON documents](json.md).',
-    `## Global flags\n\nEvery command accepts these flags, before or after its name.\n\n${optionsTable(commonFlags())}`,
+    `## Global flags\n\nEvery command accepts these flags, before or after its name.\n\n${optionsTable(commonFlagWords())}`,
     ...sections,
   );
 }

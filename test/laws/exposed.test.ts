@@ -1,6 +1,6 @@
 /** What more people can do after a refused or lost write than before the apply and after the whole plan is named by the apply, and nothing else is. */
 import { expect, test } from 'vitest';
-import { applyExit } from '../../src/cli/commands/apply.ts';
+import { applyExit } from '../../src/cli/actions/apply.ts';
 import { exitCode } from '../../src/core/docform-error.ts';
 import type { Exposed } from '../../src/core/exposed.ts';
 import { type Disturbance, type Ran, runAccess, windowsIn } from './access-run.ts';

@@ -1,6 +1,6 @@
 /** A refused condition of a new item: where drafts exist, readers see nothing; and the apply counts as partly done in each dialect. */
 import { expect, test } from 'vitest';
-import { applyExit } from '../../src/cli/commands/apply.ts';
+import { applyExit } from '../../src/cli/actions/apply.ts';
 import { exitCode } from '../../src/core/docform-error.ts';
 import type { ApplyReport } from '../../src/plan/result/outcome.ts';
 import { type Ran, runAccess, windowsIn } from './access-run.ts';

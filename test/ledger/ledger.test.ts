@@ -1,7 +1,7 @@
 /** The ledger file: format, validation and name. */
 
 import { describe, expect, test } from 'vitest';
-import { explanations } from '../../src/cli/commands/explain.ts';
+import { explanations } from '../../src/cli/actions/explain.ts';
 import { DocformError } from '../../src/core/docform-error.ts';
 import type { Ledger } from '../../src/core/state.ts';
 import { serialiseLedger } from '../../src/ledger/ledger.ts';

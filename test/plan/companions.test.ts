@@ -1,6 +1,6 @@
 /** If a list is refused temporarily, objects that are created together wait together, and deletes that wait are reported. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { applyExit } from '../../src/cli/commands/apply.ts';
+import { applyExit } from '../../src/cli/actions/apply.ts';
 import { planExit } from '../../src/cli/planning/plan-result.ts';
 import { loadConfiguration } from '../../src/config/load-configuration.ts';
 import type { Desired } from '../../src/core/state.ts';

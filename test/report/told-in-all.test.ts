@@ -1,7 +1,7 @@
 /** High-risk, blocked, lost or unknown facts of a plan appear in every format. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { explanations } from '../../src/cli/commands/explain.ts';
+import { explanations } from '../../src/cli/actions/explain.ts';
 import type { Impact } from '../../src/core/impact.ts';
 import type { DriftClass } from '../../src/core/state.ts';
 import type { Drift, DriftEntry } from '../../src/drift/entry.ts';

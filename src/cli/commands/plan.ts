@@ -1,63 +1,38 @@
-/** `docform plan`: reads the platform and shows the changes that apply would make. Writes only the file of --out. */
+/** The words, flags and code of `docform plan`. */
+import { defineCommand } from '../command.ts';
 
-import { defined } from '../../core/defined.ts';
-import { exitCode } from '../../core/docform-error.ts';
-import { isBlocked } from '../../plan/result/change.ts';
-import { isReadInPart } from '../../plan/scope/readable-scope.ts';
-import { CommandEnd, failureOf, type Run, type Session, usageFailure } from '../io/session.ts';
-import { originOf } from '../origin.ts';
-import { warnOfHidden } from '../planning/incomplete.ts';
-import { planFileName, planOutput, requireWhole, writePlanFile } from '../planning/plan-output.ts';
-import { type PlanFlags, planExit, planFileText, planOrigin, sayBlocked, warnOfPart } from '../planning/plan-result.ts';
-import { makePlan, refuseScope } from '../planning/planning.ts';
-
-export const runPlan: Run<PlanFlags> = async (session, _, flags) => {
-  if (flags.offline === true) return (await import('./plan-offline.ts')).runOfflinePlan(session, flags);
-  if (flags.base !== undefined)
-    throw usageFailure('--base requires --offline', 'to plan only the changes since a revision, pass --since');
-  if (flags.outDir !== undefined)
-    return (await import('./plan-out-dir.ts')).runPlanIntoDirectory(session, flags.outDir, flags);
-  const { out, rehearse = false } = flags;
-  if (session.settings.format === 'terraform')
-    refuseScope(flags, '--format terraform', 'that format contains only counts, and cannot mark the plan as partial');
-  const file = out === undefined ? undefined : await planFileName(session, out);
-  const planning = await printingFailure(session, () => makePlan(session, false, {}, flags));
-  const isText = session.settings.format === 'text' && file === undefined;
-  const { rehearsal, origin } = await printingFailure(session, async () => ({
-    rehearsal: rehearse ? await (await import('../planning/rehearsal.ts')).rehearse(session, planning) : undefined,
-    origin: isText ? {} : await planOrigin(session, planning),
-  }));
-  const { plan, requests, digest, wasInterrupted } = planning.planned;
-  const document = () => planFileText(session, planning.planned, origin, rehearsal);
-  const facts = { requests, origin, digest, rehearsal, document, ...defined({ wasInterrupted }) };
-  const output = await planOutput(session, plan, facts);
-  session.result(output.text);
-  if (file !== undefined) {
-    await writePlanFile(session, file, await document());
-    const next = !isBlocked(plan) ? ` Next: \`docform apply ${file}\`` : '';
-    session.say(`Saved to ${file}.${next}\n`);
-  }
-  if (session.settings.format !== 'text') sayBlocked(session, plan);
-  warnOfPart(session, planning.planned);
-  warnOfHidden(session, planning.planned);
-  if (!isReadInPart(plan)) requireWhole(output);
-  // If there are no other changes, the interrupted apply would remain unnoticed.
-  if (wasInterrupted)
-    session.say('An earlier apply was interrupted before it wrote the ledger. The next apply writes the ledger.\n');
-  const exit = planExit(planning.planned, session.settings.hasDetailedExitCode);
-  const isRefused = session.settings.hasDetailedExitCode && rehearsal?.status === 'failed';
-  return isRefused && exit !== exitCode.failed ? exitCode.blocked : exit;
-};
-
-/** With `--format markdown`, the error replaces the comment of an earlier plan. */
-async function printingFailure<T>(session: Session, work: () => Promise<T>) {
-  try {
-    return await work();
-  } catch (error) {
-    if (session.settings.format === 'markdown' && !(error instanceof CommandEnd)) {
-      const { failureMarkdown } = await import('../../report/problems.ts');
-      session.result(failureMarkdown(failureOf(error), originOf(session)));
-    }
-    throw error;
-  }
-}
+export const planCommand = defineCommand({
+  usage: 'plan',
+  description: 'Show the changes that apply would make',
+  examples: [
+    'plan',
+    'plan --detailed-exitcode',
+    'plan --out plan.json',
+    "plan --only sites/docs --only 'spaces/partner-*'",
+    'plan --since origin/main --out plan.json',
+  ],
+  flags: {
+    '--only <pattern>...':
+      'Plan only these resources: an address, a pattern with * and **, or a configuration file; repeatable',
+    '--except <pattern>...': 'Plan everything except these resources; repeatable',
+    '--since <revision>': 'Plan only resources whose configuration changed since this Git revision',
+    '--offline': 'Compare the configuration with the ledger only; needs no token; the plan cannot be applied',
+    '-o, --out <file>': 'Save the plan for `show` and `apply`',
+    '--out-dir <directory>':
+      'Write the plan in all formats to this directory, for `docform ci comment` and `docform apply --from`',
+    '--base <revision>': 'With --offline, use the ledger of this Git revision',
+    '--name <name>': 'With --out-dir, the value of `docform ci --name`',
+    '--all-or-nothing': 'Block the whole plan if any change is blocked; the plan can be approved only as a whole',
+    '--rehearse': 'Test the plan on a copy of the organization',
+  },
+  shared: {
+    '--allow <address>...': 'Override the guard (safety check) that blocks the change at this address; repeatable',
+    '--policy <path>...': 'Also check the plan against the policy rules in this file or directory; repeatable',
+    '--allow-deletes <number>': 'Override the delete limit; the plan must delete exactly this number of objects',
+    '--no-insights': 'Do not read the page views of URLs that end or move',
+    '--detailed-exitcode':
+      'Exit with 2 if there are changes, with 6 if the plan is blocked, and with 7 if only some changes are blocked',
+  },
+  formats: ['markdown', 'html', 'csv', 'github', 'codequality', 'terraform', 'redirects', 'nginx'],
+  load: async () => (await import('../actions/plan.ts')).runPlan,
+});

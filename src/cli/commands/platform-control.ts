@@ -1,23 +1,24 @@
-/** `docform platform control METHOD PATH`: sends one request to the control plane of a running reference platform. */
-import { defined } from '../../core/defined.ts';
-import { controlJson, selectedText } from '../../report/api.ts';
-import { type ControlFlags, openControl } from '../control-plane.ts';
-import { bodyOf, fieldOf, methodNamed, queryOf, requirePointer } from '../io/request-parts.ts';
-import { type CommandFlags, type Run, usageFailure } from '../io/session.ts';
+/** The words, flags and code of `docform platform control`. */
+import { defineCommand } from '../command.ts';
 
-type Flags = ControlFlags & CommandFlags<'body' | 'select', never, 'field'>;
-
-export const runControl: Run<Flags> = async (session, [method = '', path = ''], flags) => {
-  const verb = methodNamed(method);
-  requirePointer(flags.select);
-  const fields = (flags.field ?? []).map(fieldOf);
-  const isAsking = verb === 'GET' || verb === 'DELETE';
-  if (isAsking && flags.body !== undefined)
-    throw usageFailure(`${verb} does not support a body`, 'omit --body, or use another method');
-  const parts = isAsking
-    ? { query: Object.fromEntries(queryOf(fields)) }
-    : defined({ body: await bodyOf(session, flags.body, fields) });
-  const target = path.replace(/^\/*(?:_platform\/)?/, '');
-  const body = await openControl(session, flags).send({ method: verb, path: target, ...parts });
-  session.result(session.isJson ? controlJson(body, flags.select) : selectedText(body, flags.select));
-};
+export const platformControlCommand = defineCommand({
+  usage: 'platform control <method> <path>',
+  description:
+    'Send one request to the control API of a running platform: its state, clock, snapshots, faults, tokens and invitations',
+  examples: [
+    'platform control GET state',
+    'platform control POST reset --field seed=medium',
+    'platform control PUT snapshots/before-import',
+    'platform control POST clock/advance --field by=8d',
+    'platform control POST faults --body faults.json',
+    'platform control POST tokens --field user=bo@acme.dev --select /token',
+  ],
+  flags: {
+    '--url <url>': 'Set the URL of the running platform (DOCFORM_PLATFORM_URL; default: http://127.0.0.1:4010)',
+    '--field <name=value>...':
+      'Add a query parameter (GET, DELETE) or a body field; NAME:=JSON for values other than text; repeatable',
+    '--body <file>': 'Read the JSON body from this file, or from stdin with -',
+    '--select <pointer>': 'Print only the value at this JSON pointer, such as /token',
+  },
+  load: async () => (await import('../actions/platform-control.ts')).runControl,
+});

@@ -1,19 +1,16 @@
-/** `docform set`: sets a field or declares a resource in the YAML, and keeps comments. Works offline. */
-import { setValue } from '../../library/set-value.ts';
-import { setJson, setText } from '../../report/edits/edits.ts';
-import { loadConfig } from '../files/configuration.ts';
-import { writeEdit } from '../files/write-configuration.ts';
-import type { CommandFlags, Run } from '../io/session.ts';
+/** The words, flags and code of `docform set`. */
+import { defineCommand } from '../command.ts';
 
-/** Writes without a prompt, because only files under Git change. */
-export const runSet: Run<CommandFlags<never, 'dryRun'>> = async (
-  session,
-  [place = '', value],
-  { dryRun: isDryRun = false },
-) => {
-  const loaded = await loadConfig(session, { mayBeOpen: true });
-  const { address, field = null, texts, diff } = setValue({ ...loaded, place, value });
-  if (!isDryRun) await writeEdit(session, loaded.validation, texts);
-  const report = { address, field, files: [...texts.keys()], diff, isDryRun };
-  session.result(session.isJson ? setJson(report) : setText(report, { paint: session.paintResult }));
-};
+export const setCommand = defineCommand({
+  usage: 'set <address> [value]',
+  description: 'Set a field or declare a resource in the YAML; comments stay (offline)',
+  examples: [
+    'set teams/docs/members/ana@example.com owner',
+    "set sites/docs/title 'Acme Docs'",
+    "set sites/docs/shareLinks/globex '{ name: Globex }' --dry-run",
+  ],
+  flags: {
+    '--dry-run': 'Show the result without writing files',
+  },
+  load: async () => (await import('../actions/set.ts')).runSet,
+});

@@ -1,17 +1,20 @@
-/** `docform show`: prints a saved plan like `docform plan`, or the redirects for its URLs. Works offline. */
+/** The words, flags and code of `docform show`. */
+import { defineCommand } from '../command.ts';
 
-import { defined } from '../../core/defined.ts';
-import { type CommandFlags, type Run, wholeNumber } from '../io/session.ts';
-import { originOf } from '../origin.ts';
-import { planOutput, requireWhole } from '../planning/plan-output.ts';
-import { readPlanFile } from '../planning/read-plan-file.ts';
-
-export const runShow: Run<CommandFlags<'maxBytes' | 'host'>> = async (session, [file = ''], { maxBytes, host }) => {
-  const mostBytes = wholeNumber('--max-bytes', maxBytes, 8_000, 1_048_576);
-  const { plan, digest, rehearsal, origin: saved, json } = await readPlanFile(session, file);
-  const origin = { ...originOf(session), host: plan.host, ...saved };
-  const facts = { requests: plan.requests, origin, ...defined({ digest }) };
-  const output = await planOutput(session, plan, { ...facts, rehearsal, document: () => json, mostBytes, host });
-  session.result(output.text);
-  requireWhole(output);
-};
+export const showCommand = defineCommand({
+  usage: 'show <file>',
+  description: 'Show a saved plan (offline); use - as FILE to read it from stdin',
+  examples: [
+    'show plan.json',
+    'show plan.json --format html > plan.html',
+    'show plan.json --format markdown --max-bytes 1000000',
+    'show plan.json --format redirects --host acme.dev > _redirects',
+  ],
+  flags: {
+    '--max-bytes <number>':
+      'With --format markdown, limit the length to 8000 to 1048576 bytes (default: the limit of a comment)',
+    '--host <host>': 'With --format redirects, nginx or csv, print only the redirects for URLs of this host',
+  },
+  formats: ['markdown', 'html', 'csv', 'github', 'codequality', 'terraform', 'redirects', 'nginx'],
+  load: async () => (await import('../actions/show.ts')).runShow,
+});

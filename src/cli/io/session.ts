@@ -229,24 +229,12 @@ function isSet(value: string | undefined) {
   return value !== undefined && value !== '';
 }
 
-/** Formats besides text and json, with their commands. */
-export const formatsOf = {
-  markdown: ['plan', 'show', 'drift'],
-  html: ['plan', 'show'],
-  csv: ['access', 'get', 'plan', 'show'],
-  github: ['validate', 'plan', 'show'],
-  codequality: ['validate', 'plan', 'show'],
-  terraform: ['plan', 'show'],
-  redirects: ['plan', 'show'],
-  nginx: ['plan', 'show'],
-} satisfies { readonly [format: string]: readonly string[] };
+const specialFormats = ['markdown', 'html', 'csv', 'github', 'codequality', 'terraform', 'redirects', 'nginx'] as const;
 
-export function formatsFor(command: string) {
-  const special = Object.entries(formatsOf).filter(([, commands]) => commands.includes(command));
-  return ['text', 'json', ...special.map(([format]) => format)];
-}
+/** A format besides text and json. The definition of a command names the ones that it supports. */
+export type Format = (typeof specialFormats)[number];
 
-const formats = ['text', 'json', ...(Object.keys(formatsOf) as (keyof typeof formatsOf)[])] as const;
+const formats = ['text', 'json', ...specialFormats] as const;
 
 type Settings = ReturnType<typeof settingsOf>;
 

@@ -24,7 +24,7 @@ import { lineEdits } from '../../edit/text-diff.ts';
 import { format } from '../../library/format.ts';
 import type { EditorLanguage } from '../../library/language.ts';
 import { renameResource, unrenamable } from '../../library/rewriting.ts';
-import { renameFailure } from '../commands/mv.ts';
+import { renameFailure } from '../actions/mv.ts';
 import { diagnosticOf, documentOf, editOf, rangeOf, spanRange } from './diagnostics.ts';
 import type { Ledgers, OpenConfiguration, Reading } from './workspace.ts';
 

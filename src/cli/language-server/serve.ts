@@ -43,7 +43,8 @@ const capabilities: ServerCapabilities = {
   codeActionProvider: { codeActionKinds: ['quickfix'] },
 };
 
-export const runLsp: Run = async (session) => {
+/** Editors pass `--stdio`, which has no effect. */
+export const runLsp: Run<{ readonly stdio?: boolean }> = async (session) => {
   const { output } = session.io;
   const { stream: input, isTerminal } = session.io.stdin;
   if (input === undefined || output === undefined || isTerminal)

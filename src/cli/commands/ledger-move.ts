@@ -1,0 +1,16 @@
+/** The words, flags and code of `docform ledger move`. */
+import { defineCommand } from '../command.ts';
+
+export const ledgerMoveCommand = defineCommand({
+  usage: 'ledger move',
+  description: 'Move the ledger to the host, organization and name of this command, or a ledger file into the backend',
+  examples: ['ledger move --from api.example.com --dry-run', 'ledger move --from-organization OLD_ID'],
+  flags: {
+    '--from <host>': 'Former host of the platform (default: the same host)',
+    '--from-organization <id>': 'Former id of the organization (default: the same id)',
+    '--from-name <name>':
+      'Former name of the configuration, for PostgreSQL and state services (default: the same name)',
+    '--dry-run': 'Check the ids without writing the ledger',
+  },
+  load: async () => (await import('../actions/ledger.ts')).runLedgerMove,
+});

@@ -1,0 +1,7 @@
+/** The commands that start with `docform platform`. */
+import { defineGroup } from '../command.ts';
+
+export const platformGroup = defineGroup(
+  'platform',
+  'Run the reference platform, a local server that implements the API',
+);
