@@ -1,10 +1,11 @@
 /** Applies an approval to the current plan: the whole plan, or the approved part without changes that have nothing to do with it. */
 import { defined } from '../core/defined.ts';
 import { shapes } from '../kinds/index.ts';
+import { withoutDeleteLimits } from '../plan/approval/delete-limits.ts';
 import { staleChanges as staleIn, unapprovedIn } from '../plan/approval/plan-comparison.ts';
-import { isSameDigest, markOf, parsedDigest } from '../plan/approval/plan-digest.ts';
+import { isSameDigest, markOf, parsedDigest, planDigest } from '../plan/approval/plan-digest.ts';
 import { changeKey } from '../plan/result/action.ts';
-import { type Change, isBlocked, type SavedPlan } from '../plan/result/change.ts';
+import { type Change, type ChangeView, isBlocked, type SavedPlan } from '../plan/result/change.ts';
 import type { Planned } from './plan.ts';
 
 interface ApprovedPlan {
@@ -15,23 +16,30 @@ interface ApprovedPlan {
 
 /** Undefined: the approval does not cover what an apply would do now. Sends no requests. */
 export async function approvedBySaved(
-  planned: Planned,
+  limited: Planned,
   saved: SavedPlan,
   isWholeOnly = saved.isWholeOnly === true,
 ): Promise<ApprovedPlan | undefined> {
+  const approved = new Map(saved.changes.map((change) => [changeKey(change), change.id]));
+  const unlimited: Unlimited = (each) =>
+    withoutLimits(each, (change) => approved.has(changeKey(change)) && approved.get(changeKey(change)) === change.id);
+  const planned = unlimited(limited);
   if (staleChanges(planned, saved).length === 0) return { planned, leftOut: [] };
   if (isWholeOnly) return undefined;
   const leftOut = unapprovedIn(comparisonOf(planned, saved));
-  const part = await partWithout(planned, leftOut);
+  const part = await partWithout(planned, leftOut, unlimited);
   return part !== undefined && staleChanges(part.planned, saved).length === 0 ? part : undefined;
 }
 
 /** The digest of the approved part has to be the approved digest. The marks only select the part. */
 export async function approvedByDigest(
-  planned: Planned,
+  limited: Planned,
   digest: string,
   isWholeOnly = false,
 ): Promise<ApprovedPlan | undefined> {
+  // An equal digest covers each delete.
+  const unlimited: Unlimited = (each) => withoutLimits(each, () => true);
+  const planned = unlimited(limited);
   const { marks } = parsedDigest(digest) ?? {};
   if (marks === undefined && planned.plan.withheld !== undefined) return undefined;
   if (isSameDigest(planned.digest, digest)) return { planned, leftOut: [] };
@@ -43,19 +51,30 @@ export async function approvedByDigest(
   const part = await partWithout(
     planned,
     changes.filter((change) => others.has(changeKey(change))),
+    unlimited,
   );
   return part !== undefined && isSameDigest(part.planned.digest, digest) ? part : undefined;
+}
+
+/** The plan without limits of the number of deletes, if all of them are approved. */
+type Unlimited = (planned: Planned) => Planned;
+
+function withoutLimits(planned: Planned, isApproved: (change: ChangeView) => boolean): Planned {
+  const plan = withoutDeleteLimits(planned.plan, isApproved);
+  return plan === planned.plan ? planned : { ...planned, plan, digest: planDigest(plan, planned.host) };
 }
 
 /** Undefined: a remaining change depends on a change that is left out, or decides the same effect. */
 async function partWithout(
   { without, plan }: Planned,
-  leftOut: readonly Change[] = [],
+  leftOut: readonly Change[] | undefined,
+  unlimited: Unlimited,
 ): Promise<ApprovedPlan | undefined> {
+  if (leftOut === undefined || leftOut.length === 0) return undefined;
   const out = new Set(leftOut.map(changeKey));
   const isMixed = plan.parts?.some(({ changes }) => new Set(changes.map((each) => out.has(changeKey(each)))).size > 1);
-  if (leftOut.length === 0 || isMixed) return undefined;
-  const planned = await without(leftOut, 'block');
+  if (isMixed) return undefined;
+  const planned = unlimited(await without(leftOut, 'block'));
   const expected = plan.changes.length - leftOut.length;
   if (isBlocked(planned.plan) || planned.plan.changes.length !== expected) return undefined;
   const { withheld } = plan;

@@ -7,68 +7,14 @@ import { type Planned, plan } from '../../src/library/plan.ts';
 import { isBlocked, type Plan, remoteChanges } from '../../src/plan/result/change.ts';
 import type { Platform } from '../../src/server/index.ts';
 import { saved } from '../plan/approving.ts';
-import { speak } from '../server/open.ts';
 import type { Case } from '../support/case.ts';
 import { openCase } from '../support/case-world.ts';
 import { caseOfPair, drawAccessPair } from './access-world.ts';
 import { drawn } from './draw.ts';
 import { arriveAt, carryOut, faultsOf, type Journey, openJourney, planUnblocked } from './journey.ts';
-import { always, type Choice, choices, extents, orders, pairsOf } from './law.ts';
+import { always, choices, extents, orders, pairsOf } from './law.ts';
 import type { Outline } from './outline.ts';
-
-/** Objects that no generated object refers to. */
-const apart: Outline = {
-  teams: { apart: { title: 'Quince team' }, aside: { title: 'Rowan team' } },
-  spaces: { apart: { title: 'Quince space' }, aside: { title: 'Rowan space' } },
-  sites: {
-    apart: { title: 'Quince site', visibility: 'unlisted', structure: [{ space: 'apart', path: 'q' }] },
-    aside: { title: 'Rowan site', visibility: 'unlisted', structure: [{ space: 'aside', path: 'r' }] },
-  },
-};
-
-function withApart(outline: Outline): Outline {
-  return {
-    ...outline,
-    teams: { ...outline.teams, ...apart.teams },
-    spaces: { ...outline.spaces, ...apart.spaces },
-    sites: { ...outline.sites, ...apart.sites },
-  };
-}
-
-type Send = (method: string, path: string, body?: unknown) => Promise<unknown>;
-
-interface Scene {
-  readonly send: Send;
-  readonly serial: number;
-  readonly idOf: (address: string) => string;
-}
-
-type Edit = (scene: Scene) => Promise<unknown>;
-
-const anyTeam = (what: number) => `teams/${what % 2 === 0 ? 'apart' : 'aside'}`;
-const anySite = (what: number) => `sites/${what % 2 === 0 ? 'apart' : 'aside'}`;
-
-/** Each concerns only objects of `apart`, or new ones. */
-const unrelated = (which: number): readonly Edit[] => [
-  ({ send, idOf, serial }) => send('PATCH', `~/teams/${idOf(anyTeam(which))}`, { title: `By hand ${serial}` }),
-  ({ send, idOf }) => send('DELETE', `~/teams/${idOf(anyTeam(which))}`),
-  ({ send, idOf, serial }) => send('PATCH', `~/sites/${idOf(anySite(which))}`, { title: `By hand ${serial}` }),
-  ({ send, idOf }) => send('PATCH', `~/sites/${idOf(anySite(which))}`, { visibility: 'public' }),
-  ({ send, idOf }) => send('DELETE', `~/sites/${idOf(anySite(which))}`),
-  ({ send, serial }) => send('PUT', '~/teams', { title: `By hand ${serial}` }),
-  ({ send, idOf, serial }) =>
-    send('POST', `~/sites/${idOf(anySite(which))}/share-links`, { name: `By hand ${serial}` }),
-];
-
-async function doEdits({ reference, backend }: Journey, done: readonly Choice[]) {
-  const { ledger } = await backend.load();
-  const send: Send = (method, path, body) =>
-    speak(reference).send(method, path.startsWith('~') ? path : `/v1${path}`, body);
-  for (const [serial, { what, which }] of done.entries()) {
-    const all = unrelated(which);
-    await all[what % all.length]?.({ send, serial, idOf: (address) => ledger.resources[address]?.id ?? '' });
-  }
-}
+import { apart, doUnrelated, unrelated, withApart } from './unrelated-edits.ts';
 
 /** The second configuration of a pair, planned and saved. */
 async function approvedPlan(journey: Journey, before: Outline, after: Outline) {
@@ -94,7 +40,7 @@ test.each(extents)('unrelated changes void no approval, and nothing else is sent
       const own = Object.entries((await journey.backend.load()).ledger.resources).flatMap(([address, { id }]) =>
         /^(?:teams|sites|spaces)\/(?:apart|aside)\b/.test(address) ? [id] : [],
       );
-      await doEdits(journey, done);
+      await doUnrelated(journey, done);
       const now = await journey.plan(approved.desired, { allowances: approved.known.allowances });
       for (const part of await partsNow(now, approved)) {
         expect(part, JSON.stringify(done)).toBeDefined();

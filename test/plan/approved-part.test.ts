@@ -1,7 +1,8 @@
 /** An approval after changes outside docform: the approved part is applied without changes that have nothing to do with it, or nothing is applied. */
 import { describe, expect, test } from 'vitest';
-import type { Case } from '../support/case.ts';
-import { overtaken } from './approving.ts';
+import { approvedByDigest } from '../../src/library/approve.ts';
+import { type Case, caseOf } from '../support/case.ts';
+import { overtaken, planCase } from './approving.ts';
 
 const live: Case['live'] = {
   members: { 'ana@acme.dev': 'admin', 'bo@acme.dev': 'edit' },
@@ -51,6 +52,25 @@ describe.each(['2025-06', 'gitbook'] as const)('in the dialect %s', (dialect) =>
         isSameByDigest: true,
       });
     });
+  });
+
+  test('approved deletes are applied, also if their share of all objects exceeds the limit now', async () => {
+    const keys = Array.from({ length: 7 }, (_, at) => `t${at + 1}`);
+    const titled = (all: readonly string[]) => Object.fromEntries(all.map((key) => [key, { title: `Team ${key}` }]));
+    const shrunk = {
+      dialect,
+      live: { teams: titled(keys) },
+      ledger: Object.fromEntries(
+        keys.map((key) => [`teams/${key}`, { of: `teams/${key}`, was: { title: `Team ${key}` } }]),
+      ),
+      desired: `teams: ${JSON.stringify(titled(keys.slice(0, 3)))}\n`,
+    };
+    const byHand = ['PUT /teams { title: One }', 'PUT /teams { title: Two }'];
+    expect(await overtaken(shrunk, byHand)).toMatchObject({ done: { length: 4 }, leftOut: [], isSameByDigest: true });
+    const blocked = await planCase(caseOf({ ...shrunk, before: byHand }));
+    expect(blocked.planned.plan.guards).toMatchObject([{ code: 'B-DELETE-SHARE' }]);
+    expect(await approvedByDigest(blocked.planned, blocked.planned.digest)).toBeUndefined();
+    blocked.reference.close();
   });
 
   describe('nothing is applied after', () => {

@@ -7,6 +7,7 @@ import { sha256Hex } from '../../core/digest.ts';
 import { canonicalJson } from '../../core/json.ts';
 import type { ChangeView, PlanView } from '../result/change.ts';
 import type { PlanEffect } from '../result/part.ts';
+import { limitsIn } from './delete-limits.ts';
 
 /** A plan, with or without its review. */
 type Digested = Omit<PlanView, 'impact'>;
@@ -75,7 +76,9 @@ function headLines(plan: Digested, host: string): readonly string[] {
   const pending = plan.pending.map(({ address, fields }) => ({ pending: address, fields: fields.map(valuesOf) }));
   const external = plan.external.map(({ address, id = null }) => ({ external: address, id }));
   const scope = plan.part && defined({ only: plan.part.only, except: plan.part.except, commit: plan.part.commit });
-  const target = defined({ version: 3, host, organization: plan.organization, scope });
+  const limits = limitsIn(plan.guards);
+  const blocked = limits.length === 0 ? undefined : limits;
+  const target = defined({ version: 3, host, organization: plan.organization, scope, blocked });
   return [target, ...pending, ...external, ...allowedIn(plan.guards)].map(canonicalJson);
 }
 
