@@ -12,6 +12,7 @@ import {
 } from '../core/state.ts';
 import { type FieldShape, isNotReturned, isPresenceOther, isReadOnce, isUnshown, wideningOf } from '../kinds/field.ts';
 import { type KindShape, shapeOf } from '../kinds/shape.ts';
+import { withoutInherited } from '../plan/changes/inherited.ts';
 import { beingCreated, recordedEntry } from '../plan/changes/ledger/intended.ts';
 import { declarerOfLive } from '../plan/context/other-configurations.ts';
 import { kindOf, parentOf } from '../plan/context/world.ts';
@@ -153,9 +154,15 @@ function unsetNote({ entry }: Subject, fields: readonly ChangedField[]) {
 }
 
 /** Skips fields that were never applied or are never returned. */
-function changedFields(draft: Drafted, { shape, declared, entry }: Subject, live: LiveObject): readonly ChangedField[] {
+function changedFields(
+  draft: Drafted,
+  { address, shape, declared, entry }: Subject,
+  found: LiveObject,
+): readonly ChangedField[] {
   const fields = declared?.fields ?? {};
   const applied: LastApplied = entry === undefined ? lastAppliedOf(shape, fields) : (entry.applied ?? {});
+  const own = withoutInherited(draft, { address, shape, declared: fields, live: found.fields, applied });
+  const live = { ...found, fields: own };
   const rewritten = entry?.rewritten ?? {};
   return Object.entries(fields).flatMap(([name, stated]) => {
     const field = shape.fields[name];

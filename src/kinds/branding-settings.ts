@@ -319,18 +319,25 @@ export const siteSettings: Settings = {
 export const overridableSettings: Settings = {
   title: {
     at: ['title'],
-    field: typed({ is: 'text', min: 2, max: 128 }, 'Title of the site while readers are in this space.', {
-      example: 'Acme API',
-    }),
+    cleared: null,
+    field: typed(
+      { is: 'text', min: 2, max: 128 },
+      'Title of the site while readers are in this space. `null` removes the override.',
+      { example: 'Acme API', clearable: true },
+    ),
   },
   ...Object.fromEntries(
     Object.entries(siteSettings)
       .filter(([, { isOfSite }]) => isOfSite !== true)
-      .map(([name, setting]) => [name, { ...setting, field: unclearable(setting.field) }]),
+      .map(([name, setting]) => [name, overridable(name, setting)]),
   ),
 };
 
-/** Without an override, the site decides, so no value is the absence of one. */
-function unclearable({ clearable: _, ...field }: FieldShape): FieldShape {
-  return field;
+/** Null removes the override, so that the site decides. GitBook cannot remove the override of the announcement. */
+function overridable(name: string, { field, cleared: _, ...setting }: Setting): Setting {
+  const { clearable: _clearable, description, ...rest } = field;
+  const own = description.replace(/ `null` [^.]+\./, '');
+  if (name === 'announcement') return { ...setting, field: { ...rest, description: own } };
+  const text = `${own} \`null\` removes the override.`;
+  return { ...setting, cleared: null, field: { ...rest, description: text, clearable: true } };
 }

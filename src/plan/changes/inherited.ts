@@ -1,9 +1,39 @@
 /** Values that an object has only while the object that it inherits from does not change. The platform shows the resulting values, not where they come from. */
-import { listAddress } from '../../core/address.ts';
+import { type Address, listAddress } from '../../core/address.ts';
+import { isEqual } from '../../core/compare.ts';
+import type { DesiredValue, Value } from '../../core/state.ts';
 import { addressPath, type KindShape } from '../../kinds/shape.ts';
 import type { Drafted } from '../draft/drafted.ts';
-import { type Comparison, differs } from '../fields/compare.ts';
+import { type Comparison, differs, isDeclaredMark } from '../fields/compare.ts';
+import type { LastApplied } from '../fields/rewritten.ts';
 import type { Match } from '../identity/identity.ts';
+
+type Fields = { readonly [field: string]: Value };
+
+interface Cleared {
+  readonly address: Address;
+  readonly shape: KindShape;
+  readonly declared: { readonly [field: string]: DesiredValue };
+  readonly live: Fields;
+  /** Fingerprints of the last apply. */
+  readonly applied: LastApplied | undefined;
+}
+
+/** The live fields, with null for each field that is declared as null and has the value of the object that this one inherits from. If docform did not read that object, a field that an apply set to null stays null. */
+export function withoutInherited(
+  draft: Pick<Drafted, 'world' | 'matches'>,
+  { address, shape, declared, live, applied = {} }: Cleared,
+): Fields {
+  const cleared = Object.keys(declared).filter((name) => declared[name] === null);
+  if (shape.inherits === undefined || cleared.length === 0) return live;
+  const above = inheritedFrom(draft, address, shape)?.live?.fields;
+  const isInherited = (name: string) => {
+    const [field, mark] = [shape.fields[name], applied[name]];
+    if (above !== undefined) return isEqual(live[name] ?? null, above[name] ?? null);
+    return field !== undefined && mark !== undefined && isDeclaredMark(mark, field, null);
+  };
+  return { ...live, ...Object.fromEntries(cleared.filter(isInherited).map((name) => [name, null])) };
+}
 
 /** Also sends declared fields that have their value already, if the plan changes them in the object that this one inherits from. */
 export function withResent(
@@ -14,7 +44,8 @@ export function withResent(
   const above = inheritedFrom(draft, resource.address, shape);
   if (above?.live === undefined) return comparison;
   const { live, resource: source } = above;
-  const resent = Object.entries(resource.fields).filter(([name]) => {
+  const resent = Object.entries(resource.fields).filter(([name, stated]) => {
+    if (stated === null) return false;
     const [field, wanted] = [above.shape.fields[name], source.fields[name]];
     if (field === undefined || wanted === undefined || name in comparison.send) return false;
     return differs(field, wanted, live.fields[name], draft.matches);

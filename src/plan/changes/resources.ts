@@ -17,7 +17,7 @@ import { candidatesOf } from '../identity/unfinished.ts';
 import type { Blocked } from '../result/change.ts';
 import type { Companion } from '../result/step.ts';
 import { claimedReason } from './claimed-reason.ts';
-import { withResent } from './inherited.ts';
+import { withoutInherited, withResent } from './inherited.ts';
 import { isUpToDate } from './ledger/state-updates.ts';
 import { unconfirmed } from './uncertain-copies.ts';
 import { openedByNew } from './widening.ts';
@@ -213,9 +213,11 @@ function pick(fields: Readonly<Fields>, isPicked: (name: string, value: DesiredV
 function draftPresent(draft: Draft, match: Match) {
   const { resource, shape, live, entry } = match;
   if (live === undefined) return;
-  const fields = withoutReplacedKeys(draft, match, live.fields);
   const recorded = entry?.id === live.id ? recordedAt(draft.world, resource.address) : nothingRecorded;
   const declared = resource.fields;
+  const { address } = resource;
+  const own = withoutInherited(draft, { address, shape, declared, live: live.fields, applied: recorded.applied });
+  const fields = withoutReplacedKeys(draft, match, own);
   const compared = compareFields({ shape, declared, live: fields, ...recorded, identities: draft.matches });
   const comparison = withResent(draft, match, compared);
   if (Object.keys(comparison.stored).length > 0) draft.stored.set(resource.address, comparison.stored);
