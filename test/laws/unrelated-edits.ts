@@ -23,7 +23,7 @@ export function withApart(outline: Outline): Outline {
   };
 }
 
-export type Send = (method: string, path: string, body?: unknown) => Promise<unknown>;
+type Send = (method: string, path: string, body?: unknown) => Promise<unknown>;
 
 interface Scene {
   readonly send: Send;
