@@ -106,7 +106,7 @@ function loadedBy(...entries) {
   return loaded;
 }
 
-const start = loadedBy('src/cli/io/io.ts', 'src/cli/version.ts');
+const start = loadedBy('src/cli/io/io.ts', 'src/cli/io/version.ts');
 const program = loadedBy('src/cli/program.ts');
 const configuration = loadedBy(
   'src/cli/actions/validate.ts',

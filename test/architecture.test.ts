@@ -89,8 +89,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 
 /** Packages and node: modules with side effects or a high cost, and the only places that can use them. */
 const packagePlaces: readonly { readonly name: RegExp; readonly places: RegExp }[] = [
-  { name: /^node:http2?s?$/, places: /^src\/server\/listen\.ts$/ },
-  { name: /^node:net$/, places: /^src\/(server\/listen|client\/(http|exchange)|cli\/.*)\.ts$/ },
+  { name: /^node:http2?s?$/, places: /^src\/server\/http\/listen\.ts$/ },
+  { name: /^node:net$/, places: /^src\/(server\/http\/listen|client\/(http|exchange)|cli\/.*)\.ts$/ },
   {
     name: /^node:(fs|os)$/,
     places:
@@ -100,7 +100,7 @@ const packagePlaces: readonly { readonly name: RegExp; readonly places: RegExp }
   { name: /^node:(module|timers|url)$/, places: /^src\/(client|apply|config|cli|server)\// },
   {
     name: /^node:(crypto|buffer)$/,
-    places: /^src\/((disk|ledger|server|client)\/|(contract\/certificate|cli\/forge-run)\.ts$)/,
+    places: /^src\/((disk|ledger|server|client)\/|(contract\/certificate|cli\/io\/forge-run)\.ts$)/,
   },
   { name: /^node:(readline|process|util|tty|stream)$/, places: /^src\/cli\// },
   { name: /^node:/, places: /^src\/(config|ledger|server|client|cli)\// },

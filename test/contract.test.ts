@@ -3,23 +3,23 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { TSchema } from '@sinclair/typebox';
 import { describe, expect, test } from 'vitest';
-import { Revision } from '../src/contract/change-request-content.ts';
-import { Collection } from '../src/contract/collections.ts';
-import { Comment, CommentReply, changeRequestComments, spaceComments } from '../src/contract/comments.ts';
-import { CustomField } from '../src/contract/custom-fields.ts';
+import { Revision } from '../src/contract/2025-06/change-request-content.ts';
+import { Collection } from '../src/contract/2025-06/collections.ts';
+import { Comment, CommentReply, changeRequestComments, spaceComments } from '../src/contract/2025-06/comments.ts';
+import { CustomField } from '../src/contract/2025-06/custom-fields.ts';
+import { endpoints } from '../src/contract/2025-06/index.ts';
+import { OpenApiSpec, OpenApiSpecVersion } from '../src/contract/2025-06/openapi-specifications.ts';
+import { LinkInvite, Organization } from '../src/contract/2025-06/organizations.ts';
+import { Member, Team, User } from '../src/contract/2025-06/people.ts';
+import { deleteShareLink, ShareLink } from '../src/contract/2025-06/share-links.ts';
+import { SiteSectionGroup } from '../src/contract/2025-06/site-section-groups.ts';
+import { SiteSection } from '../src/contract/2025-06/site-sections.ts';
+import { SiteSpace } from '../src/contract/2025-06/site-spaces.ts';
+import { getSite, Site, SiteAdaptiveSchema } from '../src/contract/2025-06/sites.ts';
+import { Space } from '../src/contract/2025-06/spaces.ts';
+import { SamlProvider } from '../src/contract/2025-06/sso.ts';
+import { TranslationSettings } from '../src/contract/2025-06/translation-settings.ts';
 import { call, isSuccess, pathOf } from '../src/contract/endpoint.ts';
-import { endpoints } from '../src/contract/index.ts';
-import { OpenApiSpec, OpenApiSpecVersion } from '../src/contract/openapi-specifications.ts';
-import { LinkInvite, Organization } from '../src/contract/organizations.ts';
-import { Member, Team, User } from '../src/contract/people.ts';
-import { deleteShareLink, ShareLink } from '../src/contract/share-links.ts';
-import { SiteSectionGroup } from '../src/contract/site-section-groups.ts';
-import { SiteSection } from '../src/contract/site-sections.ts';
-import { SiteSpace } from '../src/contract/site-spaces.ts';
-import { getSite, Site, SiteAdaptiveSchema } from '../src/contract/sites.ts';
-import { Space } from '../src/contract/spaces.ts';
-import { SamlProvider } from '../src/contract/sso.ts';
-import { TranslationSettings } from '../src/contract/translation-settings.ts';
 import { accepts, createAjv, named } from './contract/operation.ts';
 import { readSources } from './support/sources.ts';
 
@@ -43,7 +43,7 @@ describe('operations', () => {
   });
 
   test('have the name of their constant', async () => {
-    const folder = new URL('../src/contract/', import.meta.url);
+    const folder = new URL('../src/contract/2025-06/', import.meta.url);
     const modules = await Promise.all(
       readdirSync(folder)
         .filter((file) => file.endsWith('.ts'))

@@ -1,5 +1,5 @@
 /** Definitions of commands that `tsc --noEmit` must refuse, in a file that is never executed. */
-import { defineCommand } from '../src/cli/command.ts';
+import { defineCommand } from '../src/cli/definition/command.ts';
 import type { Run } from '../src/cli/io/session.ts';
 
 const words = { usage: 'greet', description: 'Greet a person' };

@@ -1,7 +1,8 @@
 /** Invalid uses of kinds and calls that `tsc --noEmit` must refuse, in a file that is never executed. */
+
+import { createSection } from '../src/contract/2025-06/site-sections.ts';
+import { createTeam, deleteTeam, updateTeam } from '../src/contract/2025-06/teams.ts';
 import { call } from '../src/contract/endpoint.ts';
-import { createSection } from '../src/contract/site-sections.ts';
-import { createTeam, deleteTeam, updateTeam } from '../src/contract/teams.ts';
 import { callOf, defineKind, fieldsOf } from '../src/kinds/define-kind.ts';
 
 const team = { organizationId: 'o1', teamId: 't1' };

@@ -2,8 +2,8 @@
 /** Entry point of the program. */
 import { setFlagsFromString } from 'node:v8';
 import { processIo } from './io/io.ts';
+import { version } from './io/version.ts';
 import { unsupportedNode } from './node-version.ts';
-import { version } from './version.ts';
 
 // Most commands run for a second or two, so early optimization by V8 costs more than it saves. These flags of Node 20 delay the optimization of functions, disable the optimization of WebAssembly (the HTTP parser), and grow the space for young objects in one step.
 if (process.versions.node.startsWith('20.')) {

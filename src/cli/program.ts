@@ -2,12 +2,12 @@
 import { Command, CommanderError } from 'commander';
 import { type ExitCode, exitCode } from '../core/docform-error.ts';
 import { failureJson, failureText } from '../report/failure.ts';
-import type { CommandDefinition } from './command.ts';
 import { commands } from './commands/index.ts';
+import type { CommandDefinition } from './definition/command.ts';
+import { addGlobalFlags, commandName, describe, examplesOf, flagName, formatsFor } from './definition/flags.ts';
+import { commonFlags, programWords } from './definition/global-flags.ts';
+import { helpText } from './definition/help.ts';
 import { requireDirectory } from './files/named-place.ts';
-import { addGlobalFlags, commandName, describe, examplesOf, flagName, formatsFor } from './flags.ts';
-import { commonFlags, programWords } from './global-flags.ts';
-import { helpText } from './help.ts';
 import { type Io, safeIo } from './io/io.ts';
 import {
   CommandEnd,
@@ -18,7 +18,7 @@ import {
   settingsOf,
   usageFailure,
 } from './io/session.ts';
-import { version } from './version.ts';
+import { version } from './io/version.ts';
 
 /** Never throws. */
 export async function runProgram(argv: readonly string[], rawIo: Io) {
@@ -67,7 +67,7 @@ async function usageOf(error: CommanderError, argv: readonly string[], program: 
   if (unknown !== undefined) {
     const at = argv.indexOf(unknown);
     const { command, named } = namedIn(argv.slice(0, at), program);
-    const { unknownCommand } = await import('./unknown-command.ts');
+    const { unknownCommand } = await import('./definition/unknown-command.ts');
     return unknownCommand(argv.slice(at), { parent: named, commands: command.commands.map((each) => each.name()) });
   }
   const { named } = namedIn(argv, program);

@@ -1,5 +1,5 @@
 /** Transports around another one: only reads, and only while a lock is held. */
-import { aggregateSiteEvents } from '../contract/site-insights.ts';
+import { aggregateSiteEvents } from '../contract/2025-06/site-insights.ts';
 import type { Transport, WireRequest } from '../contract/transport.ts';
 import { TransportError } from '../contract/transport-error.ts';
 

@@ -9,7 +9,7 @@ import {
   type LiveObject,
   type Value,
 } from '../core/state.ts';
-import { sceneOf } from '../impact/scene.ts';
+import { sceneOf } from '../impact/simulation/scene.ts';
 import type { Shapes } from '../kinds/shape.ts';
 import { findingsIn } from './check.ts';
 import { viewOf } from './view.ts';

@@ -3,7 +3,7 @@ import { isPublished, permissionKinds, withAbove } from '../audience/of-object.t
 import { type State, sitesIn } from '../audience/state.ts';
 import type { Expectation } from '../core/expectation.ts';
 import type { KindName, LiveObject } from '../core/state.ts';
-import type { Scene } from '../impact/scene.ts';
+import type { Scene } from '../impact/simulation/scene.ts';
 
 const kindsOf: { readonly [of in Exclude<Expectation['of'], 'rule'>]: readonly KindName[] } = {
   public: ['site'],

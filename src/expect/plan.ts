@@ -2,9 +2,9 @@
 import type { Address } from '../core/address.ts';
 import type { Expectation } from '../core/expectation.ts';
 import type { ExpectationFinding } from '../core/expectation-finding.ts';
-import { foreseenAfter, type ImpactInput, sceneOfPlan } from '../impact/foreseen.ts';
-import { joined } from '../impact/pending.ts';
-import { type Scene, sceneOf } from '../impact/scene.ts';
+import { foreseenAfter, type ImpactInput, sceneOfPlan } from '../impact/simulation/foreseen.ts';
+import { type Scene, sceneOf } from '../impact/simulation/scene.ts';
+import { joined } from '../impact/topics/pending.ts';
 import type { Change } from '../plan/result/change.ts';
 import type { Step } from '../plan/result/step.ts';
 import { answersTo, unique } from './check.ts';

@@ -3,7 +3,7 @@ import type { ReaderWay, Way } from '../audience/audience.ts';
 import { audienceOf, permissionKinds, withAbove } from '../audience/of-object.ts';
 import type { Address } from '../core/address.ts';
 import type { LiveObject } from '../core/state.ts';
-import { wayText } from '../impact/audience-text.ts';
+import { wayText } from '../impact/topics/audience-text.ts';
 import { type Answer, unreadAnswer, type View } from './view.ts';
 
 interface Question extends View {

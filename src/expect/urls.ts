@@ -2,8 +2,8 @@
 import { isDraft, isPublished, isShownWhole } from '../audience/of-object.ts';
 import { type State, sitesIn } from '../audience/state.ts';
 import type { LiveObject } from '../core/state.ts';
-import { siteSpacesOf } from '../impact/readers.ts';
-import { pathOf, redirectsFrom, sectionPath } from '../impact/site-paths.ts';
+import { pathOf, redirectsFrom, sectionPath } from '../impact/simulation/site-paths.ts';
+import { siteSpacesOf } from '../impact/topics/readers.ts';
 import { type Answer, unreadAnswer, type View } from './view.ts';
 
 /** The path of a URL below the root of a site. undefined: the URL is not on the site. null: unknown. */

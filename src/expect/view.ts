@@ -6,8 +6,8 @@ import { defined } from '../core/defined.ts';
 import type { Expectation } from '../core/expectation.ts';
 import type { ExpectationFinding, ExpectationStatus } from '../core/expectation-finding.ts';
 import { type LiveObject, placeIn } from '../core/state.ts';
-import type { Scene } from '../impact/scene.ts';
-import { rootNow, rootThen } from '../impact/site-paths.ts';
+import type { Scene } from '../impact/simulation/scene.ts';
+import { rootNow, rootThen } from '../impact/simulation/site-paths.ts';
 
 export interface View extends Pick<Scene, 'addressOf' | 'subjectOf'> {
   readonly scene: Scene;

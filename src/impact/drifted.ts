@@ -16,9 +16,9 @@ import {
 import type { DriftEntry } from '../drift/entry.ts';
 import { addressPath, identityOf, type Shapes } from '../kinds/shape.ts';
 import { byWeight, impactWith } from './impact.ts';
-import { trashing } from './levels.ts';
-import { sceneOf } from './scene.ts';
-import { rootThen } from './site-paths.ts';
+import { sceneOf } from './simulation/scene.ts';
+import { rootThen } from './simulation/site-paths.ts';
+import { trashing } from './topics/levels.ts';
 
 interface DriftedInput {
   /** Without ignored entries. */

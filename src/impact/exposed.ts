@@ -12,10 +12,10 @@ import { canRestrict } from '../kinds/field.ts';
 import { placeField, type Shapes, shapeOf, topKind } from '../kinds/shape.ts';
 import type { Step } from '../plan/result/step.ts';
 import { asIntended } from './as-intended.ts';
-import { audienceText } from './audience-text.ts';
-import { type ForeseenPlan, foreseen, foreseenAfter } from './foreseen.ts';
-import { siteSpacesOf } from './readers.ts';
-import { type Scene, sceneOf } from './scene.ts';
+import { type ForeseenPlan, foreseen, foreseenAfter } from './simulation/foreseen.ts';
+import { type Scene, sceneOf } from './simulation/scene.ts';
+import { audienceText } from './topics/audience-text.ts';
+import { siteSpacesOf } from './topics/readers.ts';
 
 interface ExposedInput {
   readonly plan: ForeseenPlan;

@@ -14,13 +14,17 @@ import type { Change, FieldChange } from '../plan/result/change.ts';
 import type { CausedEffect } from '../plan/result/part.ts';
 import { highRiskFields } from '../plan/result/severity.ts';
 import { asIntended } from './as-intended.ts';
-import { asPending } from './as-pending.ts';
-import { growthIn } from './causes.ts';
-import { dataLossImpact } from './data-loss.ts';
-import { effectsIn } from './effects.ts';
-import { type ForeseenPlan, type ImpactInput, sceneOfPlan } from './foreseen.ts';
-import type { Growth, GrowthCause, Originals } from './growth.ts';
 import { isJudged } from './judged-fields.ts';
+import { navigationIn } from './navigation.ts';
+import { redirectsIn } from './redirects.ts';
+import { marksOf, matterOf, withRisks } from './risk-marks.ts';
+import { type ForeseenPlan, type ImpactInput, sceneOfPlan } from './simulation/foreseen.ts';
+import { about, objectFinder, type Scene, type SceneInput, sceneOf } from './simulation/scene.ts';
+import { asPending } from './topics/as-pending.ts';
+import { growthIn } from './topics/causes.ts';
+import { dataLossImpact } from './topics/data-loss.ts';
+import { effectsIn } from './topics/effects.ts';
+import type { Growth, GrowthCause, Originals } from './topics/growth.ts';
 import {
   concernedBy,
   grantedTo,
@@ -31,11 +35,10 @@ import {
   permissionImpact,
   spacesByDefaultOf,
   trashedSpaces,
-} from './levels.ts';
-import { movedAddresses } from './moved.ts';
-import { navigationIn } from './navigation.ts';
-import { joined } from './pending.ts';
-import { peopleImpact, reachText, teamImpact } from './people.ts';
+} from './topics/levels.ts';
+import { movedAddresses } from './topics/moved.ts';
+import { joined } from './topics/pending.ts';
+import { peopleImpact, reachText, teamImpact } from './topics/people.ts';
 import {
   agentsRead,
   audienceOf,
@@ -44,13 +47,10 @@ import {
   openedByLink,
   shareLinkImpact,
   shownBy,
-} from './readers.ts';
-import { redirectsIn } from './redirects.ts';
-import { marksOf, matterOf, withRisks } from './risk-marks.ts';
-import { about, objectFinder, type Scene, type SceneInput, sceneOf } from './scene.ts';
-import { unsetImpact } from './unset.ts';
-import { windowImpact } from './windows.ts';
-import { withoutSso } from './without-sso.ts';
+} from './topics/readers.ts';
+import { unsetImpact } from './topics/unset.ts';
+import { windowImpact } from './topics/windows.ts';
+import { withoutSso } from './topics/without-sso.ts';
 
 export interface Meaning {
   /** Of the plan, with the fields that make an audience grow. */

@@ -8,8 +8,8 @@ import type { NavigationEntry, NavigationSide, SiteNavigation } from '../core/na
 import type { KindName, LiveObject } from '../core/state.ts';
 import { itemsIn, type KindShape, placeField } from '../kinds/shape.ts';
 import type { Plan } from '../plan/result/change.ts';
-import { type Scene, type Touched, touchedIn } from './scene.ts';
-import { pathOf, rootNow, rootThen, sectionPath, textOf } from './site-paths.ts';
+import { type Scene, type Touched, touchedIn } from './simulation/scene.ts';
+import { pathOf, rootNow, rootThen, sectionPath, textOf } from './simulation/site-paths.ts';
 
 export function navigationIn(scene: Scene, { changes }: Pick<Plan, 'changes'>): readonly SiteNavigation[] {
   const moved = new Set(changes.flatMap(({ action, address }) => (action === 'move' ? [address] : [])));

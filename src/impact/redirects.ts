@@ -8,11 +8,11 @@ import { present } from '../core/defined.ts';
 import type { Redirect, RedirectReason } from '../core/impact.ts';
 import { onceFor } from '../core/once.ts';
 import { type Desired, type DesiredResource, isReference, type LiveObject } from '../core/state.ts';
-import { type ImpactInput, sceneOfPlan } from './foreseen.ts';
-import { laterAmong, placeName } from './moved.ts';
-import { siteSpacesOf } from './readers.ts';
-import { movedIn, type Scene } from './scene.ts';
-import { pathOf, rootNow, rootThen, sectionPath } from './site-paths.ts';
+import { type ImpactInput, sceneOfPlan } from './simulation/foreseen.ts';
+import { movedIn, type Scene } from './simulation/scene.ts';
+import { pathOf, rootNow, rootThen, sectionPath } from './simulation/site-paths.ts';
+import { laterAmong, placeName } from './topics/moved.ts';
+import { siteSpacesOf } from './topics/readers.ts';
 
 interface Former {
   readonly from: string;

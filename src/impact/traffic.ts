@@ -3,9 +3,9 @@ import { groupBy } from '../core/compare.ts';
 import { defined } from '../core/defined.ts';
 import type { LiveObject } from '../core/state.ts';
 import type { UrlTraffic } from '../core/traffic.ts';
-import { type ImpactInput, sceneOfPlan } from './foreseen.ts';
 import { changedUrls } from './redirects.ts';
-import { redirectsFrom } from './site-paths.ts';
+import { type ImpactInput, sceneOfPlan } from './simulation/foreseen.ts';
+import { redirectsFrom } from './simulation/site-paths.ts';
 
 /** Page views of one site by section and site-space. `isCut`: the platform returned only the busiest ones. */
 export interface SiteViews {

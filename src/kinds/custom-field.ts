@@ -1,8 +1,12 @@
 /** Custom fields, whose name and type cannot change, and their values in a space, which cannot be unset. */
 
 import type { Static } from '@sinclair/typebox';
-import * as contract from '../contract/custom-fields.ts';
-import { type CustomFieldValue, getCustomFieldValues, updateCustomFieldValues } from '../contract/custom-fields.ts';
+import * as contract from '../contract/2025-06/custom-fields.ts';
+import {
+  type CustomFieldValue,
+  getCustomFieldValues,
+  updateCustomFieldValues,
+} from '../contract/2025-06/custom-fields.ts';
 import { onceInARow } from '../core/once.ts';
 import type { Value } from '../core/state.ts';
 import { callOf, defineKind, fieldsOf, type StepInput } from './define-kind.ts';

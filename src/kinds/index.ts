@@ -1,23 +1,23 @@
 /** The registry of kinds. A new kind needs a file and a line here. */
 import type { Dialect } from '../core/dialect.ts';
 import type { KindName } from '../core/state.ts';
-import { adaptiveSchema } from './adaptive-schema.ts';
 import { customField, fieldValues } from './custom-field.ts';
-import { customization, siteSpaceCustomization } from './customization.ts';
 import type { KindDefinition } from './define-kind.ts';
 import type { FieldShape } from './field.ts';
 import { member } from './member.ts';
 import { openapiSpec } from './openapi-spec.ts';
 import { linkInvite, organization } from './organization.ts';
 import { memberPermission, teamPermission } from './permission.ts';
-import { redirect } from './redirect.ts';
 import { samlProvider } from './saml-provider.ts';
 import type { Shapes } from './shape.ts';
-import { shareLink, site } from './site.ts';
-import { externalLink, section, sectionGroup, siteSpace } from './site-items.ts';
+import { adaptiveSchema } from './site/adaptive-schema.ts';
+import { customization, siteSpaceCustomization } from './site/customization.ts';
+import { redirect } from './site/redirect.ts';
+import { shareLink, site } from './site/site.ts';
+import { externalLink, section, sectionGroup, siteSpace } from './site/site-items.ts';
+import { translation } from './site/translation.ts';
 import { collection, space } from './space.ts';
 import { team, teamMember } from './team.ts';
-import { translation } from './translation.ts';
 
 export const kinds: readonly KindDefinition[] = [
   organization,

@@ -1,7 +1,13 @@
 /** Member. A missing member is pending: the contract cannot invite anyone, and an invited person has to accept. */
 import type { Static } from '@sinclair/typebox';
+import {
+  deleteMember,
+  getMember,
+  listMembers,
+  makeMemberSso,
+  updateMember,
+} from '../contract/2025-06/organization-members.ts';
 import { inviteMembers } from '../contract/gitbook/people.ts';
-import { deleteMember, getMember, listMembers, makeMemberSso, updateMember } from '../contract/organization-members.ts';
 import type { RoleOrNull } from '../contract/role-schemas.ts';
 import { roles } from '../contract/roles.ts';
 import { callOf, defineKind, fieldsOf, type StepInput } from './define-kind.ts';

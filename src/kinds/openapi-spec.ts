@@ -1,8 +1,8 @@
 /** OpenAPI specification. Each PUT creates a version, so docform sends only changed sources. */
 import type { Static } from '@sinclair/typebox';
+import * as contract from '../contract/2025-06/openapi-specifications.ts';
 import type { Call } from '../contract/endpoint.ts';
 import * as gitbook from '../contract/gitbook/openapi-specifications.ts';
-import * as contract from '../contract/openapi-specifications.ts';
 import { gitbookDialects } from '../core/dialect.ts';
 import { callOf, defineKind, fieldLike, type StepInput } from './define-kind.ts';
 import { rise, text } from './field.ts';

@@ -2,17 +2,17 @@
 
 import type { Static } from '@sinclair/typebox';
 import {
-  createLinkInvite,
-  listLinkInvites,
-  updateLinkInvite as updateLinkInviteInGitbook,
-} from '../contract/gitbook/people.ts';
-import {
   deleteLinkInvite,
   getLinkInvite,
   getOrganization,
   updateLinkInvite,
   updateOrganization,
-} from '../contract/organizations.ts';
+} from '../contract/2025-06/organizations.ts';
+import {
+  createLinkInvite,
+  listLinkInvites,
+  updateLinkInvite as updateLinkInviteInGitbook,
+} from '../contract/gitbook/people.ts';
 import type { RoleOrNull } from '../contract/role-schemas.ts';
 import { isJsonObject } from '../core/json.ts';
 import type { Value } from '../core/state.ts';

@@ -1,5 +1,5 @@
 /** SAML provider: an identity provider of the organization. */
-import * as contract from '../contract/sso.ts';
+import * as contract from '../contract/2025-06/sso.ts';
 import { callOf, defineKind, fieldsOf } from './define-kind.ts';
 import { roleExposure } from './field.ts';
 import { idIn, itemOf, readItem, withFields } from './reading.ts';

@@ -1,6 +1,14 @@
 /** Spaces: duplicates of other spaces, or created with a site. Collections contain them. */
 
-import * as contract from '../contract/collections.ts';
+import * as contract from '../contract/2025-06/collections.ts';
+import {
+  deleteSpace,
+  duplicateSpace,
+  getSpace,
+  moveSpace,
+  restoreSpace,
+  updateSpace,
+} from '../contract/2025-06/spaces.ts';
 import {
   createOrganizationSpace,
   listOrganizationSpaces,
@@ -8,7 +16,6 @@ import {
   updateSpace as updateSpaceInGitbook,
 } from '../contract/gitbook/spaces.ts';
 import { Language } from '../contract/gitbook/translations.ts';
-import { deleteSpace, duplicateSpace, getSpace, moveSpace, restoreSpace, updateSpace } from '../contract/spaces.ts';
 import { defined } from '../core/defined.ts';
 import { gitbookDialects } from '../core/dialect.ts';
 import {

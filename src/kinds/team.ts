@@ -1,7 +1,7 @@
 /** Team, of which each create PUT makes another one, and team members, whose changes in a team one call writes. */
 
 import type { Static } from '@sinclair/typebox';
-import { TeamRole } from '../contract/people.ts';
+import { TeamRole } from '../contract/2025-06/people.ts';
 import {
   createTeam,
   deleteTeam,
@@ -10,7 +10,7 @@ import {
   listTeams,
   updateTeam,
   updateTeamMembers,
-} from '../contract/teams.ts';
+} from '../contract/2025-06/teams.ts';
 import { type BodyOf, callOf, defineKind, fieldLike, fieldsOf, type StepInput } from './define-kind.ts';
 import { ref, rise } from './field.ts';
 import { type Decoded, decodeItem, itemOf, textOf } from './reading.ts';

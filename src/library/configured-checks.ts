@@ -1,7 +1,7 @@
 /** Checks of a plan that the configuration asks for: expectations, and the readers of URLs. Their code is loaded only if needed. */
 import type { Client } from '../client/client.ts';
 import type { PolicyRule } from '../core/policy.ts';
-import type { ImpactInput } from '../impact/foreseen.ts';
+import type { ImpactInput } from '../impact/simulation/foreseen.ts';
 import type { Definitions } from '../live/mentions.ts';
 import type { Blocked, Plan, ReviewedPlan } from '../plan/result/change.ts';
 

@@ -1,10 +1,10 @@
 /** Detects the dialect of a platform. */
 import type { Client, TrafficOptions } from '../client/client.ts';
+import { listMembers } from '../contract/2025-06/organization-members.ts';
+import { listSites } from '../contract/2025-06/sites.ts';
 import { call } from '../contract/endpoint.ts';
 import { getSiteStructure } from '../contract/gitbook/site-structure.ts';
 import { listOrganizationSpaces } from '../contract/gitbook/spaces.ts';
-import { listMembers } from '../contract/organization-members.ts';
-import { listSites } from '../contract/sites.ts';
 import { type Dialect, dialectDescriptions } from '../core/dialect.ts';
 import { ApiError, usageFailure } from '../core/docform-error.ts';
 import { type JsonObject, jsonObjectOf } from '../core/json.ts';

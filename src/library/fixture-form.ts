@@ -1,6 +1,6 @@
 /** Fields of a configuration in the form that fixtures of the reference platform have. */
 import type { Value } from '../core/state.ts';
-import { platformSettings } from '../kinds/customization.ts';
+import { platformSettings } from '../kinds/site/customization.ts';
 
 interface Fields {
   readonly [field: string]: unknown;

@@ -1,10 +1,10 @@
 /** Reads the page views of URLs that a plan ends or moves. */
 import type { Client } from '../client/client.ts';
+import { aggregateSiteEvents } from '../contract/2025-06/site-insights.ts';
 import { call, type ReplyOf } from '../contract/endpoint.ts';
-import { aggregateSiteEvents } from '../contract/site-insights.ts';
 import { ApiError } from '../core/docform-error.ts';
 import { byTraffic, type UrlTraffic } from '../core/traffic.ts';
-import type { ImpactInput } from '../impact/foreseen.ts';
+import type { ImpactInput } from '../impact/simulation/foreseen.ts';
 import { concernedUrls, type SiteViews, withViews } from '../impact/traffic.ts';
 
 const mostRows = 1000;

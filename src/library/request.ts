@@ -1,10 +1,10 @@
 /** Sends single requests of the user to the platform. */
 import type { Client, TrafficOptions } from '../client/client.ts';
+import { endpoints } from '../contract/2025-06/index.ts';
+import { listOrganizations } from '../contract/2025-06/organizations.ts';
 import { anyEndpoint, type Call, call, type Method } from '../contract/endpoint.ts';
 import { gitbookEndpoints } from '../contract/gitbook/index.ts';
 import { getCaller } from '../contract/gitbook/people.ts';
-import { endpoints } from '../contract/index.ts';
-import { listOrganizations } from '../contract/organizations.ts';
 import { isSafeId } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import type { Dialect } from '../core/dialect.ts';

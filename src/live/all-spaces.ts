@@ -1,6 +1,7 @@
 /** Reads all spaces of the organization through a member who is an admin, because the contract has no list of spaces. */
+
+import { listMemberSpaces, listMembers } from '../contract/2025-06/organization-members.ts';
 import { type Call, call } from '../contract/endpoint.ts';
-import { listMemberSpaces, listMembers } from '../contract/organization-members.ts';
 import { isSafeId } from '../core/address.ts';
 import { definitionIn, type Gathering, readingOf } from './gathering.ts';
 import { decodeListing, type Listing } from './reader.ts';

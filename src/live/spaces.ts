@@ -1,5 +1,5 @@
 /** Finds spaces through collections and sites, and reads the order in collections and at the top level. */
-import { listCollectionSpaces } from '../contract/collections.ts';
+import { listCollectionSpaces } from '../contract/2025-06/collections.ts';
 import { type Call, call } from '../contract/endpoint.ts';
 import { type Address, isSafeId, topContainer, topContainerId } from '../core/address.ts';
 import { placesOfClaims } from '../core/claim-places.ts';

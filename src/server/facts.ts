@@ -1,8 +1,9 @@
 /** The facts of `docs/platform`: test coverage of the contract's operations, and choices where the contract is silent. */
+
+import { endpoints } from '../contract/2025-06/index.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
-import { endpoints } from '../contract/index.ts';
 import { shippedText } from '../disk/shipped-text.ts';
-import { compared } from './compare.ts';
+import { compared } from './store/compare.ts';
 
 /** Test results of an operation, from `docs/platform/coverage.json`. */
 export interface TestResults {

@@ -5,11 +5,10 @@ export type { Effect, Fault, FaultInput, Faults } from './control/faults.ts';
 export type { Log, LogEntry, LogPage, LogQuery } from './control/log.ts';
 export type { Assertion, LogMatch, Match } from './control/match.ts';
 export { type Coverage, choices, coverage } from './facts.ts';
-export type { SeedName } from './fixture/context.ts';
 export type { Fixture, FixtureObject } from './fixture/fixture.ts';
 export { fixtureWarnings } from './fixture/load.ts';
 export { createFixture, seedNames } from './fixture/read.ts';
-export type { Listening } from './listen.ts';
+export type { Listening } from './http/listen.ts';
 export {
   createPlatform,
   type DialectName,
@@ -21,5 +20,6 @@ export {
   type StartOptions,
   startPlatform,
 } from './platform.ts';
+export type { SeedName } from './rules/fixture-context.ts';
 export { lockData } from './sqlite/data-lock.ts';
 export { isStoreFault } from './sqlite/file-store.ts';

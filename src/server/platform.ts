@@ -1,18 +1,18 @@
 /** Creates a platform: state, answers, control API and port. Starts it on a port for tests and scripts. */
 import type { Answer, PlainAnswer, PlainRequest } from '../contract/exchange.ts';
-import { createAnswer } from './answer.ts';
 import { type Control, createControl, loadFixtureIfNew, type SeedOptions } from './control/control.ts';
 import { createControlAnswer, isControlPath } from './control/control-answer.ts';
 import type { Log } from './control/log.ts';
 import { type Assertion, assertLog } from './control/match.ts';
-import { contractDialect, type Dialect } from './dialect.ts';
-import type { SeedName } from './fixture/context.ts';
 import type { Fixture } from './fixture/fixture.ts';
 import { gitbookDialect } from './gitbook/index.ts';
-import { fetchFrom, type Listening, type ListenOptions, listenOn } from './listen.ts';
+import { fetchFrom, type Listening, type ListenOptions, listenOn } from './http/listen.ts';
+import { createAnswer } from './routing/answer.ts';
+import { contractDialect, type Dialect } from './routing/dialect.ts';
+import type { SeedName } from './rules/fixture-context.ts';
+import { ensureToken, issueToken } from './rules/tokens.ts';
 import { inMemory, openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
-import { ensureToken, issueToken } from './tokens.ts';
 
 export interface PlatformOptions {
   /** `:memory:` (the default) or the path of a data file. */

@@ -1,7 +1,7 @@
 /** A handover moves blocks and ledger entries between two configurations, and no interruption leads to a delete or a create. */
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as files from '../../src/cli/files/write-configuration.ts';
-import * as locks from '../../src/cli/held-lock.ts';
+import * as locks from '../../src/cli/target/held-lock.ts';
 import { freshUrl, isWithoutPostgres, type SharedPostgres, sharedPostgres } from '../ledger/postgres-server.ts';
 import { acme, closeWorkspaces } from './import-workspace.ts';
 import { twoTeams } from './two-teams.ts';

@@ -1,8 +1,8 @@
 /** A command is one definition: help, reference, completion, parsing and the types of its flags come from it. */
 import { describe, expect, test } from 'vitest';
 import { completionOf } from '../../src/cli/actions/completion.ts';
-import { defineCommand } from '../../src/cli/command.ts';
 import { commands } from '../../src/cli/commands/index.ts';
+import { defineCommand } from '../../src/cli/definition/command.ts';
 import { openSession, type Session, settingsOf } from '../../src/cli/io/session.ts';
 import { declareProgram } from '../../src/cli/program.ts';
 import { commandsPage } from '../docs/program-pages.ts';

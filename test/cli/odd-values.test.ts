@@ -1,7 +1,7 @@
 /** Tests that invalid environment variables and URL flags cause a clear error and never print a password. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { helpSections } from '../../src/cli/help.ts';
+import { helpSections } from '../../src/cli/definition/help.ts';
 import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
 import { always } from '../laws/law.ts';
 import { directoryWith } from '../support/directory.ts';

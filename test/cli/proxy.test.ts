@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { proxyFor } from '../../src/cli/target.ts';
+import { proxyFor } from '../../src/cli/target/target.ts';
 import type { Check } from '../../src/report/doctor.ts';
 import { startPlatform } from '../../src/server/index.ts';
 import { directoryWith } from '../support/directory.ts';

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
 import { systemTiming } from '../../src/client/retry.ts';
-import { spaceComments } from '../../src/contract/comments.ts';
+import { spaceComments } from '../../src/contract/2025-06/comments.ts';
 import { call } from '../../src/contract/endpoint.ts';
 import type { Transport } from '../../src/contract/transport.ts';
 import { TransportError } from '../../src/contract/transport-error.ts';

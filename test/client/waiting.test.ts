@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
 import { createWaiting, type Wait } from '../../src/client/retry.ts';
-import { getOrganization as organizationEndpoint } from '../../src/contract/organizations.ts';
+import { getOrganization as organizationEndpoint } from '../../src/contract/2025-06/organizations.ts';
 import type { Transport } from '../../src/contract/transport.ts';
 import { TransportError } from '../../src/contract/transport-error.ts';
 import { answer, create, type Reply, read, refused, remove, scripted, virtualTiming } from './scripted.ts';

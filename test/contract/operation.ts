@@ -2,9 +2,9 @@
 import type { TSchema } from '@sinclair/typebox';
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
+import { endpoints } from '../../src/contract/2025-06/index.ts';
 import { isEmoji } from '../../src/contract/emoji.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
-import { endpoints } from '../../src/contract/index.ts';
 
 const addFormats = formats as unknown as (ajv: Ajv) => void;
 

@@ -1,6 +1,7 @@
 /** Computes the coverage from recorded tests: the results of each operation, and the test files that show its state. */
+
+import { endpoints } from '../../src/contract/2025-06/index.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
-import { endpoints } from '../../src/contract/index.ts';
 import { coverage, type TestResults } from '../../src/server/facts.ts';
 import type { Entry } from './record.ts';
 

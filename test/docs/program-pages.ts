@@ -2,8 +2,8 @@
 import type { Command, Option } from 'commander';
 import { explanations } from '../../src/cli/actions/explain.ts';
 import { commands } from '../../src/cli/commands/index.ts';
-import { commonFlagWords, examplesOf, flagsOf } from '../../src/cli/flags.ts';
-import { helpSections } from '../../src/cli/help.ts';
+import { commonFlagWords, examplesOf, flagsOf } from '../../src/cli/definition/flags.ts';
+import { helpSections } from '../../src/cli/definition/help.ts';
 import { declareProgram } from '../../src/cli/program.ts';
 import { problemCodes } from '../../src/config/problem-list.ts';
 import { code, sentence } from '../../src/language/words.ts';

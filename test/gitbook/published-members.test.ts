@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
-import { overridableSettings, siteSettings } from '../../src/kinds/branding-settings.ts';
 import { definitionsIn } from '../../src/kinds/index.ts';
+import { overridableSettings, siteSettings } from '../../src/kinds/site/branding-settings.ts';
 
 interface Schema {
   readonly $ref?: string;

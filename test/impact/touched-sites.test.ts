@@ -1,8 +1,8 @@
 /** Skipping sites and entries without changes does not change impact, navigation and redirects. */
 import { afterAll, expect, test, vi } from 'vitest';
-import type { ImpactInput } from '../../src/impact/foreseen.ts';
 import { type Meaning, meaningOf } from '../../src/impact/impact.ts';
-import * as touched from '../../src/impact/scene.ts';
+import type { ImpactInput } from '../../src/impact/simulation/foreseen.ts';
+import * as touched from '../../src/impact/simulation/scene.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { doByHand } from '../laws/by-hand.ts';
 import { arriveAt, planUnblocked } from '../laws/journey.ts';

@@ -1,6 +1,6 @@
 /** An apply from any state to any other sends only declared values, reaches the declared state, and leaves an empty plan. */
 import { expect, test } from 'vitest';
-import { endpoints } from '../../src/contract/index.ts';
+import { endpoints } from '../../src/contract/2025-06/index.ts';
 import type { WireRequest } from '../../src/contract/transport.ts';
 import type { DesiredResource, Ledger } from '../../src/core/state.ts';
 import { plan } from '../../src/library/plan.ts';

@@ -1,12 +1,13 @@
 /** Renders the page of a state in memory without a socket. */
-import { type Context, withContext, writeIdSeed } from '../../src/server/context.ts';
+
 import type { State } from '../../src/server/control/control.ts';
-import type { SeedName } from '../../src/server/fixture/context.ts';
 import type { Fixture } from '../../src/server/fixture/fixture.ts';
 import { load } from '../../src/server/fixture/load.ts';
 import { createFixture } from '../../src/server/fixture/read.ts';
 import type { PageAnswer } from '../../src/server/page/page.ts';
 import { renderPage } from '../../src/server/page/page.ts';
+import { type Context, withContext, writeIdSeed } from '../../src/server/rules/context.ts';
+import type { SeedName } from '../../src/server/rules/fixture-context.ts';
 import { openStore } from '../../src/server/store/open-store.ts';
 import type { Store } from '../../src/server/store/store.ts';
 

@@ -1,8 +1,8 @@
 /** A fixture whose texts contain markup and control characters. */
 
-import { idAt } from '../../src/server/context.ts';
 import type { Fixture } from '../../src/server/fixture/fixture.ts';
 import { objectsOf } from '../../src/server/fixture/objects.ts';
+import { idAt } from '../../src/server/rules/context.ts';
 
 export const attacks = [
   '<script>alert(1)</script>',

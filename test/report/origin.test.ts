@@ -1,6 +1,6 @@
 /** Comments contain commit, run and target, and values of variables can only link to the forge. */
 import { expect, test } from 'vitest';
-import { originOf } from '../../src/cli/origin.ts';
+import { originOf } from '../../src/cli/io/origin.ts';
 import { startPlatform } from '../../src/server/index.ts';
 import { run } from '../cli/harness.ts';
 import { directoryWith } from '../support/directory.ts';

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { endpoints } from '../../src/contract/index.ts';
+import { endpoints } from '../../src/contract/2025-06/index.ts';
 import { createPlatform, type Platform } from '../../src/server/index.ts';
 import { settings } from '../laws/law.ts';
 import { directoryWith } from '../support/directory.ts';

@@ -2,10 +2,10 @@
 import type { TSchema } from '@sinclair/typebox';
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
+import { endpoints } from '../../src/contract/2025-06/index.ts';
 import { isEmoji } from '../../src/contract/emoji.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { ErrorBody } from '../../src/contract/endpoint.ts';
-import { endpoints } from '../../src/contract/index.ts';
 
 const ajv = addFormats.default(new Ajv({ strict: false }), ['uri', 'date-time']).addFormat('emoji', isEmoji);
 

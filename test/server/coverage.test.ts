@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { endpoints } from '../../src/contract/index.ts';
+import { endpoints } from '../../src/contract/2025-06/index.ts';
 import { choices, coverage } from '../../src/server/facts.ts';
 import { coveragePage, rowsText } from '../coverage/written.ts';
 import { projectDirectory, readSources } from '../support/sources.ts';

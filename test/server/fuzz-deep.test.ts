@@ -1,8 +1,8 @@
 /** Tests deeply nested values: accepted or refused wherever a schema is open, and readable afterwards. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { endpoints } from '../../src/contract/2025-06/index.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
-import { endpoints } from '../../src/contract/index.ts';
 import { createPlatform } from '../../src/server/index.ts';
 import { replyProblem } from './contract-check.ts';
 import { plans, requestOf } from './fuzz-plan.ts';

@@ -1,7 +1,7 @@
 /** Generates requests: an operation of the contract, values, and a mutation. */
 import fc, { type Arbitrary } from 'fast-check';
+import { endpoints } from '../../src/contract/2025-06/index.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
-import { endpoints } from '../../src/contract/index.ts';
 import { type Bend, bends, bent } from './fuzz-bends.ts';
 import { Reference, valuesOf } from './fuzz-values.ts';
 import { idsAt, type Known, knownPath, pathsLike, trash } from './known.ts';

@@ -1,7 +1,7 @@
 /** Tests thousands of fuzzed requests: no 500, no crash, no change by refused requests, and answers that match the contract. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { endpoints } from '../../src/contract/index.ts';
+import { endpoints } from '../../src/contract/2025-06/index.ts';
 import { settings } from '../laws/law.ts';
 import { plans } from './fuzz-plan.ts';
 import { minimal, type Outcome, run, type World } from './fuzz-run.ts';

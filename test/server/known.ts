@@ -1,6 +1,7 @@
 /** Collects ids from answers, for requests to existing objects. */
+
+import { endpoints } from '../../src/contract/2025-06/index.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
-import { endpoints } from '../../src/contract/index.ts';
 import type { Json, Opened } from './open.ts';
 
 export interface Known {

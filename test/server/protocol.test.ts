@@ -1,6 +1,6 @@
 /** Tests the protocol: routes, tokens, bodies, limits, methods, refusals. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { endpoints } from '../../src/contract/index.ts';
+import { endpoints } from '../../src/contract/2025-06/index.ts';
 import { choices, createPlatform, type Platform } from '../../src/server/index.ts';
 import { routes } from '../../src/server/resources/index.ts';
 import { type Opened, open } from './open.ts';

@@ -1,7 +1,7 @@
 /** Tests every operation against the description of a published client: replies and bodies, except known differences. */
 import { expect, test } from 'vitest';
+import { endpoints } from '../../src/contract/2025-06/index.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
-import { endpoints } from '../../src/contract/index.ts';
 import { bodyProblem } from './contract-check.ts';
 import { speak } from './open.ts';
 import {

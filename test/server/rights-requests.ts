@@ -1,5 +1,5 @@
 /** One request for each operation that succeeds for an admin. */
-import { endpoints } from '../../src/contract/index.ts';
+import { endpoints } from '../../src/contract/2025-06/index.ts';
 
 type Ids = { readonly [name: string]: string };
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { endpoints } from '../../src/contract/index.ts';
+import { endpoints } from '../../src/contract/2025-06/index.ts';
 import { routes } from '../../src/server/resources/index.ts';
 import { speak } from './open.ts';
 import { requestOf } from './rights-requests.ts';

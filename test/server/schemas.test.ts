@@ -1,8 +1,8 @@
 /** Tests that every operation refuses each invalid member and parameter. */
 import { type TSchema, Type } from '@sinclair/typebox';
 import { beforeAll, expect, test } from 'vitest';
+import { endpoints } from '../../src/contract/2025-06/index.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
-import { endpoints } from '../../src/contract/index.ts';
 import { queryProblem, valueProblem } from './contract-check.ts';
 import { crawl, type Known, knownPath, learn } from './known.ts';
 import { type Opened, open } from './open.ts';

@@ -1,8 +1,8 @@
 /** Tests fixtures: deterministic, with the expected sizes, and written as configuration. */
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { idAt } from '../../src/server/context.ts';
 import { createFixture, seedNames } from '../../src/server/index.ts';
+import { idAt } from '../../src/server/rules/context.ts';
 import { withObjects } from '../support/live-world.ts';
 import { seedTexts } from '../support/seed-texts.ts';
 import { open } from './open.ts';

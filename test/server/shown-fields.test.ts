@@ -1,7 +1,7 @@
 /** Law: the fixtures show every optional member of the contract, so that clients meet it on the reference platform. */
 import { expect, test } from 'vitest';
+import { endpoints } from '../../src/contract/2025-06/index.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
-import { endpoints } from '../../src/contract/index.ts';
 import { endpointAt } from './contract-check.ts';
 import { crawl } from './known.ts';
 import { open } from './open.ts';

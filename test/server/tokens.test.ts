@@ -1,11 +1,11 @@
 /** Tests tokens. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { Refusal } from '../../src/server/errors.ts';
 import { load } from '../../src/server/fixture/load.ts';
+import { Refusal } from '../../src/server/http/errors.ts';
 import { createFixture } from '../../src/server/index.ts';
+import { callerFact, callerOf, issueToken, listTokens, revokeToken, tokenFact } from '../../src/server/rules/tokens.ts';
 import { openStore } from '../../src/server/store/open-store.ts';
 import type { Store } from '../../src/server/store/store.ts';
-import { callerFact, callerOf, issueToken, listTokens, revokeToken, tokenFact } from '../../src/server/tokens.ts';
 
 let store: Store;
 let ana: string;

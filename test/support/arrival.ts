@@ -9,9 +9,9 @@ import {
   type Ledger,
   type Value,
 } from '../../src/core/state.ts';
-import { platformSettings } from '../../src/kinds/customization.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { containerKind } from '../../src/kinds/shape.ts';
+import { platformSettings } from '../../src/kinds/site/customization.ts';
 import type { Platform } from '../../src/server/index.ts';
 import { type Facts, readFacts } from './platform-facts.ts';
 

@@ -3,7 +3,7 @@
 import type { Dialect } from '../../src/core/dialect.ts';
 import { canonicalJson } from '../../src/core/json.ts';
 import type { Ledger, Live, LiveObject } from '../../src/core/state.ts';
-import { foreseen } from '../../src/impact/foreseen.ts';
+import { foreseen } from '../../src/impact/simulation/foreseen.ts';
 import { definitions, definitionsIn } from '../../src/kinds/index.ts';
 import { identityOf, type Shapes } from '../../src/kinds/shape.ts';
 import type { Planned } from '../../src/library/plan.ts';

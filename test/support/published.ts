@@ -3,9 +3,9 @@
 import { stateOf } from '../../src/audience/state.ts';
 import type { Dialect } from '../../src/core/dialect.ts';
 import type { Ledger, Live } from '../../src/core/state.ts';
-import { foreseen } from '../../src/impact/foreseen.ts';
-import { siteSpacesOf } from '../../src/impact/readers.ts';
-import { pathOf, rootNow, rootThen } from '../../src/impact/site-paths.ts';
+import { foreseen } from '../../src/impact/simulation/foreseen.ts';
+import { pathOf, rootNow, rootThen } from '../../src/impact/simulation/site-paths.ts';
+import { siteSpacesOf } from '../../src/impact/topics/readers.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import type { Planned } from '../../src/library/plan.ts';
 import type { Platform } from '../../src/server/index.ts';

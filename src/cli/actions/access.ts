@@ -9,13 +9,13 @@ import { accessCsv, accessJson } from '../../report/access/documents.ts';
 import { accessText } from '../../report/access/text.ts';
 import type { AccessReport } from '../../report/access/words.ts';
 import { count } from '../../report/wording/words.ts';
-import { revisionOf } from '../commit.ts';
 import { readConfiguration, requireValid } from '../files/configuration.ts';
 import { whileReading } from '../io/progress.ts';
 import { type CommandFlags, conflictingFlags, type Run, type Session, usageFailure } from '../io/session.ts';
+import { version } from '../io/version.ts';
 import { failIncomplete } from '../planning/incomplete.ts';
-import { openTarget, openTargetLedger, type Target, tokenSource } from '../target.ts';
-import { version } from '../version.ts';
+import { revisionOf } from '../target/commit.ts';
+import { openTarget, openTargetLedger, type Target, tokenSource } from '../target/target.ts';
 
 type AccessFlags = CommandFlags<'who' | 'space' | 'site', 'public' | 'redactEmails'>;
 

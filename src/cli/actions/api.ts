@@ -5,10 +5,10 @@ import { type OwnRequest, ownTarget, sendRequest } from '../../library/request.t
 import { apiJson, selectedText } from '../../report/api.ts';
 import { declined, isAgreed } from '../io/agreement.ts';
 import { traceRequest } from '../io/progress.ts';
-import { bodyOf, fieldOf, methodNamed, queryOf, requirePointer } from '../io/request-parts.ts';
 import { type CommandFlags, type Run, type Session, usageFailure } from '../io/session.ts';
 import { requireAnswerable } from '../planning/approval.ts';
-import { openTarget, organizationOf, type Target } from '../target.ts';
+import { openTarget, organizationOf, type Target } from '../target/target.ts';
+import { bodyOf, fieldOf, methodNamed, queryOf, requirePointer } from './request-parts.ts';
 
 type ApiFlags = CommandFlags<'body' | 'select', 'paginate', 'field'>;
 

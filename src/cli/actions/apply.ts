@@ -18,15 +18,12 @@ import { verifiedText } from '../../report/apply/verified.ts';
 import type { Rehearsal } from '../../report/parts/rehearsal.ts';
 import { planText } from '../../report/plan/text.ts';
 import { count, plain } from '../../report/wording/words.ts';
-import { isLedgerFile, ledgerToCommit } from '../backend.ts';
-import { revisionOf } from '../commit.ts';
 import { notWritten, requireFacts } from '../files/artifacts.ts';
 import { writeGitFiles } from '../files/git-files.ts';
 import { refuseForeignFile } from '../files/named-file.ts';
 import { repositoryRoot } from '../files/repository.ts';
-import { startUndo, undoPath } from '../files/undo-file.ts';
-import { forgeOf, refuseOtherTokens, summaryText, writeFailureSummary, writeSummary } from '../forge-run.ts';
 import { declined, isAgreed } from '../io/agreement.ts';
+import { forgeOf, refuseOtherTokens, summaryText, writeFailureSummary, writeSummary } from '../io/forge-run.ts';
 import { widthOf } from '../io/io.ts';
 import { applyProgress, traceRequest } from '../io/progress.ts';
 import { type CommandFlags, conflictingFlags, failureOf, type Run, type Session } from '../io/session.ts';
@@ -34,6 +31,9 @@ import { type Approval, readApproval, requireAnswerable, requireApproved } from 
 import { warnOfHidden } from '../planning/incomplete.ts';
 import { planningText } from '../planning/plan-result.ts';
 import { makePlan, type PlanSession, refuseScope, type ScopeFlags } from '../planning/planning.ts';
+import { startUndo, undoPath } from '../planning/undo-file.ts';
+import { isLedgerFile, ledgerToCommit } from '../target/backend.ts';
+import { revisionOf } from '../target/commit.ts';
 
 type ApplyFlags = ScopeFlags & CommandFlags<'expectDigest' | 'from', 'rehearse'>;
 

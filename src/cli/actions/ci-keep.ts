@@ -28,12 +28,12 @@ import {
 } from '../files/artifacts.ts';
 import { editedFiles } from '../files/edited-files.ts';
 import { readNamedFile } from '../files/named-file.ts';
-import { forgeOf, refuseOtherTokens } from '../forge-run.ts';
+import { forgeOf, refuseOtherTokens } from '../io/forge-run.ts';
+import { forgePage, originOf } from '../io/origin.ts';
 import { type CommandFlags, printResult, type Run, type Session, usageFailure } from '../io/session.ts';
-import { forgePage, originOf } from '../origin.ts';
+import { version } from '../io/version.ts';
 import { readPlanText } from '../planning/read-plan-file.ts';
-import { proxyFor } from '../target.ts';
-import { version } from '../version.ts';
+import { proxyFor } from '../target/target.ts';
 
 type IssueFlags = ForgeFlags & CommandFlags<'from', 'clean'>;
 

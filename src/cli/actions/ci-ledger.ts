@@ -6,7 +6,7 @@ import { DocformError, exitCode } from '../../core/docform-error.ts';
 import { ledgerPath } from '../../ledger/ledger-file.ts';
 import { remoteGit } from '../files/git.ts';
 import { rootOf } from '../files/repository.ts';
-import { forgeOf, isPullRequest, refuseOtherTokens } from '../forge-run.ts';
+import { forgeOf, isPullRequest, refuseOtherTokens } from '../io/forge-run.ts';
 import { type CommandFlags, type Run, type Session, usageFailure } from '../io/session.ts';
 import { targetName } from './ci-keep.ts';
 

@@ -10,7 +10,7 @@ import { count } from '../../report/wording/words.ts';
 import { placeToWrite, readNamedFile } from '../files/named-file.ts';
 import { requireDirectory } from '../files/named-place.ts';
 import { repositoryPlace } from '../files/repository.ts';
-import { secretSuffix } from '../forge-run.ts';
+import { secretSuffix } from '../io/forge-run.ts';
 import { type CommandFlags, printResult, type Run, type Session, usageFailure } from '../io/session.ts';
 import { type ForgeName, type PipelineFile, type PipelineFlags, pipelinesOf } from '../pipelines/pipeline.ts';
 

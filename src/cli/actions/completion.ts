@@ -5,8 +5,8 @@ import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { defined } from '../../core/defined.ts';
 import { shippedText } from '../../disk/shipped-text.ts';
+import { commonFlagWords, flagsOf, formatsFor } from '../definition/flags.ts';
 import { readConfiguration } from '../files/configuration.ts';
-import { commonFlagWords, flagsOf, formatsFor } from '../flags.ts';
 import { type Run, type Session, settingsOf, usageFailure } from '../io/session.ts';
 
 export function completionOf(program: Command): Run {

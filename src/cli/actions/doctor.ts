@@ -17,6 +17,7 @@ import { readConfiguration } from '../files/configuration.ts';
 import type { LedgerPlace } from '../files/repository.ts';
 import { traceRequest } from '../io/progress.ts';
 import { failureOf, type Run, type Session } from '../io/session.ts';
+import { version } from '../io/version.ts';
 import {
   addressOf,
   isLocalAddress,
@@ -27,8 +28,7 @@ import {
   seenOrganizations,
   type Target,
   tokenSource,
-} from '../target.ts';
-import { version } from '../version.ts';
+} from '../target/target.ts';
 
 /** A platform that does not answer is a failed check, so doctor waits only briefly. */
 const mostWaitMs = 5_000;

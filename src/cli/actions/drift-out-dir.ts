@@ -6,7 +6,7 @@ import { driftMarkdown, driftText } from '../../report/drift/drift.ts';
 import { type Artifacts, openArtifacts } from '../files/artifacts.ts';
 import { loadConfig } from '../files/configuration.ts';
 import { editedFiles } from '../files/edited-files.ts';
-import { fenceLog, refuseOtherTokens, writeFailureSummary, writeSummary } from '../forge-run.ts';
+import { fenceLog, refuseOtherTokens, writeFailureSummary, writeSummary } from '../io/forge-run.ts';
 import { CommandEnd, conflictingFlags, failureOf, type Session, usageFailure } from '../io/session.ts';
 import { type DriftFlags, driftExit, findingsOf, readDrift, unreadIn, writeDrift } from '../planning/drift-result.ts';
 import { requireMatched } from '../planning/planning.ts';

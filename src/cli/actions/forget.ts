@@ -10,12 +10,12 @@ import { type ForgottenReport, forgetJson, forgetText } from '../../report/edits
 import { type EditPlace, editPlaceText } from '../../report/wording/place-words.ts';
 import { someNames } from '../../report/wording/some-names.ts';
 import { count } from '../../report/wording/words.ts';
-import { ledgerToCommit, loadWithBackend, type OpenedBackend } from '../backend.ts';
 import type { LoadedConfig } from '../files/configuration.ts';
 import { readOtherLedgers } from '../files/other-ledgers.ts';
 import { writeEdit } from '../files/write-configuration.ts';
-import { takeStateLock } from '../held-lock.ts';
 import { blockedFailure, type CommandFlags, type Run, type Session, usageFailure } from '../io/session.ts';
+import { ledgerToCommit, loadWithBackend, type OpenedBackend } from '../target/backend.ts';
+import { takeStateLock } from '../target/held-lock.ts';
 
 export const runForget: Run<CommandFlags<never, 'dryRun'>> = async (
   session,

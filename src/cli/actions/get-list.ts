@@ -7,12 +7,12 @@ import type { Inventory } from '../../plan/document/inventory.ts';
 import { inventoryCounts, inventoryCsv, inventoryText } from '../../report/inventory.ts';
 import { inventoryJson } from '../../report/inventory-json.ts';
 import { count } from '../../report/wording/words.ts';
-import { loadWithBackend } from '../backend.ts';
 import { loadConfig } from '../files/configuration.ts';
 import { whileReading } from '../io/progress.ts';
 import type { CommandFlags, Session } from '../io/session.ts';
 import { failIncomplete } from '../planning/incomplete.ts';
-import { openConfigured } from '../target.ts';
+import { loadWithBackend } from '../target/backend.ts';
+import { openConfigured } from '../target/target.ts';
 
 export type ListFlags = CommandFlags<never, 'offline' | 'unmanaged'>;
 

@@ -14,7 +14,7 @@ import { placeToWrite, readGivenFile } from '../files/named-file.ts';
 import { fileIn } from '../files/named-place.ts';
 import { traceRequest } from '../io/progress.ts';
 import { CommandEnd, type CommandFlags, choiceOf, type Session, usageFailure } from '../io/session.ts';
-import { isLocalAddress, openTarget, organizationOf } from '../target.ts';
+import { isLocalAddress, openTarget, organizationOf } from '../target/target.ts';
 
 type ImportFromFlags = CommandFlags<'site' | 'keys' | 'out'> & { readonly from: string };
 

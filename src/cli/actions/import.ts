@@ -14,20 +14,20 @@ import { type ImportReport, importJson, importText } from '../../report/edits/im
 import { oneLine, visible } from '../../report/wording/sanitize.ts';
 import { someNames } from '../../report/wording/some-names.ts';
 import { count } from '../../report/wording/words.ts';
-import { isLedgerFile, ledgerToCommit } from '../backend.ts';
+import { flagName } from '../definition/flags.ts';
 import { configurationOptions, requireConfiguration, requireValid, validated } from '../files/configuration.ts';
 import { writeGitFiles } from '../files/git-files.ts';
 import { placeToWrite } from '../files/named-file.ts';
 import { fileIn } from '../files/named-place.ts';
 import { writeConfigurationFiles } from '../files/write-configuration.ts';
-import { flagName } from '../flags.ts';
-import { takeStateLock } from '../held-lock.ts';
 import { requireAgreedEdit } from '../io/agreement.ts';
 import { traceRequest, whileReading } from '../io/progress.ts';
 import { type CommandFlags, choiceOf, conflictingFlags, type Run, type Session, usageFailure } from '../io/session.ts';
 import { requireAnswerable } from '../planning/approval.ts';
 import { warnOfDenied } from '../planning/incomplete.ts';
-import { isLocalAddress, openTarget, openTargetLedger, organizationOf, type Target } from '../target.ts';
+import { isLedgerFile, ledgerToCommit } from '../target/backend.ts';
+import { takeStateLock } from '../target/held-lock.ts';
+import { isLocalAddress, openTarget, openTargetLedger, organizationOf, type Target } from '../target/target.ts';
 
 type LiveFlags = CommandFlags<'out' | 'split', 'dryRun' | 'manageReferences' | 'withPermissions'>;
 

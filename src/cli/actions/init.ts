@@ -4,10 +4,10 @@ import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { shippedText } from '../../disk/shipped-text.ts';
 import { firstConfiguration } from '../../edit/compose/configuration-files.ts';
-import { isLedgerFile } from '../backend.ts';
 import { writeGitFiles } from '../files/git-files.ts';
 import { writeConfigurationFiles } from '../files/write-configuration.ts';
 import { type CommandFlags, printResult, type Run, usageFailure } from '../io/session.ts';
+import { isLedgerFile } from '../target/backend.ts';
 import { findPlace } from './import.ts';
 
 export const runInit: Run<CommandFlags<'out'>> = async (session, _, flags) => {

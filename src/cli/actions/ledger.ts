@@ -10,10 +10,9 @@ import { checkMove, type Mismatch, wholeLedger } from '../../library/ledger-move
 import { historyJson, historyText } from '../../report/history.ts';
 import { oneLine } from '../../report/wording/sanitize.ts';
 import { count, dryRunText } from '../../report/wording/words.ts';
-import { loadWithBackend, openTargetBackend } from '../backend.ts';
 import { loadConfig } from '../files/configuration.ts';
 import { nameOfConfiguration } from '../files/repository.ts';
-import { takeStateLock } from '../held-lock.ts';
+import { holderOf } from '../io/origin.ts';
 import { whileReading } from '../io/progress.ts';
 import {
   blockedFailure,
@@ -24,8 +23,9 @@ import {
   usageFailure,
   wholeNumber,
 } from '../io/session.ts';
-import { holderOf } from '../origin.ts';
-import { openBareLedger, openTarget } from '../target.ts';
+import { loadWithBackend, openTargetBackend } from '../target/backend.ts';
+import { takeStateLock } from '../target/held-lock.ts';
+import { openBareLedger, openTarget } from '../target/target.ts';
 
 export const runLedgerInit: Run = async (session) => {
   const loaded = await loadConfig(session);

@@ -7,15 +7,15 @@ import type { StateLock } from '../../ledger/state-backend.ts';
 import { handOver as handed, handoverEdits, misnamed, prunedAfter, unfinishedAround } from '../../library/forget.ts';
 import { type HandoverReport, handoverJson, handoverText } from '../../report/edits/edits.ts';
 import { someNames } from '../../report/wording/some-names.ts';
-import { loadWithBackend, type OpenedBackend, openBackendOf } from '../backend.ts';
 import { type LoadedConfig, loadConfig } from '../files/configuration.ts';
 import { addressesIn } from '../files/declared-addresses.ts';
 import { configurationsIn, mayHaveName, nameOfConfiguration, rootOf } from '../files/repository.ts';
 import { writeEdit } from '../files/write-configuration.ts';
-import { takeStateLock } from '../held-lock.ts';
 import { requireAgreedEdit } from '../io/agreement.ts';
 import { type Session, usageFailure } from '../io/session.ts';
 import { requireAnswerable } from '../planning/approval.ts';
+import { loadWithBackend, type OpenedBackend, openBackendOf } from '../target/backend.ts';
+import { takeStateLock } from '../target/held-lock.ts';
 import { misnamedFailure, unfinishedFailure, warnOfOthers } from './forget.ts';
 
 type Side = Readonly<ReturnType<typeof sideOf>>;

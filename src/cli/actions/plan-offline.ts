@@ -8,13 +8,13 @@ import { ledgerPath } from '../../ledger/ledger-file.ts';
 import { partialPlan } from '../../library/plan.ts';
 import { partialPlanMarkdown, partialPlanText } from '../../report/plan/partial-plan.ts';
 import { partialPlanJson } from '../../report/plan/partial-plan-json.ts';
-import { isLedgerFile, loadWithBackend } from '../backend.ts';
 import { openArtifacts } from '../files/artifacts.ts';
 import { loadConfig } from '../files/configuration.ts';
-import { writeSummary } from '../forge-run.ts';
+import { writeSummary } from '../io/forge-run.ts';
+import { originOf } from '../io/origin.ts';
 import { type CommandFlags, conflictingFlags, type Session, usageFailure } from '../io/session.ts';
-import { originOf } from '../origin.ts';
 import { refuseScope, type ScopeFlags } from '../planning/planning.ts';
+import { isLedgerFile, loadWithBackend } from '../target/backend.ts';
 
 /** The flags of `plan` that require the platform. */
 type OtherFlags = ScopeFlags & CommandFlags<'out' | 'outDir' | 'base', 'rehearse'>;

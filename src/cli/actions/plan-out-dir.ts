@@ -16,7 +16,6 @@ import { reviewComment } from '../../report/plan/markdown.ts';
 import { planText } from '../../report/plan/text.ts';
 import { failureMarkdown, problemsMarkdown } from '../../report/problems.ts';
 import { countsOf } from '../../report/wording/words.ts';
-import { commitAt } from '../commit.ts';
 import { type Artifacts, type Facts, openArtifacts } from '../files/artifacts.ts';
 import { rootOf } from '../files/repository.ts';
 import {
@@ -28,15 +27,16 @@ import {
   secretSuffix,
   writeOutputs,
   writeSummary,
-} from '../forge-run.ts';
+} from '../io/forge-run.ts';
+import { originOf } from '../io/origin.ts';
 import { CommandEnd, conflictingFlags, failureOf, type Session } from '../io/session.ts';
-import { originOf } from '../origin.ts';
 import { applyChild } from '../pipelines/apply-child.ts';
 import { htmlReport } from '../planning/html-report.ts';
 import { warnOfHidden } from '../planning/incomplete.ts';
 import { requireWhole } from '../planning/plan-output.ts';
 import { type PlanFlags, planExit, planFileText, planOrigin, sayBlocked, warnOfPart } from '../planning/plan-result.ts';
 import { makePlan } from '../planning/planning.ts';
+import { commitAt } from '../target/commit.ts';
 
 export async function runPlanIntoDirectory(session: Session, directory: string, flags: PlanFlags): Promise<ExitCode> {
   if (flags.out !== undefined)

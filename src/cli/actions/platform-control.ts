@@ -1,9 +1,9 @@
 /** `docform platform control METHOD PATH`: sends one request to the control plane of a running reference platform. */
 import { defined } from '../../core/defined.ts';
 import { controlJson, selectedText } from '../../report/api.ts';
-import { type ControlFlags, openControl } from '../control-plane.ts';
-import { bodyOf, fieldOf, methodNamed, queryOf, requirePointer } from '../io/request-parts.ts';
 import { type CommandFlags, type Run, usageFailure } from '../io/session.ts';
+import { type ControlFlags, openControl } from '../target/control-plane.ts';
+import { bodyOf, fieldOf, methodNamed, queryOf, requirePointer } from './request-parts.ts';
 
 type Flags = ControlFlags & CommandFlags<'body' | 'select', never, 'field'>;
 

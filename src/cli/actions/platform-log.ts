@@ -3,8 +3,8 @@ import type { ControlRequest, PlatformControl } from '../../client/control.ts';
 import { defined, present } from '../../core/defined.ts';
 import { type JsonObject, jsonObjectOf } from '../../core/json.ts';
 import { jsonLine, oneLine, visible } from '../../report/wording/sanitize.ts';
-import { type ControlFlags, openControl } from '../control-plane.ts';
 import { type CommandFlags, printResult, type Run, type Session, wholeNumber } from '../io/session.ts';
+import { type ControlFlags, openControl } from '../target/control-plane.ts';
 
 type LogFlags = ControlFlags & CommandFlags<'operation' | 'method' | 'path' | 'status' | 'limit', 'follow'>;
 

@@ -17,10 +17,10 @@ import {
 } from '../../server/index.ts';
 import { loadConfig } from '../files/configuration.ts';
 import { placeAt, requireParent } from '../files/named-place.ts';
+import { holderOf } from '../io/origin.ts';
 import { type CommandFlags, type Run, type Session, usageFailure, wholeNumber } from '../io/session.ts';
-import { holderOf } from '../origin.ts';
 import { fixtureOf } from '../planning/fixture-of.ts';
-import { servedDialect, withDataFile } from '../target.ts';
+import { servedDialect, withDataFile } from '../target/target.ts';
 
 type ServeFlags = CommandFlags<'port' | 'host' | 'data' | 'seed' | 'seedNumber' | 'token', 'control' | 'strict'>;
 

@@ -1,8 +1,8 @@
 /** `docform show`: prints a saved plan like `docform plan`, or the redirects for its URLs. Works offline. */
 
 import { defined } from '../../core/defined.ts';
+import { originOf } from '../io/origin.ts';
 import { type CommandFlags, type Run, wholeNumber } from '../io/session.ts';
-import { originOf } from '../origin.ts';
 import { planOutput, requireWhole } from '../planning/plan-output.ts';
 import { readPlanFile } from '../planning/read-plan-file.ts';
 

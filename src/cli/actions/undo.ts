@@ -8,11 +8,11 @@ import { type UndoReport, undoJson, undoText } from '../../report/edits/edits.ts
 import { oneLine } from '../../report/wording/sanitize.ts';
 import { loadConfig } from '../files/configuration.ts';
 import { readNamedFile } from '../files/named-file.ts';
-import { undoPath } from '../files/undo-file.ts';
 import { writeEdit } from '../files/write-configuration.ts';
 import { requireAgreedEdit } from '../io/agreement.ts';
 import { type CommandFlags, type Run, type Session, usageFailure } from '../io/session.ts';
 import { requireAnswerable } from '../planning/approval.ts';
+import { undoPath } from '../planning/undo-file.ts';
 
 export const runUndo: Run<CommandFlags<never, 'dryRun'>> = async (session, [given], { dryRun: isDryRun = false }) => {
   const { validation, options, directory: home } = await loadConfig(session, { mayBeOpen: true });

@@ -9,7 +9,7 @@ import { placeText } from '../../report/wording/place-words.ts';
 import { count } from '../../report/wording/words.ts';
 import { openArtifacts } from '../files/artifacts.ts';
 import { printProblems, readConfiguration } from '../files/configuration.ts';
-import { fenceLog, refuseOtherTokens } from '../forge-run.ts';
+import { fenceLog, refuseOtherTokens } from '../io/forge-run.ts';
 import { type CommandFlags, conflictingFlags, type Run, type Session, usageFailure } from '../io/session.ts';
 
 export const runValidate: Run<CommandFlags<'outDir'>> = async (session, environments, { outDir }) => {

@@ -1,5 +1,5 @@
 /** The words, flags and code of `docform api`. */
-import { defineCommand } from '../command.ts';
+import { defineCommand } from '../definition/command.ts';
 
 export const apiCommand = defineCommand({
   usage: 'api <method> <path>',

@@ -1,5 +1,5 @@
 /** The words, flags and code of `docform apply`. */
-import { defineCommand } from '../command.ts';
+import { defineCommand } from '../definition/command.ts';
 
 export const applyCommand = defineCommand({
   usage: 'apply [file]',

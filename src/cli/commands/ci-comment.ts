@@ -1,5 +1,5 @@
 /** The words, flags and code of `docform ci comment`. */
-import { defineCommand } from '../command.ts';
+import { defineCommand } from '../definition/command.ts';
 
 export const ciCommentCommand = defineCommand({
   usage: 'ci comment',

@@ -1,5 +1,5 @@
 /** The words, flags and code of `docform ci drift-branch`. */
-import { defineCommand } from '../command.ts';
+import { defineCommand } from '../definition/command.ts';
 
 export const ciDriftBranchCommand = defineCommand({
   usage: 'ci drift-branch',

@@ -1,5 +1,5 @@
 /** The words, flags and code of `docform ci github`. */
-import { defineCommand } from '../command.ts';
+import { defineCommand } from '../definition/command.ts';
 
 export const ciGithubCommand = defineCommand({
   usage: 'ci github [environment...]',

@@ -1,5 +1,5 @@
 /** The words, flags and code of `docform ci gitlab`. */
-import { defineCommand } from '../command.ts';
+import { defineCommand } from '../definition/command.ts';
 
 export const ciGitlabCommand = defineCommand({
   usage: 'ci gitlab [environment...]',

@@ -1,5 +1,5 @@
 /** The words, flags and code of `docform ci issue`. */
-import { defineCommand } from '../command.ts';
+import { defineCommand } from '../definition/command.ts';
 
 export const ciIssueCommand = defineCommand({
   usage: 'ci issue',

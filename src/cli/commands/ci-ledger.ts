@@ -1,5 +1,5 @@
 /** The words, flags and code of `docform ci ledger`. */
-import { defineCommand } from '../command.ts';
+import { defineCommand } from '../definition/command.ts';
 
 export const ciLedgerCommand = defineCommand({
   usage: 'ci ledger <direction>',

@@ -1,5 +1,5 @@
 /** The commands that start with `docform ci`. */
-import { defineGroup } from '../command.ts';
+import { defineGroup } from '../definition/command.ts';
 
 export const ciGroup = defineGroup(
   'ci',

@@ -1,5 +1,5 @@
 /** The words, flags and code of `docform completion`. */
-import { defineCommand } from '../command.ts';
+import { defineCommand } from '../definition/command.ts';
 
 export const completionCommand = defineCommand({
   usage: 'completion <shell>',

@@ -1,5 +1,5 @@
 /** The words, flags and code of `docform explain`. */
-import { defineCommand } from '../command.ts';
+import { defineCommand } from '../definition/command.ts';
 
 export const explainCommand = defineCommand({
   usage: 'explain [name]',

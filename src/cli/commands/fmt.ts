@@ -1,5 +1,5 @@
 /** The words, flags and code of `docform fmt`. */
-import { defineCommand } from '../command.ts';
+import { defineCommand } from '../definition/command.ts';
 
 export const fmtCommand = defineCommand({
   usage: 'fmt [file...]',

@@ -1,5 +1,5 @@
 /** The words, flags and code of `docform import`. */
-import { defineCommand } from '../command.ts';
+import { defineCommand } from '../definition/command.ts';
 
 export const importCommand = defineCommand({
   usage: 'import [address...]',

@@ -1,5 +1,5 @@
 /** All commands, in the order of the help. */
-import type { CommandDefinition } from '../command.ts';
+import type { CommandDefinition } from '../definition/command.ts';
 import { accessCommand } from './access.ts';
 import { apiCommand } from './api.ts';
 import { applyCommand } from './apply.ts';

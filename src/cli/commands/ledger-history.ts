@@ -1,5 +1,5 @@
 /** The words, flags and code of `docform ledger history`. */
-import { defineCommand } from '../command.ts';
+import { defineCommand } from '../definition/command.ts';
 
 export const ledgerHistoryCommand = defineCommand({
   usage: 'ledger history',

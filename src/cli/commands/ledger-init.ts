@@ -1,5 +1,5 @@
 /** The words, flags and code of `docform ledger init`. */
-import { defineCommand } from '../command.ts';
+import { defineCommand } from '../definition/command.ts';
 
 export const ledgerInitCommand = defineCommand({
   usage: 'ledger init',

@@ -1,5 +1,5 @@
 /** The words, flags and code of `docform ledger merge`. */
-import { defineCommand } from '../command.ts';
+import { defineCommand } from '../definition/command.ts';
 
 export const ledgerMergeCommand = defineCommand({
   usage: 'ledger merge <base> <ours> <theirs>',

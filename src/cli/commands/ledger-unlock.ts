@@ -1,5 +1,5 @@
 /** The words, flags and code of `docform ledger unlock`. */
-import { defineCommand } from '../command.ts';
+import { defineCommand } from '../definition/command.ts';
 
 export const ledgerUnlockCommand = defineCommand({
   usage: 'ledger unlock <id>',

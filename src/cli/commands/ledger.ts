@@ -1,5 +1,5 @@
 /** The commands that start with `docform ledger`. */
-import { defineGroup } from '../command.ts';
+import { defineGroup } from '../definition/command.ts';
 
 export const ledgerGroup = defineGroup(
   'ledger',

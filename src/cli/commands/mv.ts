@@ -1,5 +1,5 @@
 /** The words, flags and code of `docform mv`. */
-import { defineCommand } from '../command.ts';
+import { defineCommand } from '../definition/command.ts';
 
 export const mvCommand = defineCommand({
   usage: 'mv (<from> <to> | <pattern...> --to-file <file> | <pattern...> --to <name>)',

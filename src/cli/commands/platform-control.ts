@@ -1,5 +1,5 @@
 /** The words, flags and code of `docform platform control`. */
-import { defineCommand } from '../command.ts';
+import { defineCommand } from '../definition/command.ts';
 
 export const platformControlCommand = defineCommand({
   usage: 'platform control <method> <path>',

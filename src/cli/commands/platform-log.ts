@@ -1,5 +1,5 @@
 /** The words, flags and code of `docform platform log`. */
-import { defineCommand } from '../command.ts';
+import { defineCommand } from '../definition/command.ts';
 
 export const platformLogCommand = defineCommand({
   usage: 'platform log',

@@ -1,5 +1,5 @@
 /** The words, flags and code of `docform platform serve`. */
-import { defineCommand } from '../command.ts';
+import { defineCommand } from '../definition/command.ts';
 
 export const platformServeCommand = defineCommand({
   usage: 'platform serve',

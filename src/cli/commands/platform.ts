@@ -1,5 +1,5 @@
 /** The commands that start with `docform platform`. */
-import { defineGroup } from '../command.ts';
+import { defineGroup } from '../definition/command.ts';
 
 export const platformGroup = defineGroup(
   'platform',

@@ -1,5 +1,5 @@
 /** The words, flags and code of `docform set`. */
-import { defineCommand } from '../command.ts';
+import { defineCommand } from '../definition/command.ts';
 
 export const setCommand = defineCommand({
   usage: 'set <address> [value]',

@@ -1,5 +1,5 @@
 /** The words, flags and code of `docform show`. */
-import { defineCommand } from '../command.ts';
+import { defineCommand } from '../definition/command.ts';
 
 export const showCommand = defineCommand({
   usage: 'show <file>',

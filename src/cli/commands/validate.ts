@@ -1,5 +1,5 @@
 /** The words, flags and code of `docform validate`. */
-import { defineCommand } from '../command.ts';
+import { defineCommand } from '../definition/command.ts';
 
 export const validateCommand = defineCommand({
   usage: 'validate [environment...]',

@@ -7,8 +7,8 @@ import { type ExitCode, exitCode } from '../../core/docform-error.ts';
 import type { Desired } from '../../core/state.ts';
 import { type ConfigurationOptions, type Validation, validate } from '../../library/configuration.ts';
 import type { Io } from '../io/io.ts';
+import { originOf } from '../io/origin.ts';
 import { CommandEnd, type Session, usageFailure } from '../io/session.ts';
-import { originOf } from '../origin.ts';
 import { missingPlace, placeAt } from './named-place.ts';
 
 export type LoadedConfig = Readonly<Awaited<ReturnType<typeof loadConfig>>>;

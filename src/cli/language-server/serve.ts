@@ -17,7 +17,7 @@ import { defined } from '../../core/defined.ts';
 import { exitCode } from '../../core/docform-error.ts';
 import { editorLanguage } from '../../library/language.ts';
 import { type Run, type Session, usageFailure } from '../io/session.ts';
-import { version } from '../version.ts';
+import { version } from '../io/version.ts';
 import { createDiagnostics, type DiagnosticsInput } from './diagnostics.ts';
 import {
   type Asked,

@@ -12,9 +12,9 @@ import { DocformError } from '../../core/docform-error.ts';
 import { sleep } from '../../core/sleep.ts';
 import { anyOrganization, type Desired, type KnownLedger } from '../../core/state.ts';
 import { type ConfigurationOptions, type Validation, validateForEditor } from '../../library/configuration.ts';
-import { isLedgerFile, openRecordedBackend } from '../backend.ts';
 import { configurationOptions } from '../files/configuration.ts';
 import { closersOf, type Session } from '../io/session.ts';
+import { isLedgerFile, openRecordedBackend } from '../target/backend.ts';
 
 export type Workspace = Readonly<ReturnType<typeof createWorkspace>>;
 

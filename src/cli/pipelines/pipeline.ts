@@ -1,8 +1,8 @@
 /** The pipelines that `docform ci` writes. Checks every value, so that none breaks out of YAML or a shell command. In the templates, `<name>` is a value; `#if`, `#else`, `#each`, `#end` and `#include` select lines; `#-` starts a comment of the template. */
 
 import { shippedText } from '../../disk/shipped-text.ts';
-import { flagName, shellWord } from '../flags.ts';
-import { jobSuffix, secretSuffix } from '../forge-run.ts';
+import { flagName, shellWord } from '../definition/flags.ts';
+import { jobSuffix, secretSuffix } from '../io/forge-run.ts';
 import { type CommandFlags, usageFailure } from '../io/session.ts';
 
 export type ForgeName = 'github' | 'gitlab';

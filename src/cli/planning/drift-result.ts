@@ -21,7 +21,7 @@ import { writeEdit } from '../files/write-configuration.ts';
 import { requireAgreedEdit } from '../io/agreement.ts';
 import { whileReading } from '../io/progress.ts';
 import { blockedFailure, type CommandFlags, type Session, usageFailure } from '../io/session.ts';
-import { openConfigured } from '../target.ts';
+import { openConfigured } from '../target/target.ts';
 import { requireAnswerable } from './approval.ts';
 import { failIncomplete, incompleteHint } from './incomplete.ts';
 import { requireMatched, type ScopeFlags, scopeOf } from './planning.ts';

@@ -8,7 +8,7 @@ import { isIncomplete, unreadableBy } from '../../plan/scope/readable-scope.ts';
 import { failureText } from '../../report/failure.ts';
 import { someNames } from '../../report/wording/some-names.ts';
 import { count } from '../../report/wording/words.ts';
-import { shellWord } from '../flags.ts';
+import { shellWord } from '../definition/flags.ts';
 import type { Session } from '../io/session.ts';
 
 export function failIncomplete(session: Session, code: string, message: string, hint: string) {

@@ -11,11 +11,11 @@ import type { Origin } from '../../report/parts/origin.ts';
 import type { Rehearsal } from '../../report/parts/rehearsal.ts';
 import { partTexts } from '../../report/wording/scope-words.ts';
 import { blockedLine, withheldLine } from '../../report/wording/words.ts';
-import { revisionOf } from '../commit.ts';
+import { originOf } from '../io/origin.ts';
 import type { CommandFlags, Session } from '../io/session.ts';
-import { originOf } from '../origin.ts';
-import { tokenSource } from '../target.ts';
-import { version } from '../version.ts';
+import { version } from '../io/version.ts';
+import { revisionOf } from '../target/commit.ts';
+import { tokenSource } from '../target/target.ts';
 import type { PlanSession, ScopeFlags } from './planning.ts';
 
 export type PlanFlags = ScopeFlags & CommandFlags<'out' | 'outDir' | 'base' | 'name', 'offline' | 'rehearse'>;

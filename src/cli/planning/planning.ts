@@ -10,12 +10,12 @@ import { someNames } from '../../report/wording/some-names.ts';
 import { count } from '../../report/wording/words.ts';
 import { type LoadedConfig, loadConfig } from '../files/configuration.ts';
 import { declarations } from '../files/repository.ts';
-import { eventOf } from '../forge-run.ts';
-import { takeStateLock } from '../held-lock.ts';
+import { eventOf } from '../io/forge-run.ts';
 import { liveLine, readingShown, warnUnusedAllows } from '../io/progress.ts';
 import { type CommandFlags, type Session, usageFailure } from '../io/session.ts';
-import { openTarget, openTargetLedger } from '../target.ts';
-import { version } from '../version.ts';
+import { version } from '../io/version.ts';
+import { takeStateLock } from '../target/held-lock.ts';
+import { openTarget, openTargetLedger } from '../target/target.ts';
 import { type Approval, requireSame } from './approval.ts';
 
 export type PlanSession = Readonly<Awaited<ReturnType<typeof makePlan>>>;

@@ -1,6 +1,7 @@
 /** GitBook's operations that the contract does not have, or has in another form. */
+
+import { isEndpoint } from '../2025-06/index.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { isEndpoint } from '../index.ts';
 import * as customization from './customization.ts';
 import * as openapiSpecifications from './openapi-specifications.ts';
 import * as organizations from './organizations.ts';

@@ -1,7 +1,7 @@
 /** The content and the visibility of OpenAPI specifications on GitBook. */
 import { Type } from '@sinclair/typebox';
+import { OpenApiSpec } from '../2025-06/openapi-specifications.ts';
 import { operations } from '../endpoint.ts';
-import { OpenApiSpec } from '../openapi-specifications.ts';
 import { nullable, oneOf } from '../role-schemas.ts';
 
 const { get, patch } = operations('OpenAPI specifications');

@@ -1,7 +1,7 @@
 /** Settings of organizations on GitBook. */
 import { Type } from '@sinclair/typebox';
+import { Organization, updateOrganization as updateInContract } from '../2025-06/organizations.ts';
 import { operations } from '../endpoint.ts';
-import { Organization, updateOrganization as updateInContract } from '../organizations.ts';
 import { OrganizationMergeRules } from './merge-rules.ts';
 
 const { patch } = operations('Organizations');

@@ -1,8 +1,8 @@
 /** Invitations and the caller on GitBook. */
 import { Type } from '@sinclair/typebox';
+import { LinkInvite } from '../2025-06/organizations.ts';
+import { User } from '../2025-06/people.ts';
 import { Id, operations, optional, partial } from '../endpoint.ts';
-import { LinkInvite } from '../organizations.ts';
-import { User } from '../people.ts';
 import { RoleOrNull } from '../role-schemas.ts';
 
 const { get, list, patch, post } = operations('People');

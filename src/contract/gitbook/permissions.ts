@@ -1,7 +1,7 @@
 /** Permissions of teams and people in spaces, collections and sites on GitBook. */
 import { type TSchema, Type } from '@sinclair/typebox';
+import { Team, User } from '../2025-06/people.ts';
 import { Id, operations, optional, partial } from '../endpoint.ts';
-import { Team, User } from '../people.ts';
 import { oneOf, Role, RoleOrNull } from '../role-schemas.ts';
 
 const { list, patch, post, remove } = operations('Permissions');

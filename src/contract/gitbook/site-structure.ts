@@ -1,10 +1,10 @@
 /** The structure of a site on GitBook: sections, groups, external links and site-spaces in one order. */
 import { type Static, Type } from '@sinclair/typebox';
+import { SiteSectionGroup as ContractGroup } from '../2025-06/site-section-groups.ts';
+import { SiteSection as ContractSection } from '../2025-06/site-sections.ts';
+import { SiteSpace as ContractSiteSpace } from '../2025-06/site-spaces.ts';
 import { Condition, Id, operations, optional, partial, SitePath } from '../endpoint.ts';
 import { nullable, oneOf } from '../role-schemas.ts';
-import { SiteSectionGroup as ContractGroup } from '../site-section-groups.ts';
-import { SiteSection as ContractSection } from '../site-sections.ts';
-import { SiteSpace as ContractSiteSpace } from '../site-spaces.ts';
 import { localized } from './localized.ts';
 import { SpaceTemplate } from './spaces.ts';
 

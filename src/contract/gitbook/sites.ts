@@ -1,9 +1,9 @@
 /** Sites on GitBook, which are published by operations of their own, and their visitor schemas. */
 import { Type } from '@sinclair/typebox';
+import { Site as ContractSite, SiteAdaptiveSchema, SiteChanges, SiteCreation } from '../2025-06/sites.ts';
+import { GitSync } from '../2025-06/spaces.ts';
 import { Id, operations, optional } from '../endpoint.ts';
 import { DefaultLevel, nullable } from '../role-schemas.ts';
-import { Site as ContractSite, SiteAdaptiveSchema, SiteChanges, SiteCreation } from '../sites.ts';
-import { GitSync } from '../spaces.ts';
 import { Customization } from './customization.ts';
 import { SiteStructure } from './site-structure.ts';
 

@@ -1,8 +1,8 @@
 /** Spaces on GitBook: one list, their creation, and changes of their language. */
 import { Type } from '@sinclair/typebox';
+import { Space as ContractSpace, SpaceChanges } from '../2025-06/spaces.ts';
 import { Id, operations, partial } from '../endpoint.ts';
 import { nullable, oneOf } from '../role-schemas.ts';
-import { Space as ContractSpace, SpaceChanges } from '../spaces.ts';
 import { SpaceMergeRules } from './merge-rules.ts';
 import { Language } from './translations.ts';
 

@@ -11,14 +11,14 @@ import type {
   TeamFact,
   Unknown,
 } from '../../access/facts.ts';
-import { listCollections } from '../../contract/collections.ts';
+import { listCollections } from '../../contract/2025-06/collections.ts';
+import { listMemberSpaces, listMembers, listMemberTeams } from '../../contract/2025-06/organization-members.ts';
+import { getOrganization } from '../../contract/2025-06/organizations.ts';
+import { listShareLinks } from '../../contract/2025-06/share-links.ts';
+import { listSections } from '../../contract/2025-06/site-sections.ts';
+import { listSiteSpaces } from '../../contract/2025-06/site-spaces.ts';
+import { listSites } from '../../contract/2025-06/sites.ts';
 import { type Call, call } from '../../contract/endpoint.ts';
-import { listMemberSpaces, listMembers, listMemberTeams } from '../../contract/organization-members.ts';
-import { getOrganization } from '../../contract/organizations.ts';
-import { listShareLinks } from '../../contract/share-links.ts';
-import { listSections } from '../../contract/site-sections.ts';
-import { listSiteSpaces } from '../../contract/site-spaces.ts';
-import { listSites } from '../../contract/sites.ts';
 import { definitionIn } from '../gathering.ts';
 import type { Definitions } from '../mentions.ts';
 import { createReader, type LiveClient, misfitReason, type Progress, type Reader } from '../reader.ts';

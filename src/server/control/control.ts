@@ -1,15 +1,15 @@
 /** The control API, for programs and for `/_platform/`: state, clock, snapshots, and resets to a fixture. */
 import type { Answer, PlainRequest } from '../../contract/exchange.ts';
-import { writeIdSeed } from '../context.ts';
-import type { Router } from '../dialect.ts';
-import { impossible, invalid, notFound } from '../errors.ts';
-import type { SeedName } from '../fixture/context.ts';
 import type { Fixture } from '../fixture/fixture.ts';
 import { load } from '../fixture/load.ts';
 import { createFixture } from '../fixture/read.ts';
+import { impossible, invalid, notFound } from '../http/errors.ts';
+import type { Router } from '../routing/dialect.ts';
+import { writeIdSeed } from '../rules/context.ts';
+import type { SeedName } from '../rules/fixture-context.ts';
+import { callerFact, callerOf } from '../rules/tokens.ts';
 import type { Store } from '../store/store.ts';
 import { firstSeedFactName, type SnapshotRow } from '../store/store.ts';
-import { callerFact, callerOf } from '../tokens.ts';
 import { createFaultLayer, type Faults } from './faults.ts';
 import { createLog, type Log } from './log.ts';
 

@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox';
 import type { Answer, PlainAnswer, PlainRequest } from '../../contract/exchange.ts';
-import { conflict, errorBody, invalid, notFound } from '../errors.ts';
+import { conflict, errorBody, invalid, notFound } from '../http/errors.ts';
 import { createMatcher, Match, type Matched, oneOrMore } from './match.ts';
 
 export interface Faults {

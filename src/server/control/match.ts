@@ -1,8 +1,8 @@
 /** Matches requests by operation, method and path, and asserts the number of matching requests in the log. */
 import { type Static, Type } from '@sinclair/typebox';
+import { endpoints } from '../../contract/2025-06/index.ts';
 import { gitbookEndpoints } from '../../contract/gitbook/index.ts';
-import { endpoints } from '../../contract/index.ts';
-import { conflict, invalid } from '../errors.ts';
+import { conflict, invalid } from '../http/errors.ts';
 import type { Log, LogEntry } from './log.ts';
 
 const maxPatternLength = 500;

@@ -1,11 +1,11 @@
 /** The branding of sites in the `gitbook` dialect, and its overrides for site-spaces. */
 import type { Static } from '@sinclair/typebox';
 import * as gitbook from '../../contract/gitbook/customization.ts';
-import type { Context } from '../context.ts';
-import type { FixtureResource, SiteFixtureContext } from '../fixture/context.ts';
-import { creator, reader, resource, route } from '../resource.ts';
 import { rewrite } from '../rules/changes.ts';
+import type { Context } from '../rules/context.ts';
+import type { FixtureResource, SiteFixtureContext } from '../rules/fixture-context.ts';
 import { addObject } from '../rules/objects.ts';
+import { creator, reader, resource, route } from '../rules/resource.ts';
 import type { Row } from '../store/records.ts';
 
 type Settings = Static<typeof gitbook.Customization>;

@@ -1,14 +1,14 @@
 /** GitBook's API as it is published today. */
 import { removedOperations } from '../../contract/gitbook/removed-operations.ts';
-import { defined } from '../answers.ts';
-import { compared } from '../compare.ts';
-import type { Context } from '../context.ts';
-import { type Asked, createRouter, type Dialect, routesWith } from '../dialect.ts';
-import type { Resource } from '../resource.ts';
 import { userAnswer } from '../resources/people.ts';
 import { spaceAnswer } from '../resources/space.ts';
+import { type Asked, createRouter, type Dialect, routesWith } from '../routing/dialect.ts';
+import { defined } from '../rules/answers.ts';
+import type { Context } from '../rules/context.ts';
 import { requireObject } from '../rules/objects.ts';
+import type { Resource } from '../rules/resource.ts';
 import { isAtLeast, roleIn } from '../rules/rights.ts';
+import { compared } from '../store/compare.ts';
 import { customizations } from './customization.ts';
 import { people } from './people.ts';
 import { redirects } from './redirect.ts';

@@ -1,9 +1,10 @@
 /** Accepts all invitations of an e-mail address. */
-import type { Context } from '../context.ts';
-import { notFound } from '../errors.ts';
+
+import { notFound } from '../http/errors.ts';
 import { nameIn } from '../resources/people.ts';
+import type { Context } from '../rules/context.ts';
 import { addObject, findNamed, uniqueKey } from '../rules/objects.ts';
-import { userWithEmail } from '../tokens.ts';
+import { userWithEmail } from '../rules/tokens.ts';
 
 export function acceptInvitations(context: Context, email: string): { organizations: readonly string[] } {
   const { store, now } = context;

@@ -8,11 +8,16 @@ import {
   updateLinkInvite,
 } from '../../contract/gitbook/people.ts';
 import { collectionPermissions, sitePermissions, spacePermissions } from '../../contract/gitbook/permissions.ts';
-import { defined } from '../answers.ts';
-import type { Context } from '../context.ts';
-import { impossible, invalid } from '../errors.ts';
-import type { FixtureContext } from '../fixture/context.ts';
-import { mapPage, type PageRequest, pageOfChildren, pageOfItems } from '../pages.ts';
+import { impossible, invalid } from '../http/errors.ts';
+import { mapPage, type PageRequest, pageOfChildren, pageOfItems } from '../http/pages.ts';
+import { linkInviteAnswer } from '../resources/organization.ts';
+import { memberAnswer, teamAnswer, userAnswer } from '../resources/people.ts';
+import { collectionAnswer, spaceAnswer } from '../resources/space.ts';
+import { defined } from '../rules/answers.ts';
+import { rewrite } from '../rules/changes.ts';
+import type { Context } from '../rules/context.ts';
+import type { FixtureContext } from '../rules/fixture-context.ts';
+import { addObject, findNamed, requireObject, requireSite, uniqueKey } from '../rules/objects.ts';
 import {
   administrator,
   anyone,
@@ -23,15 +28,10 @@ import {
   reader,
   resource,
   route,
-} from '../resource.ts';
-import { linkInviteAnswer } from '../resources/organization.ts';
-import { memberAnswer, teamAnswer, userAnswer } from '../resources/people.ts';
-import { collectionAnswer, spaceAnswer } from '../resources/space.ts';
-import { rewrite } from '../rules/changes.ts';
-import { addObject, findNamed, requireObject, requireSite, uniqueKey } from '../rules/objects.ts';
+} from '../rules/resource.ts';
 import { type ContentRow, highest, levelOfMember, requireVisibleSpace } from '../rules/rights.ts';
+import { userWithEmail } from '../rules/tokens.ts';
 import type { Role, Row } from '../store/records.ts';
-import { userWithEmail } from '../tokens.ts';
 import type { PermissionRecord } from './permission-record.ts';
 
 declare module '../store/records.ts' {

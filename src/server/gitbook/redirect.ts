@@ -1,15 +1,15 @@
 /** Redirects of sites in the `gitbook` dialect. A site has one redirect for each source path. */
 import type { Static } from '@sinclair/typebox';
 import * as gitbook from '../../contract/gitbook/redirects.ts';
-import { defined } from '../answers.ts';
-import type { Context } from '../context.ts';
-import { notFound, Refusal } from '../errors.ts';
-import { type FixtureResource, type SiteFixtureContext, withDefaults } from '../fixture/context.ts';
-import { mapPage, pageOfItems } from '../pages.ts';
-import { type BodyOf, creator, reader, removeRow, resource, route } from '../resource.ts';
+import { notFound, Refusal } from '../http/errors.ts';
+import { mapPage, pageOfItems } from '../http/pages.ts';
 import { contentOf, pagesDepthFirst, requirePage } from '../resources/revision.ts';
+import { defined } from '../rules/answers.ts';
 import { change } from '../rules/changes.ts';
+import type { Context } from '../rules/context.ts';
+import { type FixtureResource, type SiteFixtureContext, withDefaults } from '../rules/fixture-context.ts';
 import { addObject, findNamed, freeKey, requireInScope, requireObject, uniqueKey } from '../rules/objects.ts';
+import { type BodyOf, creator, reader, removeRow, resource, route } from '../rules/resource.ts';
 import type { Row } from '../store/records.ts';
 
 type Destination = RedirectRecord['destination'];

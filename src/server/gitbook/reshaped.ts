@@ -1,5 +1,8 @@
 /** Sites, spaces, translations, and answers without a kind of object, in the form that they have in the `gitbook` dialect. */
 import type { Static } from '@sinclair/typebox';
+import type { getOpenApiSpecVersionContent as getContentInContract } from '../../contract/2025-06/openapi-specifications.ts';
+import { searchOrganization, updateOrganization as updateInContract } from '../../contract/2025-06/organizations.ts';
+import * as contract from '../../contract/2025-06/sites.ts';
 import type { Endpoint, ReplyOf } from '../../contract/endpoint.ts';
 import * as gitbook from '../../contract/gitbook/openapi-specifications.ts';
 import { updateOrganization } from '../../contract/gitbook/organizations.ts';
@@ -20,14 +23,28 @@ import {
   type Translation,
   updateSpaceTranslation,
 } from '../../contract/gitbook/translations.ts';
-import type { getOpenApiSpecVersionContent as getContentInContract } from '../../contract/openapi-specifications.ts';
-import { searchOrganization, updateOrganization as updateInContract } from '../../contract/organizations.ts';
-import * as contract from '../../contract/sites.ts';
-import { defined, definitionPermissions } from '../answers.ts';
-import type { Context } from '../context.ts';
-import { invalid } from '../errors.ts';
-import { contentKinds, siblings } from '../order.ts';
-import { mapPage, pageOfItems } from '../pages.ts';
+import { invalid } from '../http/errors.ts';
+import { mapPage, pageOfItems } from '../http/pages.ts';
+import { schemaAnswer, writeAdaptiveSchema } from '../resources/adaptive-schema.ts';
+import { routes } from '../resources/index.ts';
+import { openApiSpecAnswer } from '../resources/openapi-specification.ts';
+import { organizationAnswer } from '../resources/organization.ts';
+import { siteAnswer } from '../resources/site.ts';
+import { spaceAnswer } from '../resources/space.ts';
+import { defined, definitionPermissions } from '../rules/answers.ts';
+import { changed, rewrite } from '../rules/changes.ts';
+import type { Context } from '../rules/context.ts';
+import { addSpace, defaultEmoji } from '../rules/new-space.ts';
+import {
+  addObject,
+  freeKey,
+  inputOf,
+  knownMembers,
+  requireObject,
+  requireSite,
+  requireWord,
+} from '../rules/objects.ts';
+import { contentKinds, siblings } from '../rules/order.ts';
 import {
   administrator,
   type BodyOf,
@@ -43,24 +60,7 @@ import {
   route,
   visibleSpaces,
   whereItGoes,
-} from '../resource.ts';
-import { schemaAnswer, writeAdaptiveSchema } from '../resources/adaptive-schema.ts';
-import { routes } from '../resources/index.ts';
-import { openApiSpecAnswer } from '../resources/openapi-specification.ts';
-import { organizationAnswer } from '../resources/organization.ts';
-import { siteAnswer } from '../resources/site.ts';
-import { spaceAnswer } from '../resources/space.ts';
-import { changed, rewrite } from '../rules/changes.ts';
-import { addSpace, defaultEmoji } from '../rules/new-space.ts';
-import {
-  addObject,
-  freeKey,
-  inputOf,
-  knownMembers,
-  requireObject,
-  requireSite,
-  requireWord,
-} from '../rules/objects.ts';
+} from '../rules/resource.ts';
 import { type ContentRow, requireRole, requireVisibleSpace, requireWithin, visibleOf } from '../rules/rights.ts';
 import type { Row } from '../store/records.ts';
 

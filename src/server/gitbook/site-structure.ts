@@ -1,28 +1,12 @@
 /** The structure of sites in the `gitbook` dialect: one order of sections, nested groups and external links. */
 import type { Static } from '@sinclair/typebox';
+import { moveSectionGroup as moveInContract } from '../../contract/2025-06/site-section-groups.ts';
+import { updateSection as updateSectionInContract } from '../../contract/2025-06/site-sections.ts';
+import { updateSiteSpace as updateSiteSpaceInContract } from '../../contract/2025-06/site-spaces.ts';
 import * as gitbook from '../../contract/gitbook/site-structure.ts';
 import { getPublishedSite } from '../../contract/gitbook/sites.ts';
-import { moveSectionGroup as moveInContract } from '../../contract/site-section-groups.ts';
-import { updateSection as updateSectionInContract } from '../../contract/site-sections.ts';
-import { updateSiteSpace as updateSiteSpaceInContract } from '../../contract/site-spaces.ts';
-import { defined } from '../answers.ts';
-import type { Context } from '../context.ts';
-import { conflict, invalid } from '../errors.ts';
-import { type FixtureResource, type SiteFixtureContext, withDefaults } from '../fixture/context.ts';
-import { lastPlace, movedTo } from '../order.ts';
-import { mapPage, pageOfItems } from '../pages.ts';
-import {
-  type BodyOf,
-  creator,
-  inOrganization,
-  navigationKinds,
-  type RouteInput,
-  reader,
-  removeRow,
-  resource,
-  route,
-  visibleSpaces,
-} from '../resource.ts';
+import { conflict, invalid } from '../http/errors.ts';
+import { mapPage, pageOfItems } from '../http/pages.ts';
 import { contentOf, requirePage } from '../resources/revision.ts';
 import { siteAnswer } from '../resources/site.ts';
 import {
@@ -37,9 +21,25 @@ import {
   siteSpaceAnswerById,
   withSiteSpaces,
 } from '../resources/site-structure.ts';
+import { defined } from '../rules/answers.ts';
 import { change, changed } from '../rules/changes.ts';
+import type { Context } from '../rules/context.ts';
+import { type FixtureResource, type SiteFixtureContext, withDefaults } from '../rules/fixture-context.ts';
 import { addSpace } from '../rules/new-space.ts';
 import { addObject, requireInScope, requireObject } from '../rules/objects.ts';
+import { lastPlace, movedTo } from '../rules/order.ts';
+import {
+  type BodyOf,
+  creator,
+  inOrganization,
+  navigationKinds,
+  type RouteInput,
+  reader,
+  removeRow,
+  resource,
+  route,
+  visibleSpaces,
+} from '../rules/resource.ts';
 import { requirePublished, requireShareKey, requireVisibleSpace } from '../rules/rights.ts';
 import { addSiteSpace } from '../rules/site-space.ts';
 import { type Grouped, isGroup, isSection, placeInGroup } from '../rules/structure.ts';

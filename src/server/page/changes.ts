@@ -1,8 +1,8 @@
 /** The page of changes since a snapshot. */
 import { type Html, html, isolated } from '../../markup/html.ts';
 import { navigationPicture, type Picture, type PictureLine } from '../../markup/picture.ts';
-import { isDefault, publishedUrl, sectionUrl, siteSpaceUrl } from '../answers.ts';
-import { notFound } from '../errors.ts';
+import { notFound } from '../http/errors.ts';
+import { isDefault, publishedUrl, sectionUrl, siteSpaceUrl } from '../rules/answers.ts';
 import { isSection, readNavigation } from '../rules/structure.ts';
 import type { Kind, Row } from '../store/records.ts';
 import type { Store } from '../store/store.ts';

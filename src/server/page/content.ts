@@ -1,9 +1,9 @@
 /** Collections, spaces and the trash. */
 
 import { type Html, html, isolated } from '../../markup/html.ts';
-import type { Context } from '../context.ts';
-import { contentKinds, siblings } from '../order.ts';
+import type { Context } from '../rules/context.ts';
 import { findTrashed, trashMs } from '../rules/objects.ts';
+import { contentKinds, siblings } from '../rules/order.ts';
 import type { Level, Row } from '../store/records.ts';
 import {
   badge,

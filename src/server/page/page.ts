@@ -1,8 +1,8 @@
 /** Routes, headers and assets of the page, and its pages about the platform: test coverage, and choices where the contract is silent. */
 import { shippedText } from '../../disk/shipped-text.ts';
 import { type Html, html, prose } from '../../markup/html.ts';
-import { Refusal } from '../errors.ts';
 import { type Choice, type Coverage, choices, coverage } from '../facts.ts';
+import { Refusal } from '../http/errors.ts';
 import { changesPage } from './changes.ts';
 import { type Frame, framed } from './layout.ts';
 import { overview } from './overview.ts';

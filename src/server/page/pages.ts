@@ -1,7 +1,7 @@
 /** Pages for lists that are too long for the overview. */
 
 import { type Html, html, isolated } from '../../markup/html.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../rules/context.ts';
 import { requireObject } from '../rules/objects.ts';
 import type { Row } from '../store/records.ts';
 import { contentTree } from './content.ts';

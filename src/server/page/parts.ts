@@ -1,9 +1,9 @@
 /** Parts of pages: URLs, paging, breadcrumbs, trees, times and counts. */
 import { emojiCharacter } from '../../contract/emoji.ts';
 import { type Html, html, isolated } from '../../markup/html.ts';
-import type { Context } from '../context.ts';
 import type { State } from '../control/control.ts';
-import { notFound } from '../errors.ts';
+import { notFound } from '../http/errors.ts';
+import type { Context } from '../rules/context.ts';
 import type { Row } from '../store/records.ts';
 
 export function pageLinks(

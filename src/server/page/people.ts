@@ -2,8 +2,8 @@
 
 import { roles as contractRoles } from '../../contract/roles.ts';
 import { type Html, html, isolated } from '../../markup/html.ts';
-import type { Context } from '../context.ts';
 import { isConfigured } from '../resources/saml-provider.ts';
+import type { Context } from '../rules/context.ts';
 import type { Role, Row } from '../store/records.ts';
 import { badge, counted, dateTime, day, fetchedLater, grouped, pageUrl, section, type View } from './parts.ts';
 import { nothing, table, titledTable } from './table.ts';

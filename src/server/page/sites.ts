@@ -1,9 +1,9 @@
 /** Sites with navigation, visitor claims and share links. */
 import { type Html, html, isolated } from '../../markup/html.ts';
-import { hostedUrl, isDefault, publishedUrl, sectionUrl, siteSpaceUrl } from '../answers.ts';
-import type { Context } from '../context.ts';
-import { kindTitle, navigationKinds } from '../resource.ts';
 import type { Claim, UnsignedClaims } from '../resources/adaptive-schema.ts';
+import { hostedUrl, isDefault, publishedUrl, sectionUrl, siteSpaceUrl } from '../rules/answers.ts';
+import type { Context } from '../rules/context.ts';
+import { kindTitle, navigationKinds } from '../rules/resource.ts';
 import { isSection, type Navigation, readNavigation } from '../rules/structure.ts';
 import type { Row } from '../store/records.ts';
 import {

@@ -1,5 +1,5 @@
 /** What the platform stores of a change request, and new ones. */
-import type { Context } from '../context.ts';
+import type { Context } from '../rules/context.ts';
 import { addObject, uniqueKey } from '../rules/objects.ts';
 import type { Row } from '../store/records.ts';
 

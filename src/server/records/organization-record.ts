@@ -1,7 +1,7 @@
 /** What the platform stores of an organization. */
 import type { Static } from '@sinclair/typebox';
+import type * as contract from '../../contract/2025-06/organizations.ts';
 import type { OrganizationMergeRules } from '../../contract/gitbook/merge-rules.ts';
-import type * as contract from '../../contract/organizations.ts';
 import type { Shown } from '../store/records.ts';
 
 type Shared = 'title' | 'createdAt' | 'emailDomains' | 'hostname' | 'type' | 'defaultRole' | 'inviteLinks' | 'plan';

@@ -1,8 +1,8 @@
 /** What the platform stores of sections, section groups and site-spaces. */
 import type { Static } from '@sinclair/typebox';
-import type { SiteSectionGroup } from '../../contract/site-section-groups.ts';
-import type { SiteSection } from '../../contract/site-sections.ts';
-import type { SiteSpace } from '../../contract/site-spaces.ts';
+import type { SiteSectionGroup } from '../../contract/2025-06/site-section-groups.ts';
+import type { SiteSection } from '../../contract/2025-06/site-sections.ts';
+import type { SiteSpace } from '../../contract/2025-06/site-spaces.ts';
 
 export type SectionRecord = Pick<Static<typeof SiteSection>, 'title' | 'path' | 'icon' | 'description' | 'condition'> &
   InNavigation &

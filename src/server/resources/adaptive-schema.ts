@@ -1,13 +1,13 @@
 /** Adaptive schemas: the claims of a site's visitors. */
 
-import { getAdaptiveSchema, listTemplateConditions, replaceAdaptiveSchema } from '../../contract/sites.ts';
-import { defined } from '../answers.ts';
-import type { Context } from '../context.ts';
-import { invalid, notFound } from '../errors.ts';
-import type { FixtureResource, SiteFixtureContext } from '../fixture/context.ts';
-import { administrator, type BodyOf, reader, resource, route } from '../resource.ts';
+import { getAdaptiveSchema, listTemplateConditions, replaceAdaptiveSchema } from '../../contract/2025-06/sites.ts';
+import { invalid, notFound } from '../http/errors.ts';
+import { defined } from '../rules/answers.ts';
 import { rewrite } from '../rules/changes.ts';
+import type { Context } from '../rules/context.ts';
+import type { FixtureResource, SiteFixtureContext } from '../rules/fixture-context.ts';
 import { addObject } from '../rules/objects.ts';
+import { administrator, type BodyOf, reader, resource, route } from '../rules/resource.ts';
 import type { Row } from '../store/records.ts';
 
 type AdaptiveJsonSchema = BodyOf<typeof replaceAdaptiveSchema>['jsonSchema'];

@@ -1,13 +1,13 @@
 /** Change requests and their content. */
-import * as contract from '../../contract/change-request-content.ts';
-import { defined } from '../answers.ts';
-import type { Context } from '../context.ts';
-import { impossible, notFound } from '../errors.ts';
-import { mapPage, pageOfItems } from '../pages.ts';
+import * as contract from '../../contract/2025-06/change-request-content.ts';
+import { impossible, notFound } from '../http/errors.ts';
+import { mapPage, pageOfItems } from '../http/pages.ts';
 import type { ChangeRequestRecord } from '../records/change-request-record.ts';
-import { type BodyOf, inSpace, resource, route } from '../resource.ts';
+import { defined } from '../rules/answers.ts';
 import { change } from '../rules/changes.ts';
+import type { Context } from '../rules/context.ts';
 import { findNamed, requireObject, requireWord } from '../rules/objects.ts';
+import { type BodyOf, inSpace, resource, route } from '../rules/resource.ts';
 import { backlinksOf, linksAnswer, linksOf, pageReferences } from './links.ts';
 import {
   addRevision,

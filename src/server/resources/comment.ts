@@ -6,12 +6,15 @@ import {
   changeRequestComments,
   CommentFilter as StatusFilter,
   spaceComments,
-} from '../../contract/comments.ts';
+} from '../../contract/2025-06/comments.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
-import { canCall, defined, shownOf } from '../answers.ts';
-import type { Context } from '../context.ts';
-import { forbidden, invalid } from '../errors.ts';
-import { mapPage, pageOfChildren, pageOfItems } from '../pages.ts';
+import { forbidden, invalid } from '../http/errors.ts';
+import { mapPage, pageOfChildren, pageOfItems } from '../http/pages.ts';
+import { canCall, defined, shownOf } from '../rules/answers.ts';
+import { change } from '../rules/changes.ts';
+import type { Context } from '../rules/context.ts';
+import { type BodyRecord, readBody, showBody } from '../rules/markdown.ts';
+import { addObject, requireObject, requireWord } from '../rules/objects.ts';
 import {
   type BodyOf,
   inSpace,
@@ -22,10 +25,7 @@ import {
   type RouteInput,
   resource,
   route,
-} from '../resource.ts';
-import { change } from '../rules/changes.ts';
-import { type BodyRecord, readBody, showBody } from '../rules/markdown.ts';
-import { addObject, requireObject, requireWord } from '../rules/objects.ts';
+} from '../rules/resource.ts';
 import { isAtLeast, levelOf } from '../rules/rights.ts';
 import type { Row } from '../store/records.ts';
 import { requireChangeRequest } from './change-request.ts';

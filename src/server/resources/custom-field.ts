@@ -1,14 +1,14 @@
 /** Custom fields, and their values in spaces. */
 
 import type { Static } from '@sinclair/typebox';
-import * as contract from '../../contract/custom-fields.ts';
-import { defined, definitionPermissions } from '../answers.ts';
-import type { Context } from '../context.ts';
-import { invalid } from '../errors.ts';
-import { type FixtureContext, withDefaults } from '../fixture/context.ts';
-import { administrator, inSpace, listRoute, reader, resource, route } from '../resource.ts';
+import * as contract from '../../contract/2025-06/custom-fields.ts';
+import { invalid } from '../http/errors.ts';
+import { defined, definitionPermissions } from '../rules/answers.ts';
 import { change } from '../rules/changes.ts';
+import type { Context } from '../rules/context.ts';
+import { type FixtureContext, withDefaults } from '../rules/fixture-context.ts';
 import { addObject, freeKey, requireNamed, requireWord, uniqueKey } from '../rules/objects.ts';
+import { administrator, inSpace, listRoute, reader, resource, route } from '../rules/resource.ts';
 import type { FieldValue, Row } from '../store/records.ts';
 
 type CustomFieldRecord = Omit<Static<typeof contract.CustomField>, 'id' | 'urls' | 'permissions'>;

@@ -1,5 +1,5 @@
 /** All resources and routes of the platform. */
-import type { Resource, Route } from '../resource.ts';
+import type { Resource, Route } from '../rules/resource.ts';
 import { adaptiveSchemas } from './adaptive-schema.ts';
 import { changeRequests } from './change-request.ts';
 import { comments } from './comment.ts';

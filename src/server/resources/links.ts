@@ -1,13 +1,13 @@
 /** Links in content: finds them in pages, resolves them, and shows their targets as far as the caller can see them. */
 import { createHash } from 'node:crypto';
 import type { Static } from '@sinclair/typebox';
-import type { ContentReferenceDetail, LinksList } from '../../contract/change-request-content.ts';
-import { listSpaceLinks } from '../../contract/spaces.ts';
-import { defined } from '../answers.ts';
-import type { Context } from '../context.ts';
-import { mapPage, type PageRequest, pageOfItems } from '../pages.ts';
-import { inSpace, resource, route } from '../resource.ts';
+import type { ContentReferenceDetail, LinksList } from '../../contract/2025-06/change-request-content.ts';
+import { listSpaceLinks } from '../../contract/2025-06/spaces.ts';
+import { mapPage, type PageRequest, pageOfItems } from '../http/pages.ts';
+import { defined } from '../rules/answers.ts';
+import type { Context } from '../rules/context.ts';
 import { findNamed, requireObject } from '../rules/objects.ts';
+import { inSpace, resource, route } from '../rules/resource.ts';
 import { isVisible } from '../rules/rights.ts';
 import { openApiSpecAnswer } from './openapi-specification.ts';
 import { organizationAnswer } from './organization.ts';

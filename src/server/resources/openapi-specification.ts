@@ -1,15 +1,15 @@
 /** OpenAPI specifications and their versions. */
 import { createRequire } from 'node:module';
 import type { Static } from '@sinclair/typebox';
-import * as contract from '../../contract/openapi-specifications.ts';
-import { appUrl, defined, definitionPermissions } from '../answers.ts';
-import type { Context } from '../context.ts';
-import { invalid } from '../errors.ts';
-import type { FixtureContext } from '../fixture/context.ts';
+import * as contract from '../../contract/2025-06/openapi-specifications.ts';
+import { invalid } from '../http/errors.ts';
 import type { OpenApiVersionRecord } from '../records/openapi-version-record.ts';
-import { creator, listRoute, reader, resource, route } from '../resource.ts';
+import { appUrl, defined, definitionPermissions } from '../rules/answers.ts';
 import { rewrite } from '../rules/changes.ts';
+import type { Context } from '../rules/context.ts';
+import type { FixtureContext } from '../rules/fixture-context.ts';
 import { addObject, findNamed, freeKey, isDeeper, requireNamed, requireObject, uniqueKey } from '../rules/objects.ts';
+import { creator, listRoute, reader, resource, route } from '../rules/resource.ts';
 import type { Row } from '../store/records.ts';
 
 declare module '../store/records.ts' {

@@ -1,18 +1,18 @@
 /** Organizations, their settings, and their link invites. */
 import type { Static } from '@sinclair/typebox';
-import { createOpenApiSpec } from '../../contract/openapi-specifications.ts';
-import { listMembers } from '../../contract/organization-members.ts';
-import * as contract from '../../contract/organizations.ts';
+import { createOpenApiSpec } from '../../contract/2025-06/openapi-specifications.ts';
+import { listMembers } from '../../contract/2025-06/organization-members.ts';
+import * as contract from '../../contract/2025-06/organizations.ts';
+import { listTeams } from '../../contract/2025-06/teams.ts';
 import type { Role } from '../../contract/roles.ts';
-import { listTeams } from '../../contract/teams.ts';
-import { appUrl, canCall, defined, shownOf } from '../answers.ts';
-import type { Context } from '../context.ts';
-import type { FixtureContext } from '../fixture/context.ts';
-import { mapPage, pageOfItems } from '../pages.ts';
+import { mapPage, pageOfItems } from '../http/pages.ts';
 import type { OrganizationRecord } from '../records/organization-record.ts';
-import { administrator, anyone, inOrganization, removeRow, resource, route } from '../resource.ts';
+import { appUrl, canCall, defined, shownOf } from '../rules/answers.ts';
 import { changed, rewrite } from '../rules/changes.ts';
+import type { Context } from '../rules/context.ts';
+import type { FixtureContext } from '../rules/fixture-context.ts';
 import { freeKey, requireInScope, uniqueKey } from '../rules/objects.ts';
+import { administrator, anyone, inOrganization, removeRow, resource, route } from '../rules/resource.ts';
 import { isAtLeast, roleIn } from '../rules/rights.ts';
 import type { Row } from '../store/records.ts';
 

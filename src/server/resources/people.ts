@@ -1,18 +1,19 @@
 /** Members of organizations, and teams. An organization always keeps one admin. A ping returns a signed token for other services. */
 import { randomBytes } from 'node:crypto';
 import type { Static } from '@sinclair/typebox';
+import * as contract from '../../contract/2025-06/organization-members.ts';
+import type { Member, Team, User } from '../../contract/2025-06/people.ts';
+import * as teams from '../../contract/2025-06/teams.ts';
 import { ListOrder } from '../../contract/endpoint.ts';
-import * as contract from '../../contract/organization-members.ts';
-import type { Member, Team, User } from '../../contract/people.ts';
 import type { Role } from '../../contract/roles.ts';
-import * as teams from '../../contract/teams.ts';
-import { canCall, defined, shownOf } from '../answers.ts';
-import { compared } from '../compare.ts';
-import { type Context, calledBy } from '../context.ts';
-import { impossible, notFound } from '../errors.ts';
-import { type FixtureContext, userIdOf, withDefaults } from '../fixture/context.ts';
-import { mapPage, pageOfChildren, pageOfItems } from '../pages.ts';
+import { impossible, notFound } from '../http/errors.ts';
+import { mapPage, pageOfChildren, pageOfItems } from '../http/pages.ts';
 import type { MemberRecord } from '../records/member-record.ts';
+import { canCall, defined, shownOf } from '../rules/answers.ts';
+import { change, rewrite } from '../rules/changes.ts';
+import { type Context, calledBy } from '../rules/context.ts';
+import { type FixtureContext, userIdOf, withDefaults } from '../rules/fixture-context.ts';
+import { addObject, findNamed, requireObject, requireWord, uniqueKey } from '../rules/objects.ts';
 import {
   administrator,
   type BodyOf,
@@ -25,10 +26,9 @@ import {
   routeInTwoSteps,
   teamOwner,
   teamReader,
-} from '../resource.ts';
-import { change, rewrite } from '../rules/changes.ts';
-import { addObject, findNamed, requireObject, requireWord, uniqueKey } from '../rules/objects.ts';
+} from '../rules/resource.ts';
 import { accessOf, countAccess, countSpacesOfTeam, isReader, ownsTeam, roleIn } from '../rules/rights.ts';
+import { compared } from '../store/compare.ts';
 import type { Row } from '../store/records.ts';
 import { spaceAnswer } from './space.ts';
 

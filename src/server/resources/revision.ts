@@ -2,14 +2,14 @@
 
 import { createHash } from 'node:crypto';
 import type { Static } from '@sinclair/typebox';
-import type { File, Page, Revision } from '../../contract/change-request-content.ts';
-import { appUrl, defined, shownOf } from '../answers.ts';
-import type { Context } from '../context.ts';
-import { notFound } from '../errors.ts';
-import { type FixtureContext, requestContext } from '../fixture/context.ts';
-import { resource } from '../resource.ts';
+import type { File, Page, Revision } from '../../contract/2025-06/change-request-content.ts';
+import { notFound } from '../http/errors.ts';
+import { appUrl, defined, shownOf } from '../rules/answers.ts';
+import type { Context } from '../rules/context.ts';
+import { type FixtureContext, requestContext } from '../rules/fixture-context.ts';
 import { requireFormat } from '../rules/markdown.ts';
 import { addObject } from '../rules/objects.ts';
+import { resource } from '../rules/resource.ts';
 import type { Row, Shown } from '../store/records.ts';
 
 export interface PageRecord extends Shown {

@@ -1,15 +1,15 @@
 /** SAML providers. */
 
 import type { Static } from '@sinclair/typebox';
+import * as contract from '../../contract/2025-06/sso.ts';
 import { certificatesIn } from '../../contract/certificate.ts';
 import type { Role } from '../../contract/roles.ts';
-import * as contract from '../../contract/sso.ts';
-import { defined } from '../answers.ts';
-import type { Context } from '../context.ts';
-import { type FixtureContext, withDefaults } from '../fixture/context.ts';
-import { administrator, type BodyOf, listRoute, reader, removeRow, resource, route } from '../resource.ts';
+import { defined } from '../rules/answers.ts';
 import { rewrite } from '../rules/changes.ts';
+import type { Context } from '../rules/context.ts';
+import { type FixtureContext, withDefaults } from '../rules/fixture-context.ts';
 import { addObject, requireObject } from '../rules/objects.ts';
+import { administrator, type BodyOf, listRoute, reader, removeRow, resource, route } from '../rules/resource.ts';
 import type { Row } from '../store/records.ts';
 import { teamAnswer } from './people.ts';
 

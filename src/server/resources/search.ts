@@ -2,13 +2,13 @@
 import { createRequire } from 'node:module';
 import type MiniSearch from 'minisearch';
 import type { Options, SearchResult } from 'minisearch';
-import { searchOrganization } from '../../contract/organizations.ts';
-import { appUrl, defined } from '../answers.ts';
-import type { Context } from '../context.ts';
-import { mapPage, pageOfItems } from '../pages.ts';
-import { reader, resource, route } from '../resource.ts';
+import { searchOrganization } from '../../contract/2025-06/organizations.ts';
+import { mapPage, pageOfItems } from '../http/pages.ts';
+import { appUrl, defined } from '../rules/answers.ts';
+import type { Context } from '../rules/context.ts';
 import { readBlocks, textOf } from '../rules/markdown.ts';
 import { requireObject } from '../rules/objects.ts';
+import { reader, resource, route } from '../rules/resource.ts';
 import { accessOf } from '../rules/rights.ts';
 import type { Row } from '../store/records.ts';
 import { contentOf, type PlacedPage, pagesDepthFirst } from './revision.ts';

@@ -1,6 +1,5 @@
 /** The structure of sites: sections, section groups, and site-spaces, which are spaces on a site with a path. */
 import type { Static } from '@sinclair/typebox';
-import { derivedPath, freePath } from '../../contract/derived-path.ts';
 import {
   addSectionToGroup,
   createSectionGroup,
@@ -10,7 +9,7 @@ import {
   removeSectionFromGroup,
   type SiteSectionGroup,
   updateSectionGroup,
-} from '../../contract/site-section-groups.ts';
+} from '../../contract/2025-06/site-section-groups.ts';
 import {
   createSection,
   deleteSection,
@@ -18,7 +17,7 @@ import {
   moveSection,
   type SiteSection,
   updateSection,
-} from '../../contract/site-sections.ts';
+} from '../../contract/2025-06/site-sections.ts';
 import {
   createSiteSpace,
   deleteSiteSpace,
@@ -26,30 +25,20 @@ import {
   moveSiteSpace,
   type SiteSpace,
   updateSiteSpace,
-} from '../../contract/site-spaces.ts';
-import { defined, isDefault, isHome, sectionUrl, siteSpaceUrl } from '../answers.ts';
-import type { Context } from '../context.ts';
-import { invalid, notFound } from '../errors.ts';
+} from '../../contract/2025-06/site-spaces.ts';
+import { derivedPath, freePath } from '../../contract/derived-path.ts';
+import { invalid, notFound } from '../http/errors.ts';
+import { mapPage, pageOfChildren, pageOfItems } from '../http/pages.ts';
+import type { SectionGroupRecord, SectionRecord, SiteSpaceRecord } from '../records/site-structure-record.ts';
+import { defined, isDefault, isHome, sectionUrl, siteSpaceUrl } from '../rules/answers.ts';
+import { type Changes, change, changed, rewrite } from '../rules/changes.ts';
+import type { Context } from '../rules/context.ts';
 import {
   type FixtureContext,
   type FixtureResource,
   type SiteFixtureContext,
   withDefaults,
-} from '../fixture/context.ts';
-import { movedTo, siblings } from '../order.ts';
-import { mapPage, pageOfChildren, pageOfItems } from '../pages.ts';
-import type { SectionGroupRecord, SectionRecord, SiteSpaceRecord } from '../records/site-structure-record.ts';
-import {
-  creator,
-  inOrganization,
-  loadNavigation,
-  navigationKinds,
-  reader,
-  resource,
-  route,
-  visibleSpaces,
-} from '../resource.ts';
-import { type Changes, change, changed, rewrite } from '../rules/changes.ts';
+} from '../rules/fixture-context.ts';
 import {
   addObject,
   findNamed,
@@ -59,6 +48,17 @@ import {
   requireSite,
   uniqueKey,
 } from '../rules/objects.ts';
+import { movedTo, siblings } from '../rules/order.ts';
+import {
+  creator,
+  inOrganization,
+  loadNavigation,
+  navigationKinds,
+  reader,
+  resource,
+  route,
+  visibleSpaces,
+} from '../rules/resource.ts';
 import { isVisible, requireShareKey, requireVisibleSpace } from '../rules/rights.ts';
 import { addSiteSpace, type Container, nextDefault, removeSiteSpace } from '../rules/site-space.ts';
 import { isSection, joinGroup, type Navigation, placeInGroup, readNavigation } from '../rules/structure.ts';

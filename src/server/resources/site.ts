@@ -6,18 +6,21 @@ import {
   listShareLinks,
   type ShareLink,
   updateShareLink,
-} from '../../contract/share-links.ts';
-import * as contract from '../../contract/sites.ts';
-import { appUrl, canCall, defined, hostedUrl, publishedUrl, shownOf } from '../answers.ts';
-import type { Context } from '../context.ts';
-import { impossible, invalid } from '../errors.ts';
+} from '../../contract/2025-06/share-links.ts';
+import * as contract from '../../contract/2025-06/sites.ts';
+import { impossible, invalid } from '../http/errors.ts';
+import { mapPage, pageOfChildren, pageOfItems } from '../http/pages.ts';
+import { appUrl, canCall, defined, hostedUrl, publishedUrl, shownOf } from '../rules/answers.ts';
+import { change } from '../rules/changes.ts';
+import type { Context } from '../rules/context.ts';
 import {
   type FixtureContext,
   type FixtureResource,
   type SiteFixtureContext,
   withDefaults,
-} from '../fixture/context.ts';
-import { mapPage, pageOfChildren, pageOfItems } from '../pages.ts';
+} from '../rules/fixture-context.ts';
+import { addSpace } from '../rules/new-space.ts';
+import { addObject, freeKey, requireInScope, requireObject, requireWord, uniqueKey } from '../rules/objects.ts';
 import {
   administrator,
   type BodyOf,
@@ -31,10 +34,7 @@ import {
   resource,
   route,
   visibleSpaces,
-} from '../resource.ts';
-import { change } from '../rules/changes.ts';
-import { addSpace } from '../rules/new-space.ts';
-import { addObject, freeKey, requireInScope, requireObject, requireWord, uniqueKey } from '../rules/objects.ts';
+} from '../rules/resource.ts';
 import {
   canSeeSpace,
   requirePublished,

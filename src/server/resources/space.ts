@@ -1,6 +1,6 @@
 /** Spaces of an organization, and collections, which contain spaces and other collections. */
 import type { Static } from '@sinclair/typebox';
-import { importChangeRequestContent } from '../../contract/change-request-content.ts';
+import { importChangeRequestContent } from '../../contract/2025-06/change-request-content.ts';
 import {
   type Collection,
   createCollection,
@@ -11,17 +11,21 @@ import {
   moveCollection,
   transferCollection,
   updateCollection,
-} from '../../contract/collections.ts';
-import { spaceComments } from '../../contract/comments.ts';
+} from '../../contract/2025-06/collections.ts';
+import { spaceComments } from '../../contract/2025-06/comments.ts';
+import { getLinkInvite } from '../../contract/2025-06/organizations.ts';
+import * as contract from '../../contract/2025-06/spaces.ts';
 import type { SpaceMergeRules } from '../../contract/gitbook/merge-rules.ts';
-import { getLinkInvite } from '../../contract/organizations.ts';
-import * as contract from '../../contract/spaces.ts';
-import { appUrl, canCall, defined, shownOf, siteSpaceUrl } from '../answers.ts';
-import type { Context } from '../context.ts';
-import { conflict, impossible } from '../errors.ts';
-import { type FixtureContext, type FixtureResource, withDefaults } from '../fixture/context.ts';
-import { contentKinds } from '../order.ts';
-import { mapPage, type Page, type PageRequest, pageOfChildren, pageOfItems } from '../pages.ts';
+import { conflict, impossible } from '../http/errors.ts';
+import { mapPage, type Page, type PageRequest, pageOfChildren, pageOfItems } from '../http/pages.ts';
+import { appUrl, canCall, defined, shownOf, siteSpaceUrl } from '../rules/answers.ts';
+import { rewrite } from '../rules/changes.ts';
+import { collectionOf, collectionsDepthFirst, moveContent, restoreSpace, trashSpace } from '../rules/content.ts';
+import type { Context } from '../rules/context.ts';
+import { type FixtureContext, type FixtureResource, withDefaults } from '../rules/fixture-context.ts';
+import { addSpace, defaultEmoji, spaceTitle } from '../rules/new-space.ts';
+import { addObject, findTrashed, requireObject } from '../rules/objects.ts';
+import { contentKinds } from '../rules/order.ts';
 import {
   inCollection,
   inOrganization,
@@ -31,11 +35,7 @@ import {
   route,
   targetOrganization,
   whereItGoes,
-} from '../resource.ts';
-import { rewrite } from '../rules/changes.ts';
-import { collectionOf, collectionsDepthFirst, moveContent, restoreSpace, trashSpace } from '../rules/content.ts';
-import { addSpace, defaultEmoji, spaceTitle } from '../rules/new-space.ts';
-import { addObject, findTrashed, requireObject } from '../rules/objects.ts';
+} from '../rules/resource.ts';
 import { isAtLeast, levelOf, placeWithKey, requireMove, requireWithin, roleIn, visibleOf } from '../rules/rights.ts';
 import { transferContent } from '../rules/transfer.ts';
 import type { FieldValue, Row, Shown } from '../store/records.ts';

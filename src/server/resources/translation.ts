@@ -1,13 +1,13 @@
 /** Translation settings. */
 
 import type { Static } from '@sinclair/typebox';
-import * as contract from '../../contract/translation-settings.ts';
-import { definitionPermissions } from '../answers.ts';
-import type { Context } from '../context.ts';
-import { type FixtureContext, withDefaults } from '../fixture/context.ts';
-import { administrator, listRoute, reader, removeRow, resource, route } from '../resource.ts';
+import * as contract from '../../contract/2025-06/translation-settings.ts';
+import { definitionPermissions } from '../rules/answers.ts';
 import { change } from '../rules/changes.ts';
+import type { Context } from '../rules/context.ts';
+import { type FixtureContext, withDefaults } from '../rules/fixture-context.ts';
 import { addObject } from '../rules/objects.ts';
+import { administrator, listRoute, reader, removeRow, resource, route } from '../rules/resource.ts';
 import type { Row } from '../store/records.ts';
 
 declare module '../store/records.ts' {

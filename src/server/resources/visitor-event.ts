@@ -1,14 +1,12 @@
 /** Visitor events, and insights: filters, groups, counts and sorts events. */
 
 import { createHash } from 'node:crypto';
-import { aggregateSiteEvents, listVisitorSegments, trackSiteEvents } from '../../contract/site-insights.ts';
-import { defined } from '../answers.ts';
-import { compared } from '../compare.ts';
-import type { Context } from '../context.ts';
-import { invalid } from '../errors.ts';
-import type { FixtureContext } from '../fixture/context.ts';
-import { mapPage, pageOfItems } from '../pages.ts';
-import { type BodyOf, inOrganization, reader, resource, route } from '../resource.ts';
+import { aggregateSiteEvents, listVisitorSegments, trackSiteEvents } from '../../contract/2025-06/site-insights.ts';
+import { invalid } from '../http/errors.ts';
+import { mapPage, pageOfItems } from '../http/pages.ts';
+import { defined } from '../rules/answers.ts';
+import type { Context } from '../rules/context.ts';
+import type { FixtureContext } from '../rules/fixture-context.ts';
 import {
   type Column,
   type Condition,
@@ -22,7 +20,9 @@ import {
   type Value,
 } from '../rules/insight-query.ts';
 import { findNamed, isDeeper } from '../rules/objects.ts';
+import { type BodyOf, inOrganization, reader, resource, route } from '../rules/resource.ts';
 import { requireOpenColumns } from '../rules/rights.ts';
+import { compared } from '../store/compare.ts';
 import type { Records, Row } from '../store/records.ts';
 import type { Place, Store } from '../store/store.ts';
 

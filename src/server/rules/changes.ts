@@ -1,6 +1,7 @@
 /** Changes members of an object. */
-import type { Context } from '../context.ts';
+
 import type { Kind, Records, Row } from '../store/records.ts';
+import type { Context } from './context.ts';
 
 export type Changes<T> = { [K in keyof T]?: T[K] | null | undefined };
 

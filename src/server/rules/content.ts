@@ -1,9 +1,10 @@
 /** Moves spaces and collections, and keeps deleted ones in the trash. */
-import type { Context } from '../context.ts';
-import { impossible } from '../errors.ts';
-import { contentKinds, lastPlace, type Position, placeAgain, placeAt } from '../order.ts';
+
+import { impossible } from '../http/errors.ts';
 import type { Row } from '../store/records.ts';
+import type { Context } from './context.ts';
 import { requireInScope, trashMs } from './objects.ts';
+import { contentKinds, lastPlace, type Position, placeAgain, placeAt } from './order.ts';
 import type { ContentRow } from './rights.ts';
 import { removeSiteSpace } from './site-space.ts';
 

@@ -1,10 +1,10 @@
 /** Queries for insights, and the columns of visitor events. */
 
-import { type aggregateSiteEvents, Interval, NamedRange, Operator } from '../../contract/site-insights.ts';
-import { invalid } from '../errors.ts';
-import type { BodyOf } from '../resource.ts';
+import { type aggregateSiteEvents, Interval, NamedRange, Operator } from '../../contract/2025-06/site-insights.ts';
+import { invalid } from '../http/errors.ts';
 import type { Records } from '../store/records.ts';
 import { requireWord } from './objects.ts';
+import type { BodyOf } from './resource.ts';
 
 export type Value = string | null;
 

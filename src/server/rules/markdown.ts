@@ -1,7 +1,7 @@
 /** Converts between Markdown and document trees, for the bodies of comments. */
 import { createRequire } from 'node:module';
 import type { MarkdownIt, Token } from 'markdown-it';
-import { invalid } from '../errors.ts';
+import { invalid } from '../http/errors.ts';
 import { isDeeper } from './objects.ts';
 
 /** Deeper nesting becomes text. */

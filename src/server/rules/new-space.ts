@@ -1,10 +1,10 @@
 /** Adds a space, with a title within the limit of the contract. */
 
-import { Space } from '../../contract/spaces.ts';
-import type { Context } from '../context.ts';
-import { contentKinds } from '../order.ts';
+import { Space } from '../../contract/2025-06/spaces.ts';
 import type { Records } from '../store/records.ts';
+import type { Context } from './context.ts';
 import { addObject } from './objects.ts';
+import { contentKinds } from './order.ts';
 
 const { maxLength: maxTitleLength = Number.POSITIVE_INFINITY } = Space.properties.title;
 

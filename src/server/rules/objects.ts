@@ -1,11 +1,11 @@
 /** Finds objects or refuses the request, and adds objects. */
 import type { TSchema } from '@sinclair/typebox';
 import type { Endpoint } from '../../contract/endpoint.ts';
-import type { Context } from '../context.ts';
-import { conflict, invalid, notFound } from '../errors.ts';
-import { lastPlace } from '../order.ts';
-import { kindTitle, namedKinds, type RouteInput } from '../resource.ts';
+import { conflict, invalid, notFound } from '../http/errors.ts';
 import type { Kind, Records, Row } from '../store/records.ts';
+import type { Context } from './context.ts';
+import { lastPlace } from './order.ts';
+import { kindTitle, namedKinds, type RouteInput } from './resource.ts';
 
 /** How long a deleted space can be restored, as the contract says. */
 export const trashMs = 7 * 24 * 60 * 60 * 1000;

@@ -1,14 +1,14 @@
 /** Checks rights: 404 for objects that the caller cannot see, 403 for objects that the caller can see but not change. */
 
+import { listShareLinks } from '../../contract/2025-06/share-links.ts';
+import { getPublishedSite } from '../../contract/2025-06/sites.ts';
 import { roles } from '../../contract/roles.ts';
-import { listShareLinks } from '../../contract/share-links.ts';
-import { getPublishedSite } from '../../contract/sites.ts';
-import type { Context } from '../context.ts';
-import { forbidden, notFound, Refusal } from '../errors.ts';
-import { type Least, leastOf, type Need } from '../resource.ts';
+import { forbidden, notFound, Refusal } from '../http/errors.ts';
 import type { Level, Role, Row } from '../store/records.ts';
+import type { Context } from './context.ts';
 import type { Asked } from './insight-query.ts';
 import { findTrashed, requireInScope, requireObject, requireSite } from './objects.ts';
+import { type Least, leastOf, type Need } from './resource.ts';
 
 interface Path {
   [parameter: string]: string;

@@ -1,9 +1,9 @@
 /** Adds spaces to a site or section, removes them, and keeps one of them as the default. */
 import { derivedPath, freePath } from '../../contract/derived-path.ts';
-import type { Context } from '../context.ts';
-import { conflict, impossible } from '../errors.ts';
+import { conflict, impossible } from '../http/errors.ts';
 import type { Row } from '../store/records.ts';
 import { change } from './changes.ts';
+import type { Context } from './context.ts';
 import { addObject, findNamed, requireObject, uniqueKey } from './objects.ts';
 
 export function nextDefault(all: readonly { id: string }[], leavingId: string): string | undefined {

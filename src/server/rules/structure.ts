@@ -1,11 +1,12 @@
 /** Reads the navigation of a site, and puts sections into groups. */
-import type { Context } from '../context.ts';
-import { conflict } from '../errors.ts';
-import { lastPlace } from '../order.ts';
-import { kindTitle, navigationKinds } from '../resource.ts';
+
+import { conflict } from '../http/errors.ts';
 import type { Kind, Records, Row } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import { change } from './changes.ts';
+import type { Context } from './context.ts';
+import { lastPlace } from './order.ts';
+import { kindTitle, navigationKinds } from './resource.ts';
 
 export type Grouped = { [K in Kind]: 'group' extends keyof Records[K] ? K : never }[Kind];
 

@@ -1,8 +1,9 @@
 /** Transfers spaces and collections to another organization. */
-import type { Context } from '../context.ts';
-import { conflict, impossible } from '../errors.ts';
-import { contentKinds, lastPlace, siblings } from '../order.ts';
+
+import { conflict, impossible } from '../http/errors.ts';
 import type { Row } from '../store/records.ts';
+import type { Context } from './context.ts';
+import { contentKinds, lastPlace, siblings } from './order.ts';
 import { type AnyContent, type ContentRow, requireAdminOfAll, requireRole } from './rights.ts';
 
 function contentWithin(context: Context, collection: string): AnyContent[] {

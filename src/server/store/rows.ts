@@ -1,6 +1,6 @@
 /** Rows in memory, with indexes for the queries of the platform. */
 
-import { compared } from '../compare.ts';
+import { compared } from './compare.ts';
 import type { Kind, Row } from './records.ts';
 import type { PageQuery, Reads } from './store.ts';
 

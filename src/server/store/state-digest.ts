@@ -1,6 +1,6 @@
 /** Orders and a hash of all objects, which do not depend on where the state is stored. */
 import { createHash } from 'node:crypto';
-import { compared } from '../compare.ts';
+import { compared } from './compare.ts';
 import type { Row } from './records.ts';
 
 /** Siblings at the same position are ordered by id. */

@@ -1,0 +1,4 @@
+/** The version in package.json. */
+import manifest from '../../../package.json' with { type: 'json' };
+
+export const { version } = manifest;

@@ -1,4 +1,0 @@
-/** The version in package.json. */
-import manifest from '../../package.json' with { type: 'json' };
-
-export const { version } = manifest;

@@ -1,0 +1,60 @@
+/** Contract section "Teams and team members". */
+import { Type } from '@sinclair/typebox';
+import { Id, operations, optional, partial } from '../endpoint.ts';
+import { Member, Team, TeamRole } from './people.ts';
+
+const { get, list, patch, put, remove } = operations('Teams and team members');
+
+const all = '/v1/orgs/{organizationId}/teams';
+const one = `${all}/{teamId}` as const;
+const roster = `${one}/members` as const;
+const membership = `${roster}/{userId}` as const;
+
+const Title = Type.String({ minLength: 1, maxLength: 64 });
+
+/** `organization`: the member of the organization. */
+export const TeamMember = Type.Object({
+  organization: Member,
+  team: Type.Object({ role: TeamRole }),
+  permissions: optional.permissions,
+});
+
+/** `owner`: only teams that this member can manage. `title` matches parts of titles, case-insensitively. */
+export const listTeams = list('listTeams', all, Team, {
+  owner: optional.id,
+  title: optional.text,
+});
+
+/** Each PUT creates another team. */
+export const createTeam = put('createTeam', all, {
+  body: Type.Object({ title: Title, members: Type.Optional(Type.Array(Id)) }),
+  reply: Team,
+  success: 201,
+  isIdempotent: false,
+});
+
+export const getTeam = get('getTeam', one, { reply: Team });
+
+export const deleteTeam = remove('deleteTeam', one, { success: 204 });
+
+export const updateTeam = patch('updateTeam', one, { body: Type.Object({ title: Title }), reply: Team });
+
+export const listTeamMembers = list('listTeamMembers', roster, TeamMember);
+
+/** A user in both `add` and `remove` is removed. `add` and `remove` contain user ids or e-mail addresses; `memberships` has user ids as keys. */
+export const updateTeamMembers = put('updateTeamMembers', roster, {
+  body: partial({
+    add: Type.Array(Type.String()),
+    remove: Type.Array(Type.String()),
+    memberships: Type.Record(Type.String(), Type.Object({ role: TeamRole })),
+  }),
+  success: 204,
+});
+
+/** Adds the user if missing. */
+export const setTeamMember = put('setTeamMember', membership, {
+  body: partial({ role: TeamRole }),
+  success: 204,
+});
+
+export const deleteTeamMember = remove('deleteTeamMember', membership, { success: 204 });

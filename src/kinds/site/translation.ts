@@ -1,0 +1,66 @@
+/** Translation settings. The contract writes only the title. */
+
+import * as contract from '../../contract/2025-06/translation-settings.ts';
+import * as gitbook from '../../contract/gitbook/translations.ts';
+import { gitbookDialects } from '../../core/dialect.ts';
+import { callOf, defineKind, fieldLike, fieldsOf, type StepInput } from '../define-kind.ts';
+import { ref } from '../field.ts';
+import { decodeItem, idIn, itemOf, readItem, textOf, withFields } from '../reading.ts';
+
+const field = fieldsOf(contract.createTranslation, contract.updateTranslation);
+
+/** Nothing of it can change: its source and its language identify it. */
+const identity = { change: 'replace', writtenBy: 'create', dialects: gitbookDialects } as const;
+
+/** In GitBook's API, a translation has no title: it is of one space, into one language. */
+const inGitbook = {
+  naturalKeys: [['space', 'language']],
+  reading: {
+    by: 'list',
+    call: callOf(gitbook.listSpaceTranslations),
+    one: callOf(gitbook.getSpaceTranslation),
+    decode: (value: unknown) => {
+      const item = itemOf(value);
+      const source = itemOf(item?.source);
+      const decoded = readItem(item, { needs: ['language'] });
+      const [space, from] = [idIn(source?.space), textOf(source?.language)];
+      return decoded && space !== undefined && from !== undefined
+        ? withFields(decoded, { space, sourceLanguage: from })
+        : undefined;
+    },
+  },
+  create: (step: StepInput) => {
+    const { space, sourceLanguage, language } = step.fields;
+    const source = { space: String(space), language: String(sourceLanguage) };
+    return callOf(gitbook.createSpaceTranslation)({ ...step, body: { source, language: String(language) } });
+  },
+  update: undefined,
+  delete: callOf(gitbook.deleteSpaceTranslation),
+} as const;
+
+export const translation = defineKind({
+  name: 'translation',
+  segment: 'translations',
+  title: 'translation',
+  description: 'Settings of a translation.',
+  key: 'name',
+  exampleKey: 'french',
+  naturalKeys: [['title']],
+  loss: 'the translation and its settings',
+  fields: {
+    title: field('title', 'Name of the translation.', { required: true, example: 'French', dialects: ['2025-06'] }),
+    space: ref('space', 'Space that is translated.', { required: true, ...identity }),
+    sourceLanguage: fieldLike(gitbook.Language, 'Language of the space.', { required: true, ...identity }),
+    language: fieldLike(gitbook.Language, 'Language of the translation.', { required: true, ...identity }),
+  },
+  reading: {
+    by: 'list',
+    call: callOf(contract.listTranslations),
+    one: callOf(contract.getTranslation),
+    decode: decodeItem({ needs: ['title'] }),
+  },
+  create: callOf(contract.createTranslation),
+  update: callOf(contract.updateTranslation),
+  delete: callOf(contract.deleteTranslation),
+  overrides: { gitbook: inGitbook, 'gitbook-0.180': inGitbook },
+});
