@@ -30,6 +30,8 @@ export type ImpactTopic =
 export interface AudiencePair {
   readonly before: string;
   readonly after: string;
+  /** The object, if the audience is not the one of the effect's object: `space "Home"`. */
+  readonly of?: string;
 }
 
 export interface Impact {

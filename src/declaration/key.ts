@@ -5,6 +5,9 @@ import { type DesiredResource, isReference } from '../core/state.ts';
 import { type KindShape, naturalKeyOf, onceOfShape, type Shapes } from '../kinds/shape.ts';
 
 export const keyPattern = '^[A-Za-z0-9][A-Za-z0-9._-]*$';
+
+/** The pattern in words. */
+export const keyWords = 'start with a letter or a digit, and contain only letters, digits, `.`, `_` and `-`';
 export const longestKey = 100;
 
 export function isKey(text: string): boolean {

@@ -20,6 +20,7 @@ import type { PlanInput } from '../plan/context/world.ts';
 import { isFilledByPlans, nameOf, parentOf, unmanagedAddress, type World } from '../plan/context/world.ts';
 import { organizationOf } from '../plan/draft/details.ts';
 import { startDraft } from '../plan/draft/draft.ts';
+import { isOutsideOwnBounds } from '../plan/guards/bounds.ts';
 import { matchResources } from '../plan/identity/matched.ts';
 import { pinText, replacedText, replacementsIn } from '../plan/identity/replaced.ts';
 import type { Selects } from '../plan/result/scope.ts';
@@ -76,6 +77,7 @@ function notesOf({ hasLedger, draft }: Examined, { ledger, unconfirmed }: Omit<D
       hasSiblings &&
       'the ledger contains no orders yet, so orders are not compared: the next apply records them',
     othersNote(draft),
+    outsideNote(draft),
     (unconfirmed?.size ?? 0) > 0 && 'an apply was interrupted: the next apply finishes it',
   );
 }
@@ -94,6 +96,16 @@ function othersNote(draft: Examined['draft']) {
   );
   const names = [...new Set(owners)].sort().join(', ');
   return owners.length > 0 && `not listed: ${count(owners.length, 'object')} of other configurations (${names})`;
+}
+
+/** Objects outside the bound of the whole configuration are not drift of this configuration. */
+function outsideNote(draft: Examined['draft']) {
+  const { world } = draft;
+  const listed = new Set(world.desired.lists.map(({ kind }) => kind));
+  const { length } = world.live.objects.filter(
+    (live) => listed.has(live.kind) && isUnmanaged(draft, live) && isOutsideOwnBounds(world, live),
+  );
+  return length > 0 && `not listed: ${count(length, 'unmanaged object')} outside \`within\``;
 }
 
 /** `sha256:…` of target, organization, scope, entries and findings of expectations. Ignored and unread entries and former values do not count. */
@@ -186,7 +198,8 @@ function unmanagedEntries({ draft, hasLedger, subjects }: Examined): readonly Dr
     if (hasLedger && !world.lists.has(list)) return [];
     const unmanaged = world
       .liveIn(kind, parentId)
-      .filter((live) => isUnmanaged(draft, live) && ownerOf(world, live) === undefined);
+      .filter((live) => isUnmanaged(draft, live) && ownerOf(world, live) === undefined)
+      .filter((live) => replacements.has(live) || !isOutsideOwnBounds(world, live));
     return unmanaged
       .map((live): DriftEntry => {
         const address = unmanagedAddress(shape, parent, live.id);

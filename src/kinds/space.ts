@@ -153,7 +153,7 @@ export const space = defineKind({
     ...companionOf,
     begins: { field: 'sample', note: "the new space contains the platform's sample content" },
   },
-  loss: 'its content, 7 days after the delete: until then, an undo restores the space from the trash and to the declared sites',
+  loss: 'its content, after 7 days in the trash: until then, an undo restores the space to the declared sites',
   orderedIn: ['collection'],
   orderedApart: true,
   moveCarriesContainer: true,

@@ -271,7 +271,11 @@ test('a complete comment of any length shows all high-risk effects with both val
         const values = `sso: ${inlineCode(valuePair({ before, after }).before)} → ${inlineCode(String(after))}`;
         expect(told.find((each) => each.address === address)?.lines, address).toContain(values);
       }
-      const box = unfolded.split('\n').filter((line) => line.startsWith('> - '));
+      // An effect has one line, or one line for each of its facts.
+      const box = unfolded
+        .replaceAll('\n>   - ', '; ')
+        .split('\n')
+        .filter((line) => line.startsWith('> - '));
       for (const each of impact) {
         const { before, after } = changedValues(each) ?? { before: '', after: '' };
         const pair = `${escapeMarkdown(each.what)}; ${escapeMarkdown(valueName(each))}: ${inlineCode(before)} → ${inlineCode(after)}`;

@@ -247,6 +247,11 @@ function itemOf(
   node: ConfigurationNode,
 ): StructureItem | undefined {
   const { problems, shapes } = draft;
+  if (node.is === 'scalar' && typeof node.value === 'string')
+    return problems.add('E-TYPE', node.span, {
+      message: `an item of ${container.address} must be a map, not text`,
+      hint: wordHint(node.value, shapeOf(draft, container.kind), possible),
+    });
   const map = node.is === 'map' ? node : mapOf(problems, node, `an item of ${container.address}`);
   if (map === undefined) return undefined;
   for (const { name: kind, itemWord } of possible) {
@@ -265,6 +270,14 @@ function itemOf(
     message,
     hint: hints(near, beginningHint(shapeOf(draft, container.kind), possible)),
   });
+}
+
+/** For an item that is only a key. */
+function wordHint(key: string, container: KindShape, possible: readonly KindShape[]) {
+  const [first, other] = possible;
+  return first === undefined || other !== undefined
+    ? beginningHint(container, possible)
+    : `write \`{ ${first.itemWord}: ${key} }\``;
 }
 
 /** Lists the words with which an item can begin. */

@@ -1,9 +1,10 @@
 /** Adds resources to the draft, with their keys. */
+
 import { type Address, childAddress, listAddress } from '../../core/address.ts';
 import { asciiForm, asciiHint } from '../../core/ascii-form.ts';
 import { oneTitle } from '../../core/count.ts';
 import type { SourceSpan } from '../../core/problem.ts';
-import { foldedKey, keyPattern, longestKey } from '../../declaration/key.ts';
+import { foldedKey, keyPattern, keyWords, longestKey } from '../../declaration/key.ts';
 import type { KindShape, Shapes } from '../../kinds/shape.ts';
 import { idPattern } from '../grammar.ts';
 import { reportDuplicateKey } from '../yaml/convert.ts';
@@ -101,5 +102,6 @@ export function keyRefusal(shape: KindShape, key: string, shapes: Shapes): strin
     length >= min && !isLong && (isPath || !key.includes('/')) && (pattern === undefined || matches(pattern, key));
   if (isWritten && (format !== 'email' || isFormatted(format, key))) return undefined;
   if (format === 'email') return 'must be an e-mail address';
-  return isLong ? `can have at most ${max} characters` : `must match ${pattern}`;
+  if (isLong) return `can have at most ${max} characters`;
+  return pattern === keyPattern ? `must ${keyWords}` : `must match ${pattern}`;
 }

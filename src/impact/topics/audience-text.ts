@@ -131,7 +131,7 @@ function holderName({ subjectOf, after }: Scene, state: State, { by, id }: Holde
 }
 
 function joinText({ through, name, role }: JoinWay) {
-  const as = role === undefined ? '' : ` as ${role ?? 'guest'}`;
+  const as = role === undefined ? '' : role === null ? ' as a guest' : `, with the role ${role}`;
   if (through === 'domain') return `anyone with an e-mail address in ${name}${as}`;
   if (through === 'invite') return `anyone with ${name === undefined ? 'a link invite' : 'one link invite'}${as}`;
   return `people who join${as}`;

@@ -51,8 +51,7 @@ export function growthIn(scene: Scene, originals: Originals = new Map()): Growth
 
 function namedPair(scene: Scene, change: AudienceChange): Impact['audience'] {
   const pair = audiencePair(scene, change);
-  const subject = scene.subjectOf(change.object);
-  return pair && { before: `${pair.before} (${subject})`, after: `${pair.after} (${subject})` };
+  return pair && { ...pair, of: scene.subjectOf(change.object) };
 }
 
 /** The platform deletes only empty collections, so the plan is blocked, or the space moves. */

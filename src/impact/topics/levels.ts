@@ -120,7 +120,7 @@ export function concernedBy(
   });
   const hasGrants = withAbove(after, now).every(({ id }) => permissionKinds.every((kind) => after.isWhole(kind, id)));
   const details = hasGrants ? [] : ['permissions of single people and teams: (unknown: not read by docform)'];
-  return { who: people.length === 0 ? ['nobody whose access comes from their role'] : people.sort(), details };
+  return { who: people.length === 0 ? ['no current member'] : people.sort(), details };
 }
 
 /** Spaces whose inherited access changes because a container moves. */

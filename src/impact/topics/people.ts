@@ -158,7 +158,7 @@ function goneTeam(scene: Scene, team: LiveObject): Impact {
     severity: 'high-risk',
     ...about(scene, team),
     what: 'the team is deleted; its members lose the access it grants',
-    ...(isKnown ? { before: people.length, after: 0 } : {}),
+    ...(isKnown && people.length > 0 ? { before: people.length, after: 0 } : {}),
     who: people.map((each) => nameOf(scene, each)).sort(),
     details: present(!isKnown && 'members: (unknown: not read by docform)', unreadGrants(scene)),
   };

@@ -12,6 +12,7 @@ export function unsetImpact(scene: Scene, unset: readonly Unset[]): readonly Imp
     const object = scene.after.find(kind, id, parentId);
     if (object === undefined || !growth.isCause(object, field)) return [];
     const pair = growth.pairOf(object, field);
+    const of = pair?.of === undefined ? '' : ` (${pair.of})`;
     return [
       {
         on: onWhom(address),
@@ -22,8 +23,8 @@ export function unsetImpact(scene: Scene, unset: readonly Unset[]): readonly Imp
         what: `an earlier apply did not set ${field}, and more people have access than planned`,
         before: object.fields[field] ?? null,
         after: value,
-        who: pair === undefined ? [] : [pair.after],
-        details: pair === undefined ? [] : [`planned: ${pair.before}`],
+        who: pair === undefined ? [] : [`${pair.after}${of}`],
+        details: pair === undefined ? [] : [`planned: ${pair.before}${of}`],
       },
     ];
   });

@@ -1,8 +1,8 @@
 /** Blocks changes of objects outside the patterns of `within`. */
 import { topOf, withinPatterns } from '../../core/address.ts';
 import type { Bound, LiveObject } from '../../core/state.ts';
-import { keyOfLive, shapeOf } from '../../kinds/shape.ts';
-import { nameOf } from '../context/world.ts';
+import { type KindShape, keyOfLive, shapeOf } from '../../kinds/shape.ts';
+import { nameOf, type World } from '../context/world.ts';
 import type { GuardedChange, Guarding } from './guarding.ts';
 
 /** These actions only stop managing an object, or only change the ledger. */
@@ -32,7 +32,19 @@ function takenBy({ world, matches }: Guarding, change: GuardedChange): Taken | u
   const live = matches.at.get(top)?.live ?? own;
   if (live === undefined || world.ledger.get(top)?.id === live.id) return undefined;
   const shape = shapeOf({ shapes: world.shapes }, live.kind);
-  return shape.singleton ? undefined : { live, address: `${shape.segment}/${keyOfLive(shape, live)}` };
+  return shape.singleton ? undefined : { live, address: importedAddress(shape, live) };
+}
+
+function importedAddress(shape: KindShape, live: LiveObject) {
+  return `${shape.segment}/${keyOfLive(shape, live)}`;
+}
+
+/** Whether an unmanaged object of the top level is none of the objects that a bound of the whole configuration allows it to have. */
+export function isOutsideOwnBounds({ desired, shapes }: World, live: LiveObject): boolean {
+  const shape = shapeOf({ shapes }, live.kind);
+  if (live.parentId !== null || shape.singleton) return false;
+  const own = (desired.bounds ?? []).filter(({ file }) => file === undefined);
+  return own.some(({ patterns }) => !withinPatterns(patterns)(importedAddress(shape, live)));
 }
 
 function block({ world }: Guarding, change: GuardedChange, { patterns, span }: Bound, taken?: Taken) {

@@ -3,6 +3,7 @@
 import type { Access, AccessGroup, SpaceAccess } from '../../access/access.ts';
 import { audiences, type MemberFact, type ShownSpace, type SiteFact } from '../../access/facts.ts';
 import { compareTexts, groupBy, type NonEmpty } from '../../core/compare.ts';
+import { formOf } from '../../core/count.ts';
 import { present } from '../../core/defined.ts';
 import { onceFor } from '../../core/once.ts';
 import { oneLine, textLines } from '../wording/sanitize.ts';
@@ -257,9 +258,12 @@ function openedNode(report: TextReport, spaces: NonEmpty<SpaceAccess>) {
   const others = access.members.filter(({ role }) => role !== 'admin').length;
   const groups = byDefault(spaces[0]);
   const people = groups.reduce((sum, { members }) => sum + members.length, 0);
-  const many = people === 0 ? '' : `, ${people} of ${count(others, 'other person', 'other people')}`;
+  const many =
+    people === 0
+      ? ''
+      : `, ${people} of ${count(others, 'person', 'people')} who ${formOf(others, 'is not an admin', 'are not admins')}`;
   return [
-    `${count(spaces.length, 'space')} ${openingText(access, spaces[0])}${many}`,
+    `${count(spaces.length, 'space')}${openingText(access, spaces[0])}${many}`,
     someOf(report, names),
     ...groups.map(({ level, members }) => `${oneLine(level)}, ${members.length}: ${peopleText(report, members)}`),
   ];

@@ -45,21 +45,21 @@ function collectionName(access: Access, id: string) {
   return found === undefined ? id : placeName(access, 'collection', found);
 }
 
-/** The reason why people without a grant have access. */
+/** The access of people without a grant, after a number of spaces. */
 export function openingText(access: Access, { opening }: SpaceAccess): string {
   switch (opening.by) {
     case 'organization':
-      return 'by the inherited organization role';
+      return ': members have their organization role';
     case 'collection':
-      return `by the default of the collection ${collectionName(access, opening.collection)}: ${oneLine(opening.level)}`;
+      return `: members have ${oneLine(opening.level)} (default of the collection ${collectionName(access, opening.collection)})`;
     case 'space':
-      return `by their own default: ${oneLine(opening.level)}`;
+      return `: members have ${oneLine(opening.level)} (default of the space)`;
     case 'closed':
       return opening.collection === undefined
-        ? 'closed to members by default'
-        : `closed to members by the default of the collection ${collectionName(access, opening.collection)}`;
+        ? ': members have no access (default of the space)'
+        : `: members have no access (default of the collection ${collectionName(access, opening.collection)})`;
     case 'unseen':
-      return 'by an unknown default (could not be read)';
+      return ': access of members (unknown: the default could not be read)';
   }
 }
 

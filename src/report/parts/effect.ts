@@ -21,6 +21,13 @@ function isOneLink({ topic, before, after }: Pick<Impact, 'topic' | 'before' | '
 /** `audience`: undefined if the effects of a group do not share it. */
 type Shown = Omit<Impact, 'audience'> & { readonly audience?: AudiencePair | undefined };
 
+/** `Audience of space "Home" before: …; after: …` */
+function audiencePairLine({ before, after, of }: AudiencePair) {
+  return of === undefined
+    ? line`Audience before: ${before}; after: ${after}`
+    : line`Audience of ${of} before: ${before}; after: ${after}`;
+}
+
 /** The fields that change who can read an object. */
 const audienceFields: readonly string[] = ['visibility', 'published', 'condition'];
 
@@ -36,7 +43,7 @@ export function audienceLines(impact: Shown): readonly Line[] {
   const isSaid = audience !== undefined && on === 'readers';
   const affected =
     who.length === 0 || isSaid || isOneLink(impact) ? [] : [line`${affectedLabel(impact)}: ${someNames(who, 12)}`];
-  const pair = audience === undefined ? [] : [line`Audience before: ${audience.before}; after: ${audience.after}`];
+  const pair = audience === undefined ? [] : [audiencePairLine(audience)];
   return [...pair, ...affected, ...details.map((text) => line`${text}`)];
 }
 

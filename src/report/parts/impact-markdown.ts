@@ -43,7 +43,7 @@ export function otherCounts({ notable, info }: Pick<Meaning, 'notable' | 'info'>
 }
 
 function linesOf(impact: readonly Impact[], form: ImpactForm) {
-  if (form === 'whole') return impact.map((each) => lineOf(each));
+  if (form === 'whole') return impact.flatMap(itemOf);
   const groups = form === 'terse' ? alikeAtLarge(impact).map(atLarge) : alike(impact);
   return groups.map((group) => (group.length === 1 ? lineOf(group[0]) : groupLine(group, form)));
 }
@@ -55,11 +55,23 @@ function atLarge(group: NonEmpty<Impact>) {
   return group.map((each) => ({ ...each, ...shared })) as unknown as NonEmpty<Impact>;
 }
 
-/** `- **Handbook**: more people can read it: "visitor-auth" → "public" …` */
+/** With a line of its own for each fact. */
+function itemOf(impact: Impact): readonly string[] {
+  const head = `- ${nameOf(impact)}: ${escapeMarkdown(impact.what)}${placeOf(impact)}`;
+  return [head, ...effectLines(impact).map((each) => `  - ${markdownOf(each)}`)];
+}
+
+/** `- **Handbook**: more people can read it; visibility: "visitor-auth" → "public" …` */
 function lineOf(impact: Impact) {
-  const { source } = impact;
-  const place = source === undefined ? '' : ` · ${inlineCode(`${source.file}:${source.line}`)}`;
-  return `- **${escapeMarkdown(impact.subject)}** (${inlineCode(impact.address)}): ${saysOf(impact)}${place}`;
+  return `- ${nameOf(impact)}: ${saysOf(impact)}${placeOf(impact)}`;
+}
+
+function nameOf({ subject, address }: Impact) {
+  return `**${escapeMarkdown(subject)}** (${inlineCode(address)})`;
+}
+
+function placeOf({ source }: Impact) {
+  return source === undefined ? '' : ` · ${inlineCode(`${source.file}:${source.line}`)}`;
 }
 
 function saysOf(impact: Impact) {

@@ -1,10 +1,10 @@
 /** Losses, which an undo cannot restore, in plans, after an apply, and in the report of an undo. */
 import { groupBy } from '../../core/compare.ts';
 import type { ChangeView, Loss, PlanView } from '../../plan/result/change.ts';
-import { oneLine, orNull, quoted } from '../wording/sanitize.ts';
+import { orNull, quoted } from '../wording/sanitize.ts';
 import { someNames } from '../wording/some-names.ts';
 import { count } from '../wording/words.ts';
-import { code, type Line, line, type ReportList, textOf } from './lines.ts';
+import { code, type Line, line, message, type ReportList, textOf } from './lines.ts';
 
 /** Names of equal losses that one line lists. */
 const mostNames = 12;
@@ -53,7 +53,7 @@ function partsOf(lost: readonly Loss[]) {
 function lossLines(lost: readonly Loss[]): readonly Line[] {
   return [...groupBy(lost, ({ why }) => why)].map(([why, group]) => {
     const names = code(someNames(group.map(nameOf), mostNames));
-    return group.length === 1 ? line`${names}: ${oneLine(why)}` : line`${names} (each): ${oneLine(why)}`;
+    return group.length === 1 ? line`${names}: ${message(why)}` : line`${names} (each): ${message(why)}`;
   });
 }
 
