@@ -7,6 +7,7 @@ import type { Expectation } from './expectation.ts';
 import { jsonObjectOf } from './json.ts';
 import { once } from './once.ts';
 import type { Place, SourceSpan } from './problem.ts';
+import type { SyncTimes } from './stalled-sync.ts';
 
 /** Name of a kind, such as `share-link`. */
 export type KindName = string;
@@ -152,6 +153,7 @@ export interface LiveObject {
   readonly label?: string;
   /** The repository from which Git Sync writes the object. */
   readonly syncedFrom?: string;
+  readonly syncTimes?: SyncTimes;
 }
 
 /** Why a list or object was not read completely. */

@@ -10,7 +10,7 @@ import { canonicalJson } from '../core/json.ts';
 import { markedPositions, siblingMark } from '../core/ledger-marks.ts';
 import { externalIn, type LiveObject } from '../core/state.ts';
 import { containerKind, placeField, shapeOf, shownIn } from '../kinds/shape.ts';
-import { syncNotes } from '../plan/changes/git-sync.ts';
+import { stalledNotes, syncNotes } from '../plan/changes/git-sync.ts';
 import { ordersKept } from '../plan/changes/ledger/state-updates.ts';
 import { fewestMoves } from '../plan/changes/moves/moves.ts';
 import { comparable } from '../plan/changes/moves/placement.ts';
@@ -84,7 +84,9 @@ function notesOf({ hasLedger, draft }: Examined, { ledger, unconfirmed }: Omit<D
 
 /** What Git Sync writes is not drift of this configuration. */
 function syncNotesIn({ draft }: Examined, selects: Selects = () => true) {
-  return syncNotes(draft).flatMap(({ address, text }) => (selects(address) ? [`${address}: ${text}`] : []));
+  return [...syncNotes(draft), ...stalledNotes(draft)].flatMap(({ address, text }) =>
+    selects(address) ? [`${address}: ${text}`] : [],
+  );
 }
 
 /** Objects of other configurations are not drift. */

@@ -1,6 +1,8 @@
 /** How objects of a kind are read: by list if the contract has one. Parses only the members that the kind needs. */
 import type { Call } from '../contract/endpoint.ts';
+import { defined } from '../core/defined.ts';
 import { isJsonObject, type JsonObject } from '../core/json.ts';
+import type { SyncTimes } from '../core/stalled-sync.ts';
 import type { KindName, LiveObject, Value } from '../core/state.ts';
 
 /** A live object as a response shows it. `parentId` is set if the item names its parent. */
@@ -138,7 +140,15 @@ export function withSync(value: unknown, decoded: Decoded | undefined): Decoded 
   const sync = itemOf(itemOf(value)?.gitSync);
   if (sync === undefined || decoded === undefined) return decoded;
   const syncedFrom = textOf(sync.repoName) ?? textOf(sync.installationProvider) ?? 'an unknown repository';
-  return { ...decoded, syncedFrom };
+  return { ...decoded, syncedFrom, ...defined({ syncTimes: syncTimesOf(value) }) };
+}
+
+/** Missing: the platform does not show both times, or one of them is not a time. */
+export function syncTimesOf(value: unknown): SyncTimes | undefined {
+  const item = itemOf(value);
+  const [syncedAt, changedAt] = [textOf(itemOf(item?.gitSync)?.updatedAt), textOf(item?.updatedAt)];
+  if (syncedAt === undefined || changedAt === undefined) return undefined;
+  return [syncedAt, changedAt].some((time) => Number.isNaN(Date.parse(time))) ? undefined : { syncedAt, changedAt };
 }
 
 /** Adds the id of the section group that contains the item; null at the root. */

@@ -153,10 +153,10 @@ export function misfitReason(misfits: number): string {
 }
 
 export function liveObject(definition: KindDefinition, decoded: Decoded, parentId: string | null): LiveObject {
-  const { id, fields, isDeleted, beyond, label, syncedFrom } = decoded;
+  const { id, fields, isDeleted, beyond, label, syncedFrom, syncTimes } = decoded;
   const object = { kind: definition.name, id, parentId: decoded.parentId ?? parentId, fields };
   const isPlain = [isDeleted, beyond, label, syncedFrom].every((each) => each === undefined);
-  return isPlain ? object : { ...object, ...defined({ isDeleted, beyond, label, syncedFrom }) };
+  return isPlain ? object : { ...object, ...defined({ isDeleted, beyond, label, syncedFrom, syncTimes }) };
 }
 
 export function fits(definition: KindDefinition, { id, parentId, fields }: Decoded): boolean {

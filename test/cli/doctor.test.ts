@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Check } from '../../src/report/doctor.ts';
 import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
 import { directoryWith } from '../support/directory.ts';
+import { worldOf } from '../support/live-world.ts';
 import { run } from './harness.ts';
 
 let platform: StartedPlatform;
@@ -143,4 +144,39 @@ test('doctor reports a wrong clock and an invalid proxy', async () => {
   }
   const wrong = { DOCFORM_API_URL: 'https://api.example.invalid', HTTPS_PROXY: 'socks5://127.0.0.1:1' };
   expect((await doctor(wrong)).of.proxy).toMatchObject({ status: 'failed' });
+});
+
+test('a Git Sync that stopped is a warning, and a note of drift', async () => {
+  const repository = { repoName: 'acme/changelog', installationProvider: 'github' };
+  const synced = (title: string, syncedAt: string) => {
+    const updatedAt = '2026-03-01T00:00:00.000Z';
+    return { title, shown: { updatedAt, gitSync: { ...repository, updatedAt: syncedAt } } };
+  };
+  const seed = worldOf({
+    spaces: {
+      changelog: synced('Changelog', '2026-01-01T00:00:00.000Z'),
+      guide: synced('Guide', '2026-02-28T12:00:00.000Z'),
+      plain: { title: 'Plain' },
+    },
+  });
+  const at = await startPlatform({ seed, dialect: 'gitbook' });
+  const named = { DOCFORM_API_URL: at.url, DOCFORM_TOKEN: at.token, DOCFORM_ORG: at.organization };
+  const spaces = 'spaces: { changelog: { title: Changelog }, guide: { title: Guide } }';
+  const where = directoryWith({ 'docform.yaml': `version: 1\n${spaces}\n` });
+  const { exit, of } = await doctor(named, where);
+  expect(exit).toBe(0);
+  expect(of['git-sync']).toMatchObject({
+    status: 'warning',
+    message: '"Changelog" last ran 2026-01-01, and the space changed 2026-03-01',
+    fix: 'check the connection to the repository on the platform',
+  });
+  const docform = (...argv: readonly string[]) => run(argv, { environment: named, directory: where });
+  const applied = await docform('apply', '--yes');
+  expect(applied.exit, applied.stdout).toBe(0);
+  const drifted = await docform('drift');
+  expect(drifted.stdout).toContain(
+    'spaces/changelog: Git Sync of acme/changelog last ran 2026-01-01, and the space changed 2026-03-01: check the connection',
+  );
+  expect(drifted.stdout).not.toContain('spaces/guide: Git Sync of acme/changelog last ran');
+  await at.close();
 });

@@ -3,14 +3,16 @@
 import { platform as system } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { defined } from '../../core/defined.ts';
-import { dialectDescriptions } from '../../core/dialect.ts';
+import { type Dialect, dialectDescriptions } from '../../core/dialect.ts';
 import { exitCode } from '../../core/docform-error.ts';
+import { stalledFix } from '../../core/stalled-sync.ts';
 import { anyOrganization } from '../../core/state.ts';
 import { describeHolder } from '../../ledger/holder.ts';
 import type { StateBackend } from '../../ledger/state-backend.ts';
 import { dialectAnswered } from '../../library/detect-dialect.ts';
 import { examine } from '../../library/examine.ts';
 import { hostOf } from '../../library/platform.ts';
+import { syncedSpaces } from '../../library/synced-spaces.ts';
 import { type Check, doctorJson, doctorText } from '../../report/doctor.ts';
 import { count } from '../../report/wording/words.ts';
 import { readConfiguration } from '../files/configuration.ts';
@@ -151,23 +153,38 @@ async function* checkPlatform(session: Session, target: Target, organization: st
     yield ok('token', target.isLocal ? 'not required' : `accepted, from ${tokenSource(session)}`);
     yield ok('organization', `${organization}${title === undefined ? '' : ` "${title}"`}`);
     yield permissionsCheck(permissions);
-    yield await dialectCheck(session, target, organization);
+    const answered = yield* checkDialect(session, target, organization);
+    if (answered !== undefined && answered !== '2025-06') yield* checkGitSync(target, organization);
   }
   yield clockCheck(clockAheadMs);
 }
 
 /** Asks the platform, also if the ledger or a setting names the dialect. */
-async function dialectCheck(session: Session, { platform, traffic }: Target, organization: string): Promise<Check> {
-  try {
-    const answered = await dialectAnswered(platform, organization, traffic);
-    const stated = session.settings.dialect;
-    if (stated === undefined || stated === answered)
-      return ok('dialect', `${answered}: ${dialectDescriptions[answered]}`);
+async function* checkDialect(
+  session: Session,
+  { platform, traffic }: Target,
+  organization: string,
+): Checking<Dialect | undefined> {
+  const answered = yield* attempted('dialect', () => dialectAnswered(platform, organization, traffic));
+  if (answered === undefined) return undefined;
+  const stated = session.settings.dialect;
+  if (stated === undefined || stated === answered) yield ok('dialect', `${answered}: ${dialectDescriptions[answered]}`);
+  else {
     const message = `--dialect sets ${stated}, but the platform answers ${answered}`;
-    return warning('dialect', message, `remove --dialect and DOCFORM_DIALECT, or set them to ${answered}`);
-  } catch (error) {
-    return failed('dialect', error);
+    yield warning('dialect', message, `remove --dialect and DOCFORM_DIALECT, or set them to ${answered}`);
   }
+  return answered;
+}
+
+/** Without spaces that have Git Sync, there is no check. */
+async function* checkGitSync({ platform, traffic }: Target, organization: string): Checking {
+  const found = yield* attempted('git-sync', () => syncedSpaces(platform, organization, traffic));
+  if (found === undefined) return;
+  const { number, stalled, unknown } = found;
+  if (unknown !== undefined && stalled.length === 0) yield skip('git-sync', `not checked: ${unknown}`);
+  else if (number === 0) return;
+  else if (stalled.length === 0) yield ok('git-sync', `on for ${count(number, 'space')}`);
+  else yield warning('git-sync', stalled.join('; '), stalledFix);
 }
 
 function permissionsCheck(permissions: readonly string[] | undefined): Check {

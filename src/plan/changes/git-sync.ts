@@ -2,6 +2,7 @@
 import { type Address, keyIn } from '../../core/address.ts';
 import { isEqual } from '../../core/compare.ts';
 import { someOf } from '../../core/count.ts';
+import { isStalled, stalledFix, stalledText } from '../../core/stalled-sync.ts';
 import type { Claim, LiveObject, Value } from '../../core/state.ts';
 import type { FieldShape } from '../../kinds/field.ts';
 import { shapeOf } from '../../kinds/shape.ts';
@@ -27,6 +28,16 @@ export function syncNotes(draft: Drafted): readonly SyncNote[] {
     ...(match.resource.kind === 'site' ? strangerNotes(draft, match, claim) : []),
   ]);
   return [...told, ...secondWriterNotes(draft)];
+}
+
+/** Spaces whose Git Sync has stopped. A plan does not need them, so only drift reports and `doctor` have them. */
+export function stalledNotes({ world }: Pick<Drafted, 'world'>): readonly SyncNote[] {
+  return [...world.desiredAt.values()].flatMap(({ address, kind }) => {
+    const id = world.ledger.get(address)?.id;
+    const { syncedFrom, syncTimes } = (id === undefined ? undefined : world.liveObject(kind, id)) ?? {};
+    if (syncTimes === undefined || !isStalled(syncTimes)) return [];
+    return [{ address, text: `Git Sync of ${syncedFrom} ${stalledText(syncTimes)}: ${stalledFix}` }];
+  });
 }
 
 /** More spaces get one note. */
