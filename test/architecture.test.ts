@@ -15,12 +15,12 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   disk: [],
   contract: [],
   kinds: ['core', 'contract'],
-  declaration: ['core', 'kinds/renames.ts', 'kinds/shape.ts', 'kinds/field.ts'],
-  audience: ['access/facts.ts', 'access/reason.ts', 'core', 'kinds/shape.ts', 'kinds/field.ts'],
-  plan: ['audience', 'core', 'kinds/renames.ts', 'kinds/shape.ts', 'kinds/field.ts'],
-  config: ['core', 'declaration', 'disk', 'kinds/renames.ts', 'kinds/shape.ts', 'kinds/field.ts'],
-  client: ['core', 'contract'],
-  live: [
+  'kinds/declaration': ['core', 'kinds/renames.ts', 'kinds/shape.ts', 'kinds/field.ts'],
+  'access/audience': ['access/facts.ts', 'access/reason.ts', 'core', 'kinds/shape.ts', 'kinds/field.ts'],
+  plan: ['access/audience', 'core', 'kinds/renames.ts', 'kinds/shape.ts', 'kinds/field.ts'],
+  config: ['core', 'kinds/declaration', 'disk', 'kinds/renames.ts', 'kinds/shape.ts', 'kinds/field.ts'],
+  'remote/client': ['core', 'contract'],
+  'remote/live': [
     'access/facts.ts',
     'core',
     'contract',
@@ -31,18 +31,25 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'kinds/field.ts',
   ],
   access: ['core', 'contract/roles.ts'],
-  impact: [
+  'review/impact': [
     'access/facts.ts',
     'access/reason.ts',
-    'audience',
+    'access/audience',
     'core',
-    'declaration/resources.ts',
-    'drift/entry.ts',
+    'kinds/declaration/resources.ts',
+    'review/drift/entry.ts',
     'plan/result',
     'kinds/shape.ts',
     'kinds/field.ts',
   ],
-  expect: ['audience', 'core', 'impact', 'kinds/shape.ts', 'plan/guards/policy/policy-guards.ts', 'plan/result'],
+  'review/expect': [
+    'access/audience',
+    'core',
+    'review/impact',
+    'kinds/shape.ts',
+    'plan/guards/policy/policy-guards.ts',
+    'plan/result',
+  ],
   apply: [
     'core',
     'contract',
@@ -56,55 +63,55 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ledger: ['core', 'disk'],
   forge: ['core'],
   markup: [],
-  report: ['access', 'core', 'disk/shipped-text.ts', 'drift', 'markup', 'plan'],
+  report: ['access', 'core', 'disk/shipped-text.ts', 'review/drift', 'markup', 'plan'],
   server: ['contract', 'disk/shipped-text.ts', 'markup'],
-  import: ['core', 'declaration', 'kinds/renames.ts', 'kinds/shape.ts', 'kinds/field.ts', 'config'],
-  edit: ['core', 'declaration', 'kinds/renames.ts', 'kinds/shape.ts', 'kinds/field.ts', 'config'],
-  drift: ['core', 'declaration', 'plan', 'kinds/renames.ts', 'kinds/shape.ts', 'kinds/field.ts'],
-  language: ['core', 'declaration', 'kinds/shape.ts', 'kinds/field.ts', 'config', 'edit'],
+  import: ['core', 'kinds/declaration', 'kinds/renames.ts', 'kinds/shape.ts', 'kinds/field.ts', 'config'],
+  edit: ['core', 'kinds/declaration', 'kinds/renames.ts', 'kinds/shape.ts', 'kinds/field.ts', 'config'],
+  'review/drift': ['core', 'kinds/declaration', 'plan', 'kinds/renames.ts', 'kinds/shape.ts', 'kinds/field.ts'],
+  language: ['core', 'kinds/declaration', 'kinds/shape.ts', 'kinds/field.ts', 'config', 'edit'],
   library: [
     ...[
       'access',
       'core',
       'contract',
-      'expect',
-      'impact',
+      'review/expect',
+      'review/impact',
       'kinds',
       'plan',
       'config',
-      'client',
-      'live',
+      'remote/client',
+      'remote/live',
       'apply',
       'ledger',
       'report',
     ],
-    ...['declaration', 'import', 'edit', 'drift', 'forge', 'language'],
+    ...['kinds/declaration', 'import', 'edit', 'review/drift', 'forge', 'language'],
   ],
   'index.ts': ['library', 'core', 'plan', 'ledger'],
   cli: [
-    ...['library', 'server/index.ts', 'report', 'core', 'disk', 'client', 'config', 'edit'],
-    ...['forge', 'import', 'ledger', 'live', 'plan'],
+    ...['library', 'server/index.ts', 'report', 'core', 'disk', 'remote/client', 'config', 'edit'],
+    ...['forge', 'import', 'ledger', 'remote/live', 'plan'],
   ],
 };
 
 /** Packages and node: modules with side effects or a high cost, and the only places that can use them. */
 const packagePlaces: readonly { readonly name: RegExp; readonly places: RegExp }[] = [
   { name: /^node:http2?s?$/, places: /^src\/server\/http\/listen\.ts$/ },
-  { name: /^node:net$/, places: /^src\/(server\/http\/listen|client\/(http|exchange)|cli\/.*)\.ts$/ },
+  { name: /^node:net$/, places: /^src\/(server\/http\/listen|remote\/client\/(http|exchange)|cli\/.*)\.ts$/ },
   {
     name: /^node:(fs|os)$/,
     places:
       /^src\/(disk\/.*|config\/files\/(load|find-configuration)|ledger\/(file\/[a-z-]+|process-table|[a-z-]*backend)|server\/sqlite\/.*|cli\/.*)\.ts$/,
   },
   { name: /^node:path$/, places: /^src\/(disk|config|ledger|server\/sqlite\/.*|cli)\b/ },
-  { name: /^node:(module|timers|url)$/, places: /^src\/(client|apply|config|cli|server)\// },
+  { name: /^node:(module|timers|url)$/, places: /^src\/(remote\/client|apply|config|cli|server)\// },
   {
     name: /^node:(crypto|buffer)$/,
-    places: /^src\/((disk|ledger|server|client)\/|(contract\/certificate|cli\/io\/forge-run)\.ts$)/,
+    places: /^src\/((disk|ledger|server|remote\/client)\/|(contract\/certificate|cli\/io\/forge-run)\.ts$)/,
   },
   { name: /^node:(readline|process|util|tty|stream)$/, places: /^src\/cli\// },
-  { name: /^node:/, places: /^src\/(config|ledger|server|client|cli)\// },
-  { name: /^undici$/, places: /^src\/client\// },
+  { name: /^node:/, places: /^src\/(config|ledger|server|remote\/client|cli)\// },
+  { name: /^undici$/, places: /^src\/remote\/client\// },
   { name: /^libsql$/, places: /^src\/server\/sqlite\// },
   { name: /^minisearch$/, places: /^src\/server\/resources\/search\.ts$/ },
   { name: /^(hono|@hono\/node-server)$/, places: /^src\/server\// },
@@ -136,22 +143,27 @@ const globalPlaces: readonly { readonly name: RegExp; readonly places: RegExp }[
   { name: /\bstd(?:out|err)\s*\.\s*write\b/, places: /^src\/cli\/(io\/io|io\/session|main|program)\.ts$/ },
   {
     name: /(?:(?:await|return|[=(,?:]|=>)\s*fetch\()|new (?:XMLHttpRequest|WebSocket)\b/,
-    places: /^src\/client\/(http|exchange|in-process)\.ts$/,
+    places: /^src\/remote\/client\/(http|exchange|in-process)\.ts$/,
   },
   {
     name: /(?<![.\w])(Date\.now|new Date\(\)|Math\.random|performance\.now|crypto\.)/,
-    places: /^src\/(server|client|apply|ledger|live|cli|config\/load)\b/,
+    places: /^src\/(server|remote\/client|apply|ledger|remote\/live|cli|config\/load)\b/,
   },
 ];
 
+/** The folder of the table that contains a file. A folder inside another one has its own row if it may import more, or less. */
 function wingOf(path: string): string {
-  return path.split('/')[1] ?? '';
+  const [, folder = '', inner = ''] = path.split('/');
+  return mayImport[`${folder}/${inner}`] === undefined ? folder : `${folder}/${inner}`;
 }
 
 function isAllowed({ from, to }: Import): boolean {
   const wing = wingOf(from);
-  if (wing === wingOf(to)) return true;
-  return (mayImport[wing] ?? []).some((allowed) => to === `src/${allowed}` || to.startsWith(`src/${allowed}/`));
+  const target = wingOf(to);
+  if (wing === target) return true;
+  // A name of the outer folder does not allow an inner folder with a row of its own.
+  const named = (mayImport[wing] ?? []).filter((allowed) => !target.includes('/') || allowed.startsWith(target));
+  return named.some((allowed) => to === `src/${allowed}` || to.startsWith(`src/${allowed}/`));
 }
 
 function show({ from, to }: Import): string {

@@ -15,9 +15,9 @@ import {
   type KindName,
   type Ledger,
 } from '../core/state.ts';
-import { type Amendment, amended, amendmentOf, declare, state, takeOut } from '../declaration/amendment.ts';
-import { externalAt } from '../declaration/external.ts';
-import { danglingIn, declarationOf, declaredAt, namesIn, withoutName } from '../declaration/resources.ts';
+import { type Amendment, amended, amendmentOf, declare, state, takeOut } from '../kinds/declaration/amendment.ts';
+import { externalAt } from '../kinds/declaration/external.ts';
+import { danglingIn, declarationOf, declaredAt, namesIn, withoutName } from '../kinds/declaration/resources.ts';
 import { nowOf } from '../kinds/renames.ts';
 import { kindAt, type Shapes, shapeOf } from '../kinds/shape.ts';
 

@@ -12,9 +12,9 @@ import { byKey, groupBy } from '../core/compare.ts';
 import { defined } from '../core/defined.ts';
 import { nowhere } from '../core/problem.ts';
 import { type Declaration, type Desired, isReference, type Ledger, type Live, type LiveList } from '../core/state.ts';
-import type { AsDeclared } from '../declaration/as-declared.ts';
-import { containerOf } from '../declaration/container.ts';
-import { inserted, type Orders, permuted } from '../declaration/order.ts';
+import type { AsDeclared } from '../kinds/declaration/as-declared.ts';
+import { containerOf } from '../kinds/declaration/container.ts';
+import { inserted, type Orders, permuted } from '../kinds/declaration/order.ts';
 import { type KindShape, kindAt, placeField, type Shapes } from '../kinds/shape.ts';
 import {
   type Drafts,

@@ -1,7 +1,7 @@
 /** Leaves out of an import what Git Sync writes: its file stays the only declaration of the structure. */
 import { type Address, listOf, topOf } from '../core/address.ts';
 import type { Desired } from '../core/state.ts';
-import { declaredAt } from '../declaration/resources.ts';
+import { declaredAt } from '../kinds/declaration/resources.ts';
 import { type Shapes, shapeOf } from '../kinds/shape.ts';
 import type { Selected } from './select.ts';
 

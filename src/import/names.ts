@@ -3,8 +3,8 @@ import { keyRefusal } from '../config/blocks/resources.ts';
 import { type Address, childAddress, type ListAddress, listAddress } from '../core/address.ts';
 import { compareTexts, groupBy } from '../core/compare.ts';
 import type { Desired, DesiredResource, Ledger, Live, LiveObject } from '../core/state.ts';
-import { freeKey } from '../declaration/key.ts';
-import { declaredAt, type Resources } from '../declaration/resources.ts';
+import { freeKey } from '../kinds/declaration/key.ts';
+import { declaredAt, type Resources } from '../kinds/declaration/resources.ts';
 import { nowOf } from '../kinds/renames.ts';
 import {
   addressPath,

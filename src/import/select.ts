@@ -12,10 +12,24 @@ import {
 } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import type { Desired, DesiredResource, Ledger, Live } from '../core/state.ts';
-import { type Amended, type Amendment, amended, amendmentOf, declare, takeOut } from '../declaration/amendment.ts';
-import { containerOf, heldIn } from '../declaration/container.ts';
-import { canBeExternal, externalResource } from '../declaration/external.ts';
-import { declarationOf, declared, declaredAt, namesIn, type Resources, resourcesAt } from '../declaration/resources.ts';
+import {
+  type Amended,
+  type Amendment,
+  amended,
+  amendmentOf,
+  declare,
+  takeOut,
+} from '../kinds/declaration/amendment.ts';
+import { containerOf, heldIn } from '../kinds/declaration/container.ts';
+import { canBeExternal, externalResource } from '../kinds/declaration/external.ts';
+import {
+  declarationOf,
+  declared,
+  declaredAt,
+  namesIn,
+  type Resources,
+  resourcesAt,
+} from '../kinds/declaration/resources.ts';
 import { isPlace } from '../kinds/field.ts';
 import { nowOf } from '../kinds/renames.ts';
 import { type KindShape, keepsOrderIn, type Shapes, topKind } from '../kinds/shape.ts';

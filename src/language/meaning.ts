@@ -11,9 +11,9 @@ import {
   topContainer,
 } from '../core/address.ts';
 import type { DesiredResource, KindName } from '../core/state.ts';
-import { containerOf } from '../declaration/container.ts';
-import { foldedKey } from '../declaration/key.ts';
 import { keyOf, type Member, memberValue, textIn, textOf } from '../edit/yaml/nodes.ts';
+import { containerOf } from '../kinds/declaration/container.ts';
+import { foldedKey } from '../kinds/declaration/key.ts';
 import { type FieldShape, targetList } from '../kinds/field.ts';
 import { type KindShape, type Shapes, shapeOf } from '../kinds/shape.ts';
 import type { Path } from './typed.ts';

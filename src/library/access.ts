@@ -12,7 +12,6 @@ import {
   withTeams,
 } from '../access/access.ts';
 import type { AccessFacts, PermissionPlace } from '../access/facts.ts';
-import type { Client, TrafficOptions } from '../client/client.ts';
 import { isWithin } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import type { Dialect } from '../core/dialect.ts';
@@ -26,10 +25,11 @@ import {
   type Value,
 } from '../core/state.ts';
 import { definitionsIn, shapes } from '../kinds/index.ts';
-import { readAccess, readLinkInvites, readMemberTeams, readPermissions } from '../live/access/access.ts';
-import type { Progress } from '../live/fetch.ts';
 import { createWorld } from '../plan/context/world.ts';
 import { matchAll } from '../plan/identity/match.ts';
+import type { Client, TrafficOptions } from '../remote/client/client.ts';
+import { readAccess, readLinkInvites, readMemberTeams, readPermissions } from '../remote/live/access/access.ts';
+import type { Progress } from '../remote/live/fetch.ts';
 import type { TokenOrigin } from '../report/parts/origin.ts';
 import { dialectOf } from './detect-dialect.ts';
 import { type Platform, readerFor } from './platform.ts';

@@ -1,10 +1,7 @@
 /** Applies a plan while it holds the state lock. */
 import { applyPlan, beginning } from '../apply/apply.ts';
-import type { TrafficOptions } from '../client/client.ts';
-import { whileHeld } from '../client/guarded.ts';
 import { defined } from '../core/defined.ts';
 import type { Executed } from '../core/exposed.ts';
-import { exposedAfter } from '../impact/exposed.ts';
 import { definitionsIn } from '../kinds/index.ts';
 import { type State, withInterrupted } from '../ledger/journal.ts';
 import { type StateBackend, type StateLock, usualLockMs } from '../ledger/state-backend.ts';
@@ -12,7 +9,10 @@ import { staleError } from '../ledger/state-lock.ts';
 import type { Plan } from '../plan/result/change.ts';
 import type { ApplyEvent, ApplyReport } from '../plan/result/outcome.ts';
 import type { Step } from '../plan/result/step.ts';
+import type { TrafficOptions } from '../remote/client/client.ts';
+import { whileHeld } from '../remote/client/guarded.ts';
 import { scopeText } from '../report/wording/scope-words.ts';
+import { exposedAfter } from '../review/impact/exposed.ts';
 import type { Planned } from './plan.ts';
 import { clientFor, type Platform, waitingFor } from './platform.ts';
 

@@ -10,7 +10,7 @@ import { createProblemList } from '../config/problem-list.ts';
 import type { PolicyRule } from '../core/policy.ts';
 import { nowhere, type Problem } from '../core/problem.ts';
 import type { Bound, Desired } from '../core/state.ts';
-import { secretsIn } from '../declaration/secrets.ts';
+import { secretsIn } from '../kinds/declaration/secrets.ts';
 import { shapes } from '../kinds/index.ts';
 
 export type { FileReader } from '../config/files/file-reader.ts';

@@ -1,9 +1,10 @@
 /** Checks of a plan that the configuration asks for: expectations, and the readers of URLs. Their code is loaded only if needed. */
-import type { Client } from '../client/client.ts';
+
 import type { PolicyRule } from '../core/policy.ts';
-import type { ImpactInput } from '../impact/simulation/foreseen.ts';
-import type { Definitions } from '../live/mentions.ts';
 import type { Blocked, Plan, ReviewedPlan } from '../plan/result/change.ts';
+import type { Client } from '../remote/client/client.ts';
+import type { Definitions } from '../remote/live/mentions.ts';
+import type { ImpactInput } from '../review/impact/simulation/foreseen.ts';
 
 type Input = ImpactInput & { readonly plan: Plan };
 
@@ -40,7 +41,7 @@ async function expectedOf(
   if (input.desired.expect === undefined && !rules.some(({ on }) => on === 'state')) return unasked;
   const [{ expectationsOfPlan, statementsOf }, { expectationGuards }] = await Promise.all([
     import('./expectations.ts'),
-    import('../expect/guards.ts'),
+    import('../review/expect/guards.ts'),
   ]);
   const expectations = await expectationsOfPlan(client, definitions, input, statementsOf(input.desired, rules));
   return { checks: { expectations }, guards: expectationGuards(expectations) };

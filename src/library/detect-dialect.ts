@@ -1,5 +1,5 @@
 /** Detects the dialect of a platform. */
-import type { Client, TrafficOptions } from '../client/client.ts';
+
 import { listMembers } from '../contract/2025-06/organization-members.ts';
 import { listSites } from '../contract/2025-06/sites.ts';
 import { call } from '../contract/endpoint.ts';
@@ -10,6 +10,7 @@ import { ApiError, usageFailure } from '../core/docform-error.ts';
 import { type JsonObject, jsonObjectOf } from '../core/json.ts';
 import { once } from '../core/once.ts';
 import type { Ledger } from '../core/state.ts';
+import type { Client, TrafficOptions } from '../remote/client/client.ts';
 import { type Platform, readerFor } from './platform.ts';
 
 type Reader = Pick<Client, 'send'>;

@@ -1,5 +1,5 @@
 /** Limits a configuration and a ledger to what a dialect has. */
-import { sealedId } from '../client/sealed-ids.ts';
+
 import { listOf } from '../core/address.ts';
 import { groupBy } from '../core/compare.ts';
 import { count, manyTitles } from '../core/count.ts';
@@ -8,8 +8,9 @@ import { type Desired, type DesiredResource, isReference, type Ledger } from '..
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import { definitions as language } from '../kinds/index.ts';
 import { addressPath, keepsOrderIn, kindAt, placement, shapeOf } from '../kinds/shape.ts';
-import type { Definitions } from '../live/mentions.ts';
 import type { Plan } from '../plan/result/change.ts';
+import { sealedId } from '../remote/client/sealed-ids.ts';
+import type { Definitions } from '../remote/live/mentions.ts';
 
 /** A declaration that the platform cannot express. */
 interface Unsupported {

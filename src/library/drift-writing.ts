@@ -2,15 +2,15 @@
 
 import { type Address, isWithin, topContainer } from '../core/address.ts';
 import type { Desired } from '../core/state.ts';
-import { acceptDrift } from '../drift/accept.ts';
-import { drift as findDrift } from '../drift/drift.ts';
-import type { DriftEntry } from '../drift/entry.ts';
 import type { Refused } from '../edit/rewrite/editing.ts';
 import { adopt } from '../import/adopt.ts';
 import { shapes } from '../kinds/index.ts';
 import { plan } from '../plan/plan.ts';
 import { changeKey } from '../plan/result/action.ts';
 import { type Change, remoteChanges } from '../plan/result/change.ts';
+import { acceptDrift } from '../review/drift/accept.ts';
+import { drift as findDrift } from '../review/drift/drift.ts';
+import type { DriftEntry } from '../review/drift/entry.ts';
 import type { ConfigurationOptions, Validation } from './configuration.ts';
 import { desiredIn } from './dialect.ts';
 import type { Drifted } from './drift.ts';

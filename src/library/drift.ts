@@ -1,17 +1,18 @@
 /** Reads the platform and reports drift. */
-import type { Client } from '../client/client.ts';
+
 import type { Address } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import type { ExpectationFinding } from '../core/expectation-finding.ts';
 import type { Impact } from '../core/impact.ts';
 import type { PolicyRule } from '../core/policy.ts';
-import { driftDigest, drift as findDrift } from '../drift/drift.ts';
-import type { Drift } from '../drift/entry.ts';
-import { impactOfDrift } from '../impact/drifted.ts';
-import { markedDrift } from '../impact/impact.ts';
 import { shapeOf } from '../kinds/shape.ts';
-import type { Definitions } from '../live/mentions.ts';
 import type { PlanInput } from '../plan/plan.ts';
+import type { Client } from '../remote/client/client.ts';
+import type { Definitions } from '../remote/live/mentions.ts';
+import { driftDigest, drift as findDrift } from '../review/drift/drift.ts';
+import type { Drift } from '../review/drift/entry.ts';
+import { impactOfDrift } from '../review/impact/drifted.ts';
+import { markedDrift } from '../review/impact/impact.ts';
 import { withAllLists } from './inventory.ts';
 import { type PlanOptions, readForPlan } from './plan-input.ts';
 

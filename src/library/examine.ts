@@ -1,11 +1,12 @@
 /** Examines a platform for `docform doctor`: its title, the permissions of the token, and its clock. */
-import type { TrafficOptions } from '../client/client.ts';
+
 import { getOrganization } from '../contract/2025-06/organizations.ts';
 import { call } from '../contract/endpoint.ts';
 import { defined } from '../core/defined.ts';
 import { ApiError } from '../core/docform-error.ts';
 import { jsonObjectOf } from '../core/json.ts';
-import { permissionsIn } from '../live/access/decode.ts';
+import type { TrafficOptions } from '../remote/client/client.ts';
+import { permissionsIn } from '../remote/live/access/decode.ts';
 import { type Platform, readerFor } from './platform.ts';
 
 interface Examined {

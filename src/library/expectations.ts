@@ -1,24 +1,25 @@
 /** Checks the expectations of a configuration, and reads the lists that only expectations need. */
-import type { Client } from '../client/client.ts';
+
 import type { Expectation } from '../core/expectation.ts';
 import type { ExpectationFinding } from '../core/expectation-finding.ts';
 import type { PolicyRule } from '../core/policy.ts';
 import { startOf } from '../core/problem.ts';
 import type { Desired, Live } from '../core/state.ts';
-import { findingsIn } from '../expect/check.ts';
-import { type DeclaredFinding, declaredFindings } from '../expect/declared.ts';
-import { neededIn, neededKinds } from '../expect/needed.ts';
-import { findingsOfPlan } from '../expect/plan.ts';
-import { viewOf } from '../expect/view.ts';
-import { sceneOfPlan } from '../impact/simulation/foreseen.ts';
-import { type Scene, sceneOf } from '../impact/simulation/scene.ts';
 import { shapes } from '../kinds/index.ts';
-import type { Definitions } from '../live/mentions.ts';
-import { readMoreLists } from '../live/more-lists.ts';
 import { createWorld } from '../plan/context/world.ts';
 import { matchAll } from '../plan/identity/match.ts';
 import type { PlanInput } from '../plan/plan.ts';
 import type { Plan } from '../plan/result/change.ts';
+import type { Client } from '../remote/client/client.ts';
+import type { Definitions } from '../remote/live/mentions.ts';
+import { readMoreLists } from '../remote/live/more-lists.ts';
+import { findingsIn } from '../review/expect/check.ts';
+import { type DeclaredFinding, declaredFindings } from '../review/expect/declared.ts';
+import { neededIn, neededKinds } from '../review/expect/needed.ts';
+import { findingsOfPlan } from '../review/expect/plan.ts';
+import { viewOf } from '../review/expect/view.ts';
+import { sceneOfPlan } from '../review/impact/simulation/foreseen.ts';
+import { type Scene, sceneOf } from '../review/impact/simulation/scene.ts';
 
 /** Of the configuration, with the policy rules about states. Empty: there is nothing to check. */
 export function statementsOf({ expect = [] }: Desired, rules: readonly PolicyRule[] = []): readonly Expectation[] {

@@ -1,7 +1,8 @@
 /** Opens GitHub or GitLab for issues and comments of pipelines. */
-import type { ForgeRequestOptions } from '../client/forge-requests.ts';
+
 import { ApiError } from '../core/docform-error.ts';
 import { forgeError, type SendToForge } from '../forge/forge-requests.ts';
+import type { ForgeRequestOptions } from '../remote/client/forge-requests.ts';
 
 /** `author`: account that writes the issues. */
 type ForgePlace =
@@ -10,7 +11,7 @@ type ForgePlace =
 
 /** Sends no request. Throws DocformError if the URL is neither https nor loopback. Requests throw DocformError (E-FORGE). */
 export async function openForge(place: ForgePlace, options: ForgeRequestOptions) {
-  const { createForgeRequests } = await import('../client/forge-requests.ts');
+  const { createForgeRequests } = await import('../remote/client/forge-requests.ts');
   const { send: sendOnce, close } = createForgeRequests(options);
   const send: SendToForge = (request) =>
     sendOnce(request).catch((error: unknown) => {

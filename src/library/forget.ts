@@ -5,7 +5,6 @@ import { createSuggest } from '../config/problem-list.ts';
 import { type Address, isWithin } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import type { Desired, Ledger } from '../core/state.ts';
-import { declaredAt } from '../declaration/resources.ts';
 import {
   type Forgetting,
   type ForgettingInput,
@@ -17,6 +16,7 @@ import {
   prunedOf,
 } from '../edit/forget.ts';
 import { carriedBlocks } from '../edit/rewrite/carried.ts';
+import { declaredAt } from '../kinds/declaration/resources.ts';
 import { shapes } from '../kinds/index.ts';
 import { renamesOf } from '../kinds/renames.ts';
 import { addressPath } from '../kinds/shape.ts';

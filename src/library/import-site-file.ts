@@ -1,6 +1,5 @@
 /** Converts GitBook's site-structure file to a configuration. */
 
-import type { TrafficOptions } from '../client/client.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
 import { claimsIn, declareSite } from '../config/site-file/declare-site.ts';
 import { readSiteFile, type SiteFile, type SiteItem } from '../config/site-file/read-site-file.ts';
@@ -12,8 +11,9 @@ import type { Declaration, DesiredResource, Ledger, Live } from '../core/state.t
 import { asDesired } from '../import/adopt.ts';
 import { definitionsIn, shapes } from '../kinds/index.ts';
 import { shapeOf } from '../kinds/shape.ts';
-import { fetchLive } from '../live/fetch.ts';
-import { refuseUnreadable } from '../live/unreadable.ts';
+import type { TrafficOptions } from '../remote/client/client.ts';
+import { fetchLive } from '../remote/live/fetch.ts';
+import { refuseUnreadable } from '../remote/live/unreadable.ts';
 import { dialectOf } from './detect-dialect.ts';
 import { misread } from './import-texts.ts';
 import { type Platform, readerFor } from './platform.ts';

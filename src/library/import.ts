@@ -1,20 +1,20 @@
 /** Reads an organization and converts it to a configuration. */
 
-import type { TrafficOptions } from '../client/client.ts';
 import type { Address } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import type { Extent } from '../core/extent.ts';
 import type { Desired, Ledger } from '../core/state.ts';
-import { secretsIn } from '../declaration/secrets.ts';
 import { type Adopted, adopt, asDesired } from '../import/adopt.ts';
 import { extentOf } from '../import/extent.ts';
+import { secretsIn } from '../kinds/declaration/secrets.ts';
 import { definitionsIn } from '../kinds/index.ts';
 import { addressPath, kindAt } from '../kinds/shape.ts';
 import type { StateBackend } from '../ledger/state-backend.ts';
-import { fetchLive, type Progress } from '../live/fetch.ts';
-import { type Definitions, isOptional, kindsIn, withoutOptional } from '../live/mentions.ts';
-import { listsBeyond } from '../live/touched-lists.ts';
-import { refuseUnreadable } from '../live/unreadable.ts';
+import type { TrafficOptions } from '../remote/client/client.ts';
+import { fetchLive, type Progress } from '../remote/live/fetch.ts';
+import { type Definitions, isOptional, kindsIn, withoutOptional } from '../remote/live/mentions.ts';
+import { listsBeyond } from '../remote/live/touched-lists.ts';
+import { refuseUnreadable } from '../remote/live/unreadable.ts';
 import { dialectOf } from './detect-dialect.ts';
 import { desiredIn } from './dialect.ts';
 import { type Platform, readerFor } from './platform.ts';

@@ -1,11 +1,12 @@
 /** Reads the page views of URLs that a plan ends or moves. */
-import type { Client } from '../client/client.ts';
+
 import { aggregateSiteEvents } from '../contract/2025-06/site-insights.ts';
 import { call, type ReplyOf } from '../contract/endpoint.ts';
 import { ApiError } from '../core/docform-error.ts';
 import { byTraffic, type UrlTraffic } from '../core/traffic.ts';
-import type { ImpactInput } from '../impact/simulation/foreseen.ts';
-import { concernedUrls, type SiteViews, withViews } from '../impact/traffic.ts';
+import type { Client } from '../remote/client/client.ts';
+import type { ImpactInput } from '../review/impact/simulation/foreseen.ts';
+import { concernedUrls, type SiteViews, withViews } from '../review/impact/traffic.ts';
 
 const mostRows = 1000;
 

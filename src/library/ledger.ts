@@ -1,5 +1,5 @@
 /** Opens a ledger in a file, a database or a state service. */
-import { createStateRequests } from '../client/state-requests.ts';
+
 import { defined } from '../core/defined.ts';
 import { usageFailure } from '../core/docform-error.ts';
 import { isCutShort, isDecodable } from '../core/url.ts';
@@ -9,6 +9,7 @@ import { type MergedLedgers, mergeLedgers } from '../ledger/merge-ledgers.ts';
 import type { LedgerConfiguration } from '../ledger/owners.ts';
 import type { ProcessTableOptions } from '../ledger/process-table.ts';
 import type { StateBackend } from '../ledger/state-backend.ts';
+import { createStateRequests } from '../remote/client/state-requests.ts';
 
 interface LedgerOptions {
   readonly target: LedgerTarget;

@@ -1,11 +1,11 @@
 /** One object of the platform, as the configuration would declare it. */
 import { type Address, isWithin, keyIn, listOf } from '../core/address.ts';
-import { addressOfId, leftOutAt } from '../declaration/as-declared.ts';
-import { secretsIn } from '../declaration/secrets.ts';
 import { blockLayout, composeBlock } from '../edit/compose/compose.ts';
 import { newEntry, newMap } from '../edit/yaml/nodes.ts';
 import { newDocumentText } from '../edit/yaml/print.ts';
 import { adopt } from '../import/adopt.ts';
+import { addressOfId, leftOutAt } from '../kinds/declaration/as-declared.ts';
+import { secretsIn } from '../kinds/declaration/secrets.ts';
 import { shapeOf } from '../kinds/shape.ts';
 import type { Drifted } from './drift.ts';
 

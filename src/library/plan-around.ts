@@ -1,5 +1,5 @@
 /** Limits a plan to the changed fields, for a plan that changes only plain values. */
-import { plainPart } from '../declaration/plain-part.ts';
+import { plainPart } from '../kinds/declaration/plain-part.ts';
 import { shapes } from '../kinds/index.ts';
 import type { State } from '../ledger/journal.ts';
 import { type Plan, remoteChanges } from '../plan/result/change.ts';

@@ -1,17 +1,17 @@
 /** Reads what a plan needs: the ledger, the dialect, the scope, other configurations and the platform. */
 import { announcedIn } from '../apply/ledger-writer.ts';
-import type { TrafficOptions } from '../client/client.ts';
 import { defined } from '../core/defined.ts';
 import { once } from '../core/once.ts';
 import type { Desired, DesiredResource, Ledger, OtherConfiguration } from '../core/state.ts';
 import { definitionsIn } from '../kinds/index.ts';
 import { nowOf } from '../kinds/renames.ts';
 import type { StateBackend } from '../ledger/state-backend.ts';
-import { fetchLive, type Progress } from '../live/fetch.ts';
-import type { Definitions } from '../live/mentions.ts';
-import { refuseUnreadable } from '../live/unreadable.ts';
 import type { Allowances } from '../plan/result/change.ts';
 import type { Limit, Scope } from '../plan/result/scope.ts';
+import type { TrafficOptions } from '../remote/client/client.ts';
+import { fetchLive, type Progress } from '../remote/live/fetch.ts';
+import type { Definitions } from '../remote/live/mentions.ts';
+import { refuseUnreadable } from '../remote/live/unreadable.ts';
 import { dialectOf } from './detect-dialect.ts';
 import { desiredIn, ledgerIn } from './dialect.ts';
 import { type Platform, readerFor } from './platform.ts';
@@ -115,7 +115,7 @@ async function wantedOf(
 ) {
   if (given === undefined) return { desired, unmatched: [] };
   const [{ touchedLists }, { changedSince }, { selectionOf }] = await Promise.all([
-    import('../live/touched-lists.ts'),
+    import('../remote/live/touched-lists.ts'),
     import('../plan/scope/changed-since.ts'),
     import('../plan/scope/scope.ts'),
   ]);

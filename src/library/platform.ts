@@ -1,14 +1,15 @@
 /** Opens platforms, over HTTP or in this process. */
-import type { Client, TrafficOptions } from '../client/client.ts';
-import { readOnly } from '../client/guarded.ts';
-import { createHttpTransport, parseBaseUrl, withoutVersion } from '../client/http.ts';
-import type { FetchHandler } from '../client/in-process.ts';
-import type { Waiting, WaitingOptions } from '../client/retry.ts';
-import { sealingIds } from '../client/sealed-ids.ts';
+
 import type { Answer } from '../contract/exchange.ts';
 import type { Transport } from '../contract/transport.ts';
 import { defined } from '../core/defined.ts';
 import type { Dialect } from '../core/dialect.ts';
+import type { Client, TrafficOptions } from '../remote/client/client.ts';
+import { readOnly } from '../remote/client/guarded.ts';
+import { createHttpTransport, parseBaseUrl, withoutVersion } from '../remote/client/http.ts';
+import type { FetchHandler } from '../remote/client/in-process.ts';
+import type { Waiting, WaitingOptions } from '../remote/client/retry.ts';
+import { sealingIds } from '../remote/client/sealed-ids.ts';
 
 /** A connection to a platform. */
 export interface Platform {
@@ -56,18 +57,18 @@ export async function openLocalPlatform(options: {
   /** Default: `2025-06`. */
   readonly dialect?: Dialect;
 }): Promise<Platform> {
-  const { createInProcessTransport } = await import('../client/in-process.ts');
+  const { createInProcessTransport } = await import('../remote/client/in-process.ts');
   const { host, dialect = '2025-06' } = options;
   return { host, dialect, transport: sealingIds(createInProcessTransport(options)), close: async () => undefined };
 }
 
 /** Creates the wait limit of a run. `signal` ends all waits; requests in flight are completed. */
 export async function waitingFor(run: WaitingOptions): Promise<Waiting> {
-  return (await import('../client/retry.ts')).createWaiting(run);
+  return (await import('../remote/client/retry.ts')).createWaiting(run);
 }
 
 export async function clientFor(transport: Transport, options: TrafficOptions): Promise<Client> {
-  return (await import('../client/client.ts')).createClient({ ...options, transport });
+  return (await import('../remote/client/client.ts')).createClient({ ...options, transport });
 }
 
 /** A read-only client, and the number of requests that it has sent. */

@@ -2,12 +2,12 @@
 import type { Address } from '../core/address.ts';
 import { usageFailure } from '../core/docform-error.ts';
 import type { Desired } from '../core/state.ts';
-import { renamingOf } from '../declaration/rename.ts';
-import { declarationOf } from '../declaration/resources.ts';
 import { relocated } from '../edit/rewrite/carried.ts';
 import { differences } from '../edit/rewrite/difference.ts';
 import { unifiedDiff } from '../edit/text-diff.ts';
 import { commentsIn, editedOr } from '../edit/yaml/source-file.ts';
+import { renamingOf } from '../kinds/declaration/rename.ts';
+import { declarationOf } from '../kinds/declaration/resources.ts';
 import { shapes } from '../kinds/index.ts';
 import { type ConfigurationOptions, rereading, type Validation } from './configuration.ts';
 

@@ -1,5 +1,5 @@
 /** Sends single requests of the user to the platform. */
-import type { Client, TrafficOptions } from '../client/client.ts';
+
 import { endpoints } from '../contract/2025-06/index.ts';
 import { listOrganizations } from '../contract/2025-06/organizations.ts';
 import { anyEndpoint, type Call, call, type Method } from '../contract/endpoint.ts';
@@ -10,6 +10,7 @@ import { defined } from '../core/defined.ts';
 import type { Dialect } from '../core/dialect.ts';
 import { ApiError, DocformError, usageFailure } from '../core/docform-error.ts';
 import { jsonObjectOf } from '../core/json.ts';
+import type { Client, TrafficOptions } from '../remote/client/client.ts';
 import { clientFor, type Platform, readerFor } from './platform.ts';
 
 export const requestMethods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];

@@ -6,6 +6,12 @@ import { defined } from '../core/defined.ts';
 import { DocformError } from '../core/docform-error.ts';
 import type { Problem } from '../core/problem.ts';
 import type { Desired } from '../core/state.ts';
+import { differences } from '../edit/rewrite/difference.ts';
+import type { Refused } from '../edit/rewrite/editing.ts';
+import { type RewriteInput, type Rewritten, rewrite, type Wanted } from '../edit/rewrite/rewrite.ts';
+import { onlyThese, type Unit, unitsBetween } from '../edit/rewrite/units.ts';
+import { unifiedDiff } from '../edit/text-diff.ts';
+import { EditRefusal } from '../edit/yaml/source-file.ts';
 import {
   fullTarget,
   type Renamed,
@@ -13,14 +19,8 @@ import {
   renamedDeclaration,
   renameFault,
   renamingOf,
-} from '../declaration/rename.ts';
-import { declared } from '../declaration/resources.ts';
-import { differences } from '../edit/rewrite/difference.ts';
-import type { Refused } from '../edit/rewrite/editing.ts';
-import { type RewriteInput, type Rewritten, rewrite, type Wanted } from '../edit/rewrite/rewrite.ts';
-import { onlyThese, type Unit, unitsBetween } from '../edit/rewrite/units.ts';
-import { unifiedDiff } from '../edit/text-diff.ts';
-import { EditRefusal } from '../edit/yaml/source-file.ts';
+} from '../kinds/declaration/rename.ts';
+import { declared } from '../kinds/declaration/resources.ts';
 import { shapes } from '../kinds/index.ts';
 import { type ConfigurationOptions, rereading, type Validation } from './configuration.ts';
 

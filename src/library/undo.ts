@@ -2,8 +2,6 @@
 import { type Address, withinAny } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import type { Desired, Live, LiveObject } from '../core/state.ts';
-import { isPlain } from '../declaration/plain-part.ts';
-import { namesIn, resourcesAt } from '../declaration/resources.ts';
 import { isRemovable } from '../edit/inverse/inverse-changes.ts';
 import {
   changesSince,
@@ -17,6 +15,8 @@ import {
   withoutSecrets,
 } from '../edit/inverse/undo-record.ts';
 import { draftOf } from '../import/drafts.ts';
+import { isPlain } from '../kinds/declaration/plain-part.ts';
+import { namesIn, resourcesAt } from '../kinds/declaration/resources.ts';
 import { shapes } from '../kinds/index.ts';
 import { addressPath, shapeOf } from '../kinds/shape.ts';
 import { changeKey } from '../plan/result/action.ts';

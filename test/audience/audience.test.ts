@@ -1,9 +1,9 @@
 /** The audience of objects in one state, and its partial order. */
 import { describe, expect, test } from 'vitest';
-import { isCovered, uncovered } from '../../src/audience/audience.ts';
-import { audienceChanges } from '../../src/audience/changes.ts';
-import { audienceOf } from '../../src/audience/of-object.ts';
-import { type State, stateOf } from '../../src/audience/state.ts';
+import { isCovered, uncovered } from '../../src/access/audience/audience.ts';
+import { audienceChanges } from '../../src/access/audience/changes.ts';
+import { audienceOf } from '../../src/access/audience/of-object.ts';
+import { type State, stateOf } from '../../src/access/audience/state.ts';
 import type { LiveObject, Value } from '../../src/core/state.ts';
 import { shapes } from '../../src/kinds/index.ts';
 

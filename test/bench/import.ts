@@ -2,13 +2,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createHttpTransport } from '../../src/client/http.ts';
 import type { Transport, WireRequest } from '../../src/contract/transport.ts';
 import { apply } from '../../src/library/apply.ts';
 import { importLive } from '../../src/library/import.ts';
 import { chosenOf, newConfiguration, validateTexts } from '../../src/library/import-texts.ts';
 import { memoryLedger } from '../../src/library/platform.ts';
 import { planImport } from '../../src/library/prepare-import.ts';
+import { createHttpTransport } from '../../src/remote/client/http.ts';
 import { bareLoop, concurrency, median, serve, timed } from './served.ts';
 
 const runs = 5;

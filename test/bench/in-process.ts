@@ -2,13 +2,13 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
-import { createHttpTransport } from '../../src/client/http.ts';
 import type { Transport, WireRequest } from '../../src/contract/transport.ts';
 import { ledgerPath } from '../../src/ledger/ledger-file.ts';
 import { apply } from '../../src/library/apply.ts';
 import { validate } from '../../src/library/configuration.ts';
 import { openLedger } from '../../src/library/ledger.ts';
 import { plan } from '../../src/library/plan.ts';
+import { createHttpTransport } from '../../src/remote/client/http.ts';
 import { type Figures, type Row, rowOf, timed } from './figures.ts';
 import { inTurn } from './processes.ts';
 import type { RecordedOrganization } from './recorded.ts';

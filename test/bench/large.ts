@@ -2,7 +2,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createHttpTransport } from '../../src/client/http.ts';
 import type { Transport, WireRequest } from '../../src/contract/transport.ts';
 import { ledgerPath } from '../../src/ledger/ledger-file.ts';
 import { apply } from '../../src/library/apply.ts';
@@ -10,6 +9,7 @@ import { validate } from '../../src/library/configuration.ts';
 import { openLedger } from '../../src/library/ledger.ts';
 import { plan } from '../../src/library/plan.ts';
 import { remoteChanges } from '../../src/plan/result/change.ts';
+import { createHttpTransport } from '../../src/remote/client/http.ts';
 import { seedTexts } from '../support/seed-texts.ts';
 import { bareLoop, concurrency, median, serve, timed } from './served.ts';
 

@@ -1,9 +1,9 @@
 /** Advice for requests without an answer. */
 import type { Dispatcher } from 'undici';
 import { expect, test } from 'vitest';
-import { noAnswer } from '../../src/client/api-error.ts';
-import { exchange } from '../../src/client/exchange.ts';
 import type { TransportError } from '../../src/contract/transport-error.ts';
+import { noAnswer } from '../../src/remote/client/api-error.ts';
+import { exchange } from '../../src/remote/client/exchange.ts';
 import { read } from './scripted.ts';
 
 /** Fails before the request is sent. */

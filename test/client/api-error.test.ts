@@ -1,7 +1,7 @@
 /** The message of an error, and data that it must not contain. */
 import { expect, test } from 'vitest';
-import { noAnswer, refusal } from '../../src/client/api-error.ts';
 import { TransportError } from '../../src/contract/transport-error.ts';
+import { noAnswer, refusal } from '../../src/remote/client/api-error.ts';
 import { answer, create, read, refused, remove } from './scripted.ts';
 
 test('the message contains operation, method, path, status, server message and request id', () => {

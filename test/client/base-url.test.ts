@@ -1,6 +1,6 @@
 /** URLs that can get a token. */
 import { expect, test } from 'vitest';
-import { createHttpTransport, parseBaseUrl, pathPrefix, withoutVersion } from '../../src/client/http.ts';
+import { createHttpTransport, parseBaseUrl, pathPrefix, withoutVersion } from '../../src/remote/client/http.ts';
 
 test.each([
   ['https://api.example.com', ''],

@@ -1,8 +1,8 @@
 /** Verification after an apply: reads everything again that its writes can have changed. */
 import { expect, test } from 'vitest';
-import { cacheReads } from '../../src/client/cached-reads.ts';
 import type { Method } from '../../src/contract/endpoint.ts';
 import type { Transport } from '../../src/contract/transport.ts';
+import { cacheReads } from '../../src/remote/client/cached-reads.ts';
 
 const root = '/v1/orgs/acme';
 const paths = [

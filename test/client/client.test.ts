@@ -1,11 +1,11 @@
 /** The client: requests, results and counts. */
 import { expect, test } from 'vitest';
-import { createClient } from '../../src/client/client.ts';
-import { systemTiming } from '../../src/client/retry.ts';
 import { spaceComments } from '../../src/contract/2025-06/comments.ts';
 import { call } from '../../src/contract/endpoint.ts';
 import type { Transport } from '../../src/contract/transport.ts';
 import { TransportError } from '../../src/contract/transport-error.ts';
+import { createClient } from '../../src/remote/client/client.ts';
+import { systemTiming } from '../../src/remote/client/retry.ts';
 import { answer, create, manualTiming, read, refused, remove, scripted } from './scripted.ts';
 
 test('send sends method, path, query and body, and returns the response body', async () => {

@@ -2,9 +2,9 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { whileHeld } from '../../src/client/guarded.ts';
-import { createHttpTransport, type HttpOptions } from '../../src/client/http.ts';
 import type { WireRequest } from '../../src/contract/transport.ts';
+import { whileHeld } from '../../src/remote/client/guarded.ts';
+import { createHttpTransport, type HttpOptions } from '../../src/remote/client/http.ts';
 
 const token = 'secret-token-1';
 const read: WireRequest = { method: 'GET', path: '/v1/orgs', query: [] };

@@ -1,7 +1,7 @@
 /** The transport without a socket. */
 import { expect, test } from 'vitest';
-import { createInProcessTransport, type FetchHandler } from '../../src/client/in-process.ts';
 import type { WireRequest } from '../../src/contract/transport.ts';
+import { createInProcessTransport, type FetchHandler } from '../../src/remote/client/in-process.ts';
 import { createPlatform } from '../../src/server/index.ts';
 
 const token = 'secret-token-1';

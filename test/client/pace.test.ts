@@ -1,9 +1,9 @@
 /** Concurrency and pauses of requests. */
 import { expect, test } from 'vitest';
-import { paced } from '../../src/client/pace.ts';
-import { createWaiting } from '../../src/client/retry.ts';
 import type { Transport, WireRequest, WireResponse } from '../../src/contract/transport.ts';
 import { TransportError } from '../../src/contract/transport-error.ts';
+import { paced } from '../../src/remote/client/pace.ts';
+import { createWaiting } from '../../src/remote/client/retry.ts';
 import { answer, manualTiming, refused, scripted } from './scripted.ts';
 
 const request: WireRequest = { method: 'GET', path: '/v1/orgs', query: [] };

@@ -1,9 +1,9 @@
 /** A list is complete or unknown. */
 import { expect, test } from 'vitest';
-import { createClient, type Listing } from '../../src/client/client.ts';
 import type { Call } from '../../src/contract/endpoint.ts';
 import type { Transport } from '../../src/contract/transport.ts';
 import { TransportError } from '../../src/contract/transport-error.ts';
+import { createClient, type Listing } from '../../src/remote/client/client.ts';
 import { answer, list, manualTiming, type Reply, refused, scripted } from './scripted.ts';
 
 const item = (id: string) => ({ object: 'share-link', id });

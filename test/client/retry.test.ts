@@ -1,13 +1,19 @@
 /** Retries, their waits, and requests that are never repeated. */
 import { expect, test } from 'vitest';
-import { readOnly } from '../../src/client/guarded.ts';
-import { createWaiting, defaultRetryPolicy, type RetryPolicy, sendCall, type Timing } from '../../src/client/retry.ts';
 import { createTeam } from '../../src/contract/2025-06/teams.ts';
 import type { Call } from '../../src/contract/endpoint.ts';
 import { call } from '../../src/contract/endpoint.ts';
 import type { Transport } from '../../src/contract/transport.ts';
 import { TransportError } from '../../src/contract/transport-error.ts';
 import { ApiError } from '../../src/core/docform-error.ts';
+import { readOnly } from '../../src/remote/client/guarded.ts';
+import {
+  createWaiting,
+  defaultRetryPolicy,
+  type RetryPolicy,
+  sendCall,
+  type Timing,
+} from '../../src/remote/client/retry.ts';
 import { answer, create, manualTiming, type Reply, read, refused, remove, scripted } from './scripted.ts';
 
 const lost = new TransportError('closed', true);

@@ -1,11 +1,11 @@
 /** A transport with scripted responses, and a clock that moves only during sleeps. */
 
-import type { Timing } from '../../src/client/retry.ts';
 import { createShareLink, deleteShareLink, listShareLinks } from '../../src/contract/2025-06/share-links.ts';
 import { getSite } from '../../src/contract/2025-06/sites.ts';
 import { call } from '../../src/contract/endpoint.ts';
 import type { Transport, WireRequest, WireResponse } from '../../src/contract/transport.ts';
 import type { TransportError } from '../../src/contract/transport-error.ts';
+import type { Timing } from '../../src/remote/client/retry.ts';
 
 export type Reply = TransportError | WireResponse;
 

@@ -1,6 +1,6 @@
 /** Ids of link invites stay in the transport. */
 import { expect, test } from 'vitest';
-import { sealedId, sealingIds } from '../../src/client/sealed-ids.ts';
+import { sealedId, sealingIds } from '../../src/remote/client/sealed-ids.ts';
 import { scripted } from './scripted.ts';
 
 const path = '/v1/orgs/acme/link-invites';

@@ -1,10 +1,10 @@
 /** Waits of a run: one budget for all requests, reported, and ended by an interrupt. */
 import { describe, expect, test } from 'vitest';
-import { createClient } from '../../src/client/client.ts';
-import { createWaiting, type Wait } from '../../src/client/retry.ts';
 import { getOrganization as organizationEndpoint } from '../../src/contract/2025-06/organizations.ts';
 import type { Transport } from '../../src/contract/transport.ts';
 import { TransportError } from '../../src/contract/transport-error.ts';
+import { createClient } from '../../src/remote/client/client.ts';
+import { createWaiting, type Wait } from '../../src/remote/client/retry.ts';
 import { answer, create, type Reply, read, refused, remove, scripted, virtualTiming } from './scripted.ts';
 
 const ok = answer(201, { id: 'l1' });

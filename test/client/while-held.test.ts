@@ -1,7 +1,7 @@
 /** Requests are sent only while a permission is held. */
 import { expect, test } from 'vitest';
-import { whileHeld } from '../../src/client/guarded.ts';
 import type { WireRequest } from '../../src/contract/transport.ts';
+import { whileHeld } from '../../src/remote/client/guarded.ts';
 
 const request: WireRequest = { method: 'GET', path: '/', query: [] };
 

@@ -3,8 +3,16 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import '../support/law-seed.ts';
 import { topContainer } from '../../src/core/address.ts';
-import { amended, amendmentOf, declare, putBack, settle, state, takeOut } from '../../src/declaration/amendment.ts';
-import { danglingIn, declarationOf, isNeeded, withoutName } from '../../src/declaration/resources.ts';
+import {
+  amended,
+  amendmentOf,
+  declare,
+  putBack,
+  settle,
+  state,
+  takeOut,
+} from '../../src/kinds/declaration/amendment.ts';
+import { danglingIn, declarationOf, isNeeded, withoutName } from '../../src/kinds/declaration/resources.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { loadDesired } from '../config/memory-files.ts';
 import { type Data, drawConfigurations } from '../edit/drawn-configuration.ts';

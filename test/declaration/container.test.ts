@@ -1,6 +1,6 @@
 /** The container of a resource. */
 import { expect, test } from 'vitest';
-import { containerOf, heldIn } from '../../src/declaration/container.ts';
+import { containerOf, heldIn } from '../../src/kinds/declaration/container.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { loadDesired } from '../config/memory-files.ts';
 

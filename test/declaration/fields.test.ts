@@ -1,6 +1,6 @@
 /** Adding and removing a field or a key keeps all other fields, except those that it excludes. */
 import { expect, test } from 'vitest';
-import { withField, withKey, withoutField, withoutKey } from '../../src/declaration/resources.ts';
+import { withField, withKey, withoutField, withoutKey } from '../../src/kinds/declaration/resources.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { shapeOf } from '../../src/kinds/shape.ts';
 

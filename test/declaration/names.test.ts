@@ -1,7 +1,7 @@
 /** References of a resource, dangling references and look-ups. */
 import { expect, test } from 'vitest';
-import { externalAt } from '../../src/declaration/external.ts';
-import { danglingIn, namesIn, withoutName } from '../../src/declaration/resources.ts';
+import { externalAt } from '../../src/kinds/declaration/external.ts';
+import { danglingIn, namesIn, withoutName } from '../../src/kinds/declaration/resources.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { loadDesired } from '../config/memory-files.ts';
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import '../support/law-seed.ts';
-import { inserted, permuted } from '../../src/declaration/order.ts';
+import { inserted, permuted } from '../../src/kinds/declaration/order.ts';
 
 const order = fc.uniqueArray(fc.constantFrom(...'abcdefgh'));
 

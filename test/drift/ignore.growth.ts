@@ -1,7 +1,7 @@
 /** Measures that matching an address with many wildcards takes linear time. */
 import { expect, test } from 'vitest';
 import { nowhere } from '../../src/core/problem.ts';
-import { applyRules } from '../../src/drift/entry.ts';
+import { applyRules } from '../../src/review/drift/entry.ts';
 import { aboutLinear, growthOf } from '../support/growth.ts';
 
 test('a pattern with many wildcards takes time proportional to the address', async () => {

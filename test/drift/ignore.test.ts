@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { nowhere } from '../../src/core/problem.ts';
 import type { IgnoreRule } from '../../src/core/state.ts';
-import { applyRules, type DriftEntry } from '../../src/drift/entry.ts';
+import { applyRules, type DriftEntry } from '../../src/review/drift/entry.ts';
 
 const today = '2026-06-15';
 

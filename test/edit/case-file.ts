@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { jsonWithoutHidden } from '../../src/core/hidden.ts';
 import type { Desired } from '../../src/core/state.ts';
-import { type Renamed, renamingOf } from '../../src/declaration/rename.ts';
 import { type Difference, differences } from '../../src/edit/rewrite/difference.ts';
 import { type Rewritten, rewrite, type Wanted } from '../../src/edit/rewrite/rewrite.ts';
+import { type Renamed, renamingOf } from '../../src/kinds/declaration/rename.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { head, load, loadDesired } from '../config/memory-files.ts';
 

@@ -2,11 +2,11 @@
 import fc, { type Parameters } from 'fast-check';
 import { expect, test } from 'vitest';
 import '../support/law-seed.ts';
-import { renamedDeclaration } from '../../src/declaration/rename.ts';
 import { composeBlock } from '../../src/edit/compose/compose.ts';
 import type { Wanted } from '../../src/edit/rewrite/rewrite.ts';
 import { unifiedDiff } from '../../src/edit/text-diff.ts';
 import { meaningOf } from '../../src/edit/yaml/source-file.ts';
+import { renamedDeclaration } from '../../src/kinds/declaration/rename.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { load, loadDesired } from '../config/memory-files.ts';
 import { drawn } from '../laws/draw.ts';

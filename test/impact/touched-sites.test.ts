@@ -1,9 +1,9 @@
 /** Skipping sites and entries without changes does not change impact, navigation and redirects. */
 import { afterAll, expect, test, vi } from 'vitest';
-import { type Meaning, meaningOf } from '../../src/impact/impact.ts';
-import type { ImpactInput } from '../../src/impact/simulation/foreseen.ts';
-import * as touched from '../../src/impact/simulation/scene.ts';
 import { shapes } from '../../src/kinds/index.ts';
+import { type Meaning, meaningOf } from '../../src/review/impact/impact.ts';
+import type { ImpactInput } from '../../src/review/impact/simulation/foreseen.ts';
+import * as touched from '../../src/review/impact/simulation/scene.ts';
 import { doByHand } from '../laws/by-hand.ts';
 import { arriveAt, planUnblocked } from '../laws/journey.ts';
 import { choices, extents, journeys, orders, pairsOf } from '../laws/law.ts';

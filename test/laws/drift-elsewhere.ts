@@ -2,8 +2,8 @@
 
 import { isWithin } from '../../src/core/address.ts';
 import { type Desired, type DesiredResource, isReference } from '../../src/core/state.ts';
-import type { Drift } from '../../src/drift/entry.ts';
 import { shapes } from '../../src/kinds/index.ts';
+import type { Drift } from '../../src/review/drift/entry.ts';
 import { resourceAt } from '../support/declared.ts';
 import type { Choice } from './law.ts';
 

@@ -1,15 +1,15 @@
 /** After changes outside docform are accepted into the configuration, plan and drift are empty. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createClient } from '../../src/client/client.ts';
-import { acceptDrift } from '../../src/drift/accept.ts';
-import { drift } from '../../src/drift/drift.ts';
-import type { DriftEntry } from '../../src/drift/entry.ts';
 import { adopt } from '../../src/import/adopt.ts';
 import { definitionsIn, shapes } from '../../src/kinds/index.ts';
-import { fetchLive } from '../../src/live/fetch.ts';
 import { plan } from '../../src/plan/plan.ts';
 import { remoteChanges } from '../../src/plan/result/change.ts';
+import { createClient } from '../../src/remote/client/client.ts';
+import { fetchLive } from '../../src/remote/live/fetch.ts';
+import { acceptDrift } from '../../src/review/drift/accept.ts';
+import { drift } from '../../src/review/drift/drift.ts';
+import type { DriftEntry } from '../../src/review/drift/entry.ts';
 import { doByHand } from './by-hand.ts';
 import { inContract } from './desired-of.ts';
 import { editElsewhere } from './drift-elsewhere.ts';

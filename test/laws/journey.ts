@@ -1,6 +1,5 @@
 /** Plans and applies a sequence of configurations to one organization on a reference platform, and records every request. */
 import { expect } from 'vitest';
-import { createClient } from '../../src/client/client.ts';
 import type { Transport, WireRequest } from '../../src/contract/transport.ts';
 import { TransportError } from '../../src/contract/transport-error.ts';
 import type { Desired, Ledger } from '../../src/core/state.ts';
@@ -11,11 +10,12 @@ import { apply } from '../../src/library/apply.ts';
 import { type Planned, plan } from '../../src/library/plan.ts';
 import type { PlanScope } from '../../src/library/plan-input.ts';
 import { memoryLedger, type Platform } from '../../src/library/platform.ts';
-import { fetchLive } from '../../src/live/fetch.ts';
 import type { PlanInput } from '../../src/plan/plan.ts';
 import type { Plan } from '../../src/plan/result/change.ts';
 import { type Allowances, isBlocked } from '../../src/plan/result/change.ts';
 import type { ApplyReport } from '../../src/plan/result/outcome.ts';
+import { createClient } from '../../src/remote/client/client.ts';
+import { fetchLive } from '../../src/remote/live/fetch.ts';
 import { createPlatform, type Fixture, type Platform as Reference } from '../../src/server/index.ts';
 import { differences } from '../support/arrival.ts';
 import { certificateThree } from '../support/certificates.ts';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import type { Desired, Live, Value } from '../../src/core/state.ts';
-import { isPlain, type PlainChange } from '../../src/declaration/plain-part.ts';
+import { isPlain, type PlainChange } from '../../src/kinds/declaration/plain-part.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { shapeOf } from '../../src/kinds/shape.ts';
 import { planChanges, plan as planOf } from '../../src/library/plan.ts';

@@ -1,16 +1,16 @@
 /** Prefetching changes only the order of requests, and costs no request for existing objects. */
 import fc from 'fast-check';
 import { afterAll, expect, test, vi } from 'vitest';
-import { createClient } from '../../src/client/client.ts';
 import type { ListAddress } from '../../src/core/address.ts';
 import type { Desired, KindName, Ledger, LedgerEntry, Live } from '../../src/core/state.ts';
 import { definitionsIn, shapes } from '../../src/kinds/index.ts';
 import type { Platform } from '../../src/library/platform.ts';
-import { fetchLive } from '../../src/live/fetch.ts';
-import * as prefetching from '../../src/live/prefetch.ts';
-import { touchedLists } from '../../src/live/touched-lists.ts';
 import { changedSince } from '../../src/plan/scope/changed-since.ts';
 import { selectionOf } from '../../src/plan/scope/scope.ts';
+import { createClient } from '../../src/remote/client/client.ts';
+import { fetchLive } from '../../src/remote/live/fetch.ts';
+import * as prefetching from '../../src/remote/live/prefetch.ts';
+import { touchedLists } from '../../src/remote/live/touched-lists.ts';
 import { brokenAnswer, manners } from '../cli/broken-lists-world.ts';
 import { virtualTiming } from '../client/scripted.ts';
 import { living, takeIn } from '../support/importing.ts';

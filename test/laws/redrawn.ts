@@ -1,7 +1,7 @@
 /** Changes a configuration at random: roles, visibility, conditions, team members, defaults, paths, positions and removals. */
 import { type Address, isWithin, listOf } from '../../src/core/address.ts';
 import { type Desired, type DesiredResource, type DesiredValue, isReference } from '../../src/core/state.ts';
-import { namesIn } from '../../src/declaration/resources.ts';
+import { namesIn } from '../../src/kinds/declaration/resources.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import type { Draw } from './draw.ts';
 import { roles } from './outline.ts';

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { initialOrders } from '../../src/apply/ledger-writer.ts';
 import { canonicalJson } from '../../src/core/json.ts';
 import type { Desired, Ledger, Live } from '../../src/core/state.ts';
-import { movesAfter } from '../../src/declaration/rename.ts';
+import { movesAfter } from '../../src/kinds/declaration/rename.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import type { Move } from '../../src/kinds/renames.ts';
 import { apply } from '../../src/library/apply.ts';

@@ -1,16 +1,16 @@
 /** The planner skips resources without changes, and its plan equals one that skips nothing. */
 import fc from 'fast-check';
 import { afterAll, expect, test, vi } from 'vitest';
-import { createClient } from '../../src/client/client.ts';
 import { isWithin, keyIn, listOf } from '../../src/core/address.ts';
 import type { Desired, Ledger, LedgerEntry, LiveObject, Value } from '../../src/core/state.ts';
 import { definitionsIn, shapes } from '../../src/kinds/index.ts';
 import type { Platform } from '../../src/library/platform.ts';
-import { fetchLive } from '../../src/live/fetch.ts';
 import * as upToDate from '../../src/plan/changes/ledger/state-updates.ts';
 import { withRenamedLastApplied } from '../../src/plan/context/renamed-ledger.ts';
 import { type PlanInput, plan } from '../../src/plan/plan.ts';
 import type { Plan } from '../../src/plan/result/change.ts';
+import { createClient } from '../../src/remote/client/client.ts';
+import { fetchLive } from '../../src/remote/live/fetch.ts';
 import { living, takeIn } from '../support/importing.ts';
 import { worldOf } from '../support/live-world.ts';
 import { localPlatform } from '../support/local-platform.ts';

@@ -2,7 +2,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import type { Desired, Ledger } from '../../src/core/state.ts';
-import { acceptDrift } from '../../src/drift/accept.ts';
 import { adopt } from '../../src/import/adopt.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { addressPath } from '../../src/kinds/shape.ts';
@@ -10,6 +9,7 @@ import { ownedObjects } from '../../src/ledger/owners.ts';
 import { drift } from '../../src/library/drift.ts';
 import { memoryLedger } from '../../src/library/platform.ts';
 import { remoteChanges } from '../../src/plan/result/change.ts';
+import { acceptDrift } from '../../src/review/drift/accept.ts';
 import { readFacts } from '../support/platform-facts.ts';
 import { noWay } from './heeded.ts';
 import { type Arrival, arriveAt, faultsOf, type Journey, planUnblocked } from './journey.ts';

@@ -1,6 +1,6 @@
 /** Failed lists are unknown, never absent. */
 import { describe, expect, test } from 'vitest';
-import type { LiveClient } from '../../src/live/fetch.ts';
+import type { LiveClient } from '../../src/remote/live/fetch.ts';
 import {
   admin,
   listOf,

@@ -1,6 +1,6 @@
 /** The order of a site's parts, derived from lists. */
 import { expect, test } from 'vitest';
-import { siteOrders } from '../../src/live/site-structure.ts';
+import { siteOrders } from '../../src/remote/live/site-structure.ts';
 
 /** `a` at the root, `a:g` in group g. */
 function rootOrder(sections: readonly string[], groups: readonly string[] | undefined) {

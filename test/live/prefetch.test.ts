@@ -1,6 +1,6 @@
 /** Requests that are sent together with the lists that show whether their objects exist. */
 import { expect, test } from 'vitest';
-import type { LiveClient } from '../../src/live/fetch.ts';
+import type { LiveClient } from '../../src/remote/live/fetch.ts';
 import { admin, listOf, platform, read, space, structure, unknowns } from './organization.ts';
 import { type Script, type ScriptedClient, scriptedClient, type World } from './scripted-client.ts';
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { emptyLedger } from '../../src/core/state.ts';
 import { definitionsIn } from '../../src/kinds/index.ts';
-import { fetchLive } from '../../src/live/fetch.ts';
+import { fetchLive } from '../../src/remote/live/fetch.ts';
 import { asked, listOf, objectOf, platform, read, siteSpace, space, structure, unknowns } from './organization.ts';
 import { desiredOf, scriptedClient, type World } from './scripted-client.ts';
 

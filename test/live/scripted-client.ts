@@ -4,7 +4,7 @@ import { type Call, pathOf } from '../../src/contract/endpoint.ts';
 import { ApiError } from '../../src/core/docform-error.ts';
 import { nowhere } from '../../src/core/problem.ts';
 import type { Desired, DesiredValue } from '../../src/core/state.ts';
-import type { Listing, LiveClient } from '../../src/live/fetch.ts';
+import type { Listing, LiveClient } from '../../src/remote/live/fetch.ts';
 import { listAt, resourceAt } from '../support/declared.ts';
 
 class Refusal extends ApiError {

@@ -1,14 +1,14 @@
 /** The reference platform in strict mode. Steps run as in apply. */
 import { expect } from 'vitest';
 import { bindReply, bulkIdsOf, callsOf, lookUpsOf, type RequestContext } from '../../src/apply/requests.ts';
-import { createClient } from '../../src/client/client.ts';
-import { createInProcessTransport } from '../../src/client/in-process.ts';
 import type { Address } from '../../src/core/address.ts';
 import { emptyLedger, type Live, type LiveObject } from '../../src/core/state.ts';
 import { definitionsIn } from '../../src/kinds/index.ts';
 import { addressPath } from '../../src/kinds/shape.ts';
-import { fetchLive } from '../../src/live/fetch.ts';
 import type { Step } from '../../src/plan/result/step.ts';
+import { createClient } from '../../src/remote/client/client.ts';
+import { createInProcessTransport } from '../../src/remote/client/in-process.ts';
+import { fetchLive } from '../../src/remote/live/fetch.ts';
 import { createPlatform } from '../../src/server/index.ts';
 import { desiredOf, type World } from './scripted-client.ts';
 

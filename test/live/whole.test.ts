@@ -1,11 +1,11 @@
 /** A whole reading finds all objects, with one request per page. */
 import { expect, test } from 'vitest';
-import { createClient } from '../../src/client/client.ts';
-import { readOnly } from '../../src/client/guarded.ts';
 import { emptyLedger } from '../../src/core/state.ts';
 import { definitionsIn, shapes } from '../../src/kinds/index.ts';
 import { addressPath } from '../../src/kinds/shape.ts';
-import { fetchLive } from '../../src/live/fetch.ts';
+import { createClient } from '../../src/remote/client/client.ts';
+import { readOnly } from '../../src/remote/client/guarded.ts';
+import { fetchLive } from '../../src/remote/live/fetch.ts';
 import {
   createFixture,
   createPlatform,

@@ -1,9 +1,9 @@
 /** Drift reports group equal changes, escape texts, and stay below the size limit of Markdown. */
 import { expect, test } from 'vitest';
-import { driftDigest } from '../../src/drift/drift.ts';
-import type { Drift, DriftEntry } from '../../src/drift/entry.ts';
 import { driftMarkdown, driftText } from '../../src/report/drift/drift.ts';
 import { driftJson } from '../../src/report/drift/drift-json.ts';
+import { driftDigest } from '../../src/review/drift/drift.ts';
+import type { Drift, DriftEntry } from '../../src/review/drift/entry.ts';
 import { codeAt, itemsIn } from './expand.ts';
 import { meaning } from './plans.ts';
 

@@ -4,7 +4,6 @@ import { expect, test } from 'vitest';
 import { explanations } from '../../src/cli/actions/explain.ts';
 import type { Impact } from '../../src/core/impact.ts';
 import type { DriftClass } from '../../src/core/state.ts';
-import type { Drift, DriftEntry } from '../../src/drift/entry.ts';
 import { type Change, type FieldChange, isStateOnly, type ReviewedPlan } from '../../src/plan/result/change.ts';
 import { highRiskFields } from '../../src/plan/result/severity.ts';
 import { driftMarkdown, driftText } from '../../src/report/drift/drift.ts';
@@ -14,6 +13,7 @@ import { planAnnotations, planQuality } from '../../src/report/plan/annotations.
 import { planJson } from '../../src/report/plan/json.ts';
 import { planComment } from '../../src/report/plan/markdown.ts';
 import { planText } from '../../src/report/plan/text.ts';
+import type { Drift, DriftEntry } from '../../src/review/drift/entry.ts';
 import { settings } from '../laws/law.ts';
 import { caseNames, readCase } from '../support/case.ts';
 import { carryOutCase } from '../support/run-case.ts';

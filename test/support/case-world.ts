@@ -1,7 +1,5 @@
 /** Creates the reference platform from the `live` part of a case, and replaces ids by addresses in plans and calls. */
 import { parse, stringify } from 'yaml';
-import { createClient } from '../../src/client/client.ts';
-import { createInProcessTransport } from '../../src/client/in-process.ts';
 import { isWithin, keyIn } from '../../src/core/address.ts';
 import type { Dialect } from '../../src/core/dialect.ts';
 import { fingerprint } from '../../src/core/digest.ts';
@@ -10,10 +8,12 @@ import { orderMark } from '../../src/core/ledger-marks.ts';
 import type { Desired, Ledger, LedgerEntry } from '../../src/core/state.ts';
 import { definitionsIn, shapes } from '../../src/kinds/index.ts';
 import { memoryLedger } from '../../src/library/platform.ts';
-import { fetchLive } from '../../src/live/fetch.ts';
 import { createWorld, kindOf } from '../../src/plan/context/world.ts';
 import { liveMark } from '../../src/plan/fields/compare.ts';
 import { ledgerObject } from '../../src/plan/identity/match.ts';
+import { createClient } from '../../src/remote/client/client.ts';
+import { createInProcessTransport } from '../../src/remote/client/in-process.ts';
+import { fetchLive } from '../../src/remote/live/fetch.ts';
 import { createPlatform, type DialectName, type Platform } from '../../src/server/index.ts';
 import type { Case, LedgerEntryText } from './case.ts';
 import { certificateName } from './certificates.ts';

@@ -3,11 +3,11 @@
 import type { Dialect } from '../../src/core/dialect.ts';
 import { canonicalJson } from '../../src/core/json.ts';
 import type { Ledger, Live, LiveObject } from '../../src/core/state.ts';
-import { foreseen } from '../../src/impact/simulation/foreseen.ts';
 import { definitions, definitionsIn } from '../../src/kinds/index.ts';
 import { identityOf, type Shapes } from '../../src/kinds/shape.ts';
 import type { Planned } from '../../src/library/plan.ts';
 import { normal } from '../../src/plan/fields/field-marks.ts';
+import { foreseen } from '../../src/review/impact/simulation/foreseen.ts';
 
 /** Replaces placeholders in a simulated state by the ids of the created objects. */
 export function withGivenIds(live: Live, ledger: Ledger, afterwards: Live): Live {

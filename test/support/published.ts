@@ -1,13 +1,13 @@
 /** Compares computed URLs with the URLs in API responses. */
 
-import { stateOf } from '../../src/audience/state.ts';
+import { stateOf } from '../../src/access/audience/state.ts';
 import type { Dialect } from '../../src/core/dialect.ts';
 import type { Ledger, Live } from '../../src/core/state.ts';
-import { foreseen } from '../../src/impact/simulation/foreseen.ts';
-import { pathOf, rootNow, rootThen } from '../../src/impact/simulation/site-paths.ts';
-import { siteSpacesOf } from '../../src/impact/topics/readers.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import type { Planned } from '../../src/library/plan.ts';
+import { foreseen } from '../../src/review/impact/simulation/foreseen.ts';
+import { pathOf, rootNow, rootThen } from '../../src/review/impact/simulation/site-paths.ts';
+import { siteSpacesOf } from '../../src/review/impact/topics/readers.ts';
 import type { Platform } from '../../src/server/index.ts';
 import { speak } from '../server/open.ts';
 

@@ -1,15 +1,15 @@
 /** Compares the computed access of people to spaces with the output of `docform access`. */
 
-import { openingsIn } from '../../src/audience/of-object.ts';
-import { stateOf } from '../../src/audience/state.ts';
+import { openingsIn } from '../../src/access/audience/of-object.ts';
+import { stateOf } from '../../src/access/audience/state.ts';
 import { listOf } from '../../src/core/address.ts';
 import { canonicalJson } from '../../src/core/json.ts';
 import type { Ledger, Live, LiveObject, Value } from '../../src/core/state.ts';
-import { foreseen } from '../../src/impact/simulation/foreseen.ts';
-import { membersIn, reachOf, spacesIn } from '../../src/impact/topics/levels.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { type AccessRead, access } from '../../src/library/access.ts';
 import type { Planned } from '../../src/library/plan.ts';
+import { foreseen } from '../../src/review/impact/simulation/foreseen.ts';
+import { membersIn, reachOf, spacesIn } from '../../src/review/impact/topics/levels.ts';
 import type { Platform as Reference } from '../../src/server/index.ts';
 import { withGivenIds } from './foreseen.ts';
 import { localPlatform } from './local-platform.ts';

@@ -1,12 +1,12 @@
 /** Measures that undo and accepting drift take time proportional to the number of changes. */
 import { expect, test } from 'vitest';
 import { type Desired, isReference, type Live, type LiveObject } from '../../src/core/state.ts';
-import type { AsDeclared } from '../../src/declaration/as-declared.ts';
-import { acceptDrift } from '../../src/drift/accept.ts';
-import type { DriftEntry } from '../../src/drift/entry.ts';
 import { inverse } from '../../src/edit/inverse/inverse.ts';
 import type { DoneChange } from '../../src/edit/inverse/undo-record.ts';
+import type { AsDeclared } from '../../src/kinds/declaration/as-declared.ts';
 import { shapes } from '../../src/kinds/index.ts';
+import { acceptDrift } from '../../src/review/drift/accept.ts';
+import type { DriftEntry } from '../../src/review/drift/entry.ts';
 import { head, loadDesired } from '../config/memory-files.ts';
 import { aboutLinear, growthOf } from '../support/growth.ts';
 

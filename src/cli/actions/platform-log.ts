@@ -1,7 +1,8 @@
 /** `docform platform log`: prints the requests that a running reference platform answered. */
-import type { ControlRequest, PlatformControl } from '../../client/control.ts';
+
 import { defined, present } from '../../core/defined.ts';
 import { type JsonObject, jsonObjectOf } from '../../core/json.ts';
+import type { ControlRequest, PlatformControl } from '../../remote/client/control.ts';
 import { jsonLine, oneLine, visible } from '../../report/wording/sanitize.ts';
 import { type CommandFlags, printResult, type Run, type Session, wholeNumber } from '../io/session.ts';
 import { type ControlFlags, openControl } from '../target/control-plane.ts';

@@ -1,9 +1,10 @@
 /** Prints progress on stderr: one redrawn line on a terminal, or one line per step. */
-import type { Wait } from '../../client/retry.ts';
+
 import type { Desired } from '../../core/state.ts';
 import type { Planned } from '../../library/plan.ts';
-import type { Progress } from '../../live/fetch.ts';
 import type { ApplyEvent } from '../../plan/result/outcome.ts';
+import type { Wait } from '../../remote/client/retry.ts';
+import type { Progress } from '../../remote/live/fetch.ts';
 import { barText, emptyBar, nextBar } from '../../report/apply/apply-progress.ts';
 import { progressLine } from '../../report/apply/apply-report.ts';
 import { waitText } from '../../report/apply/wait.ts';

@@ -2,9 +2,9 @@
 import { present } from '../../core/defined.ts';
 import { exitCode } from '../../core/docform-error.ts';
 import type { Planned } from '../../library/plan.ts';
-import { deniedIn } from '../../live/unreadable.ts';
 import type { Missed, Unknown } from '../../plan/result/change.ts';
 import { isIncomplete, unreadableBy } from '../../plan/scope/readable-scope.ts';
+import { deniedIn } from '../../remote/live/unreadable.ts';
 import { failureText } from '../../report/failure.ts';
 import { someNames } from '../../report/wording/some-names.ts';
 import { count } from '../../report/wording/words.ts';

@@ -1,11 +1,12 @@
 /** The steps that `plan` and `apply` share: read the configuration, open the platform and the ledger, and plan, perhaps for a part of the configuration. */
-import type { CachedReads } from '../../client/cached-reads.ts';
+
 import { dayOf } from '../../core/day.ts';
 import { defined } from '../../core/defined.ts';
 import { sleep } from '../../core/sleep.ts';
 import type { StateBackend } from '../../ledger/state-backend.ts';
 import type { Planned } from '../../library/plan.ts';
 import type { PlanOptions } from '../../library/plan-input.ts';
+import type { CachedReads } from '../../remote/client/cached-reads.ts';
 import { someNames } from '../../report/wording/some-names.ts';
 import { count } from '../../report/wording/words.ts';
 import { type LoadedConfig, loadConfig } from '../files/configuration.ts';
@@ -35,7 +36,7 @@ export async function makePlan(session: Session, isApplying = false, approval: A
   const ledger = await openTargetLedger(session, target, place);
   const begun: Partial<Awaited<ReturnType<typeof beginApply>>> = isApplying ? await beginApply(session, ledger) : {};
   const { transport } = target.platform;
-  const reads = isApplying ? (await import('../../client/cached-reads.ts')).cacheReads(transport) : undefined;
+  const reads = isApplying ? (await import('../../remote/client/cached-reads.ts')).cacheReads(transport) : undefined;
   const platform = { ...target.platform, transport: reads?.transport ?? transport };
   session.say(`Reading organization ${organization} on ${target.host}\n`);
   const readMs = Date.now();

@@ -1,7 +1,8 @@
 /** Opens the control plane of a running reference platform. */
-import { createControl } from '../../client/control.ts';
-import { defaultPlatformUrl } from '../../client/http.ts';
+
 import { defined } from '../../core/defined.ts';
+import { createControl } from '../../remote/client/control.ts';
+import { defaultPlatformUrl } from '../../remote/client/http.ts';
 import type { CommandFlags, Session } from '../io/session.ts';
 import { version } from '../io/version.ts';
 import { proxyFor } from './target.ts';

@@ -1,7 +1,6 @@
 /** Opens the target of a command: a remote platform with its token and proxy, or a reference platform in this process, its organization and its ledger. */
 import { hostname } from 'node:os';
 import { basename, resolve } from 'node:path';
-import type { Waiting } from '../../client/retry.ts';
 import { count } from '../../core/count.ts';
 import { defined } from '../../core/defined.ts';
 import type { Dialect } from '../../core/dialect.ts';
@@ -12,6 +11,7 @@ import { readPipe, readPlainFile } from '../../disk/plain-file.ts';
 import { ledgerPath } from '../../ledger/ledger-file.ts';
 import type { StateBackend } from '../../ledger/state-backend.ts';
 import type { HttpPlatformOptions, Platform } from '../../library/platform.ts';
+import type { Waiting } from '../../remote/client/retry.ts';
 import { oneLine } from '../../report/wording/sanitize.ts';
 import type { LoadedConfig } from '../files/configuration.ts';
 import { missingPlace } from '../files/named-place.ts';

@@ -2,7 +2,7 @@
 import { type Address, childAddress, keyIn, listAddress, listOf } from '../../core/address.ts';
 import { oneTitle } from '../../core/count.ts';
 import type { Desired } from '../../core/state.ts';
-import { foldedKey } from '../../declaration/key.ts';
+import { foldedKey } from '../../kinds/declaration/key.ts';
 import { type ResolvedMove, renamesOf } from '../../kinds/renames.ts';
 import { type AddressPart, addressPath, type KindShape, kindAt } from '../../kinds/shape.ts';
 import { replacementFix } from '../problem-list.ts';

@@ -4,7 +4,7 @@ import { type Address, childAddress, listAddress } from '../../core/address.ts';
 import { asciiForm, asciiHint } from '../../core/ascii-form.ts';
 import { oneTitle } from '../../core/count.ts';
 import type { SourceSpan } from '../../core/problem.ts';
-import { foldedKey, keyPattern, keyWords, longestKey } from '../../declaration/key.ts';
+import { foldedKey, keyPattern, keyWords, longestKey } from '../../kinds/declaration/key.ts';
 import type { KindShape, Shapes } from '../../kinds/shape.ts';
 import { idPattern } from '../grammar.ts';
 import { reportDuplicateKey } from '../yaml/convert.ts';

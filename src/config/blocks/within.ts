@@ -1,6 +1,6 @@
 /** Reads the bound `within`: patterns of the top-level resources that a file or configuration can declare. */
 import { addressPattern } from '../../core/address.ts';
-import { keyPattern, longestKey } from '../../declaration/key.ts';
+import { keyPattern, longestKey } from '../../kinds/declaration/key.ts';
 import type { Shapes } from '../../kinds/shape.ts';
 import { topParts } from '../grammar.ts';
 import { type ProblemList, replacementFix } from '../problem-list.ts';

@@ -1,6 +1,6 @@
 /** Resolves the declared order of children in their container. */
 import { type Address, topContainer, withinContainer } from '../../core/address.ts';
-import { containerOf } from '../../declaration/container.ts';
+import { containerOf } from '../../kinds/declaration/container.ts';
 import { keepsOrderIn, placeField } from '../../kinds/shape.ts';
 import { type ConfigurationDraft, type OrderedContainer, placeOf } from '../blocks/draft.ts';
 import { didYouMean, replacementFix } from '../problem-list.ts';

@@ -1,6 +1,6 @@
 /** Reports two resources with the same unique value, pinned id or name. */
 import type { SourceSpan } from '../../core/problem.ts';
-import { nameClaim, uniqueClaims } from '../../declaration/key.ts';
+import { nameClaim, uniqueClaims } from '../../kinds/declaration/key.ts';
 import { isStatedCopy, naturalKeyFields, shapeOf } from '../../kinds/shape.ts';
 import { type ConfigurationDraft, type DraftResource, placeOf } from '../blocks/draft.ts';
 

@@ -3,7 +3,7 @@ import { defined } from '../../core/defined.ts';
 import { mostExpectedAdmins } from '../../core/expectation.ts';
 import type { KindName } from '../../core/state.ts';
 import { largestMaxReaders } from '../../core/traffic.ts';
-import { keyPattern, longestKey } from '../../declaration/key.ts';
+import { keyPattern, longestKey } from '../../kinds/declaration/key.ts';
 import type { KindShape, Shapes } from '../../kinds/shape.ts';
 import { externalFields } from '../blocks/externals.ts';
 import { movedFields } from '../blocks/moved.ts';

@@ -1,6 +1,6 @@
 /** Keys for the items of a site-structure file. */
 import { keyOfTitles } from '../../core/slug.ts';
-import { freeKey, isKey } from '../../declaration/key.ts';
+import { freeKey, isKey } from '../../kinds/declaration/key.ts';
 import { shapeOf } from '../../kinds/shape.ts';
 import type { Context, LiveIds } from './carried-items.ts';
 import type { SiteItem } from './read-site-file.ts';

@@ -1,6 +1,6 @@
 /** Keys from the titles of a site-structure file. */
 import { keyOfTitles, slugOf } from '../../core/slug.ts';
-import { freeKey } from '../../declaration/key.ts';
+import { freeKey } from '../../kinds/declaration/key.ts';
 import { type Shapes, shapeOf } from '../../kinds/shape.ts';
 import { type SiteItem, withChildren } from './read-site-file.ts';
 

@@ -13,8 +13,8 @@ import {
   isReference,
   type KindName,
 } from '../../core/state.ts';
-import { heldIn } from '../../declaration/container.ts';
-import { declaredAt } from '../../declaration/resources.ts';
+import { heldIn } from '../../kinds/declaration/container.ts';
+import { declaredAt } from '../../kinds/declaration/resources.ts';
 import type { FieldShape } from '../../kinds/field.ts';
 import { type Shapes, shapeOf } from '../../kinds/shape.ts';
 import { newEntry, newList, newMap, newScalar } from '../yaml/nodes.ts';

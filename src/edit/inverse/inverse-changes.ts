@@ -12,9 +12,9 @@ import {
   type KindName,
   type Live,
 } from '../../core/state.ts';
-import { type Amended, amendmentOf, declare, state, takeOut } from '../../declaration/amendment.ts';
-import { type AsDeclared, addressOfId, leftOutAt, whyLeftOut } from '../../declaration/as-declared.ts';
-import { declarationOf, namesIn, resourcesAt, withKey } from '../../declaration/resources.ts';
+import { type Amended, amendmentOf, declare, state, takeOut } from '../../kinds/declaration/amendment.ts';
+import { type AsDeclared, addressOfId, leftOutAt, whyLeftOut } from '../../kinds/declaration/as-declared.ts';
+import { declarationOf, namesIn, resourcesAt, withKey } from '../../kinds/declaration/resources.ts';
 import { identityOf, keyedFields, type Shapes, shapeOf } from '../../kinds/shape.ts';
 import { type DoneChange, formerFields, isWithheld, type Lost } from './undo-record.ts';
 

@@ -2,10 +2,10 @@
 import { type Address, isWithin, withinAny } from '../../core/address.ts';
 import { manyTitles, oneTitle } from '../../core/count.ts';
 import type { Desired } from '../../core/state.ts';
-import { amended, type Lack, settle, shownOrders, state, takeOut } from '../../declaration/amendment.ts';
-import { containerOf, heldIn } from '../../declaration/container.ts';
-import { isOrderOptional, type Order, type Orders } from '../../declaration/order.ts';
-import { declarationOf, isNeeded, namesIn, withoutName } from '../../declaration/resources.ts';
+import { amended, type Lack, settle, shownOrders, state, takeOut } from '../../kinds/declaration/amendment.ts';
+import { containerOf, heldIn } from '../../kinds/declaration/container.ts';
+import { isOrderOptional, type Order, type Orders } from '../../kinds/declaration/order.ts';
+import { declarationOf, isNeeded, namesIn, withoutName } from '../../kinds/declaration/resources.ts';
 import { shapeOf } from '../../kinds/shape.ts';
 import {
   addDeleted,

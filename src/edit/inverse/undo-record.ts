@@ -13,9 +13,9 @@ import {
   type LiveObject,
   type Value,
 } from '../../core/state.ts';
-import { isPlain } from '../../declaration/plain-part.ts';
-import { renamingOf } from '../../declaration/rename.ts';
-import { renamedValue, resourcesAt, withField, withKey, withoutKey } from '../../declaration/resources.ts';
+import { isPlain } from '../../kinds/declaration/plain-part.ts';
+import { renamingOf } from '../../kinds/declaration/rename.ts';
+import { renamedValue, resourcesAt, withField, withKey, withoutKey } from '../../kinds/declaration/resources.ts';
 import type { FieldShape } from '../../kinds/field.ts';
 import { type KindShape, type Shapes, shapeOf } from '../../kinds/shape.ts';
 

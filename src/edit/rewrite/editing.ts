@@ -6,9 +6,9 @@ import { type Address, addressIn, childAddress, keyIn, type ListAddress, listOf 
 import { isEqual } from '../../core/compare.ts';
 import type { SourceSpan } from '../../core/problem.ts';
 import type { Declaration, Desired, DesiredResource, KindName, Value } from '../../core/state.ts';
-import { foldedKey } from '../../declaration/key.ts';
-import type { Renaming } from '../../declaration/rename.ts';
-import { declaredAt } from '../../declaration/resources.ts';
+import { foldedKey } from '../../kinds/declaration/key.ts';
+import type { Renaming } from '../../kinds/declaration/rename.ts';
+import { declaredAt } from '../../kinds/declaration/resources.ts';
 import { type KindShape, type Shapes, shapeOf } from '../../kinds/shape.ts';
 import { type ComposeOptions, declarationIndex } from '../compose/compose.ts';
 import { type Entry, keyOf } from '../yaml/nodes.ts';

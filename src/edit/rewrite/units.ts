@@ -2,7 +2,7 @@
 import { type Address, topOf, withinAny } from '../../core/address.ts';
 import { canonicalJson } from '../../core/json.ts';
 import type { Desired, DesiredResource } from '../../core/state.ts';
-import { declaredAt } from '../../declaration/resources.ts';
+import { declaredAt } from '../../kinds/declaration/resources.ts';
 import { isPlace } from '../../kinds/field.ts';
 import type { Shapes } from '../../kinds/shape.ts';
 import type { Wanted } from './editing.ts';

@@ -1,7 +1,7 @@
 /** Orders steps by their effect on audiences: steps that narrow an audience come before steps that widen it, and the later ones need the earlier ones. */
-import { type Audience, isCovered, nobody, uncovered, type Way } from '../../audience/audience.ts';
-import { audienceOf } from '../../audience/of-object.ts';
-import { stateOf } from '../../audience/state.ts';
+import { type Audience, isCovered, nobody, uncovered, type Way } from '../../access/audience/audience.ts';
+import { audienceOf } from '../../access/audience/of-object.ts';
+import { stateOf } from '../../access/audience/state.ts';
 import { isReference, type LiveObject } from '../../core/state.ts';
 import { placeField, shapeOf } from '../../kinds/shape.ts';
 import type { Drafted } from '../draft/drafted.ts';

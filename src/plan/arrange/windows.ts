@@ -1,6 +1,6 @@
 /** Reports moments of an apply at which more people have access than before and after, and keeps them short: the step that closes one directly follows the step that opens it. */
-import { abilityOf } from '../../audience/ability.ts';
-import type { Way } from '../../audience/audience.ts';
+import { abilityOf } from '../../access/audience/ability.ts';
+import type { Way } from '../../access/audience/audience.ts';
 import { defined } from '../../core/defined.ts';
 import { shapeOf } from '../../kinds/shape.ts';
 import type { Drafted, DraftedChange } from '../draft/drafted.ts';

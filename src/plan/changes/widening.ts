@@ -1,6 +1,6 @@
 /** Finds values of new resources that are high-risk by themselves: who can sign in, who administers what, and what a new site will show once it is published. The audience decides about the rest. */
 
-import { isDecisiveField } from '../../audience/changes.ts';
+import { isDecisiveField } from '../../access/audience/changes.ts';
 import type { Value } from '../../core/state.ts';
 import { type FieldShape, wideningOf, wideningOfNew } from '../../kinds/field.ts';
 import type { Drafted } from '../draft/drafted.ts';

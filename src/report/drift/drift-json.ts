@@ -1,7 +1,7 @@
 /** Drift as a JSON document. */
 import { defined } from '../../core/defined.ts';
 import type { IgnoreRule } from '../../core/state.ts';
-import type { Drift, DriftEntry } from '../../drift/entry.ts';
+import type { Drift, DriftEntry } from '../../review/drift/entry.ts';
 import { expectationDocument } from '../parts/expectations.ts';
 import { impactDocument } from '../parts/impact.ts';
 import { jsonText, orNull } from '../wording/sanitize.ts';

@@ -7,8 +7,14 @@ import { present } from '../../core/defined.ts';
 import type { ExpectationFinding } from '../../core/expectation-finding.ts';
 import type { Impact } from '../../core/impact.ts';
 import type { DriftClass } from '../../core/state.ts';
-import { type Drift, type DriftEntry, type FieldDrift, type FieldGroup, groupChanges } from '../../drift/entry.ts';
 import { highRiskFields } from '../../plan/result/severity.ts';
+import {
+  type Drift,
+  type DriftEntry,
+  type FieldDrift,
+  type FieldGroup,
+  groupChanges,
+} from '../../review/drift/entry.ts';
 import { expectationLists, expectationSummary } from '../parts/expectations.ts';
 import { impactText } from '../parts/impact.ts';
 import { boxMarkdown, infoMarkdown, otherCounts } from '../parts/impact-markdown.ts';

@@ -1,7 +1,7 @@
 /** Results of commands that edit the configuration (forget, mv, set, undo, drift --write), as text and JSON. */
 import { present } from '../../core/defined.ts';
-import type { DriftEntry } from '../../drift/entry.ts';
 import type { Loss } from '../../plan/result/change.ts';
+import type { DriftEntry } from '../../review/drift/entry.ts';
 import { driftCounts, driftSymbol } from '../drift/drift.ts';
 import { lossDocument, lossesText } from '../parts/losses.ts';
 import { type EditPlace, placeText } from '../wording/place-words.ts';

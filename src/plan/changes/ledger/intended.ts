@@ -1,6 +1,6 @@
 /** Restrictions that an apply intended for an object that it created, and has not set yet. The ledger records them, so that plans and drift report the object until then. */
 
-import { isDecisiveField } from '../../../audience/changes.ts';
+import { isDecisiveField } from '../../../access/audience/changes.ts';
 import type { Address } from '../../../core/address.ts';
 import type { Unset } from '../../../core/exposed.ts';
 import { intendedIn, intendedMark } from '../../../core/ledger-marks.ts';

@@ -1,6 +1,6 @@
 /** Finds the steps of a plan that change audiences, and the objects that they change. */
-import { isDecisive, isDecisiveField, isDecisiveKind } from '../../../audience/changes.ts';
-import { type State, stateOf } from '../../../audience/state.ts';
+import { isDecisive, isDecisiveField, isDecisiveKind } from '../../../access/audience/changes.ts';
+import { type State, stateOf } from '../../../access/audience/state.ts';
 import { groupBy } from '../../../core/compare.ts';
 import { once } from '../../../core/once.ts';
 import type { LiveObject } from '../../../core/state.ts';

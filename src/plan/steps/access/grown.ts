@@ -1,7 +1,7 @@
 /** Finds the objects whose audience is wider after the plan than before. */
-import type { Audience, Way } from '../../../audience/audience.ts';
-import { audienceChanges } from '../../../audience/changes.ts';
-import { audienceOf } from '../../../audience/of-object.ts';
+import type { Audience, Way } from '../../../access/audience/audience.ts';
+import { audienceChanges } from '../../../access/audience/changes.ts';
+import { audienceOf } from '../../../access/audience/of-object.ts';
 import { isReference, type LiveObject } from '../../../core/state.ts';
 import { shapeOf } from '../../../kinds/shape.ts';
 import type { Drafted } from '../../draft/drafted.ts';

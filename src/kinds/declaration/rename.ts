@@ -1,0 +1,122 @@
+/** Renames declared resources, their children and the entries of `moved`. Pure. */
+import { type Address, keyIn, listOf } from '../../core/address.ts';
+import { nowhere } from '../../core/problem.ts';
+import type { Desired, DesiredResource } from '../../core/state.ts';
+import { listNow, type Move, renamesOf } from '../renames.ts';
+import { addressPath, type KindShape, type Shapes } from '../shape.ts';
+import type { Amended } from './amendment.ts';
+import { isKey } from './key.ts';
+import { declaredAt, renamedValue } from './resources.ts';
+
+export type RenameFault =
+  | { readonly is: 'undeclared' | 'external'; readonly address: Address }
+  | { readonly is: 'taken'; readonly by: DesiredResource }
+  /** The key cannot change: a singleton, or a key that the platform knows. */
+  | { readonly is: 'fixed'; readonly shape: KindShape }
+  | { readonly is: 'elsewhere'; readonly shape: KindShape }
+  | { readonly is: 'misspelt'; readonly key: string };
+
+interface Rename extends Renamed {
+  readonly desired: Desired;
+  readonly shapes: Shapes;
+}
+
+/** `to` can be a key alone. */
+export function fullTarget({ from, to }: Renamed): Address {
+  return to.includes('/') ? to : `${from.slice(0, from.lastIndexOf('/') + 1)}${to}`;
+}
+
+export function renameFault({ desired, shapes, from, to }: Rename): RenameFault | undefined {
+  const declared = declaredAt(desired.resources);
+  const resource = declared.get(from);
+  const shape = resource && shapes.get(resource.kind);
+  if (shape === undefined) return { is: 'undeclared', address: from };
+  if (resource?.isExternal) return { is: 'external', address: from };
+  if (shape.singleton || shape.key !== 'name') return { is: 'fixed', shape };
+  const target = addressPath(to, shapes)?.at(-1);
+  const isBeside = listOf(to) === listOf(from);
+  if (!isBeside || target?.kind !== shape.name) return { is: 'elsewhere', shape };
+  if (!isKey(target.key)) return { is: 'misspelt', key: target.key };
+  const by = declared.get(to);
+  return by === undefined ? undefined : { is: 'taken', by };
+}
+
+export function renamedDeclaration({ desired, shapes, from, to }: Rename): Amended {
+  const renaming = renamingOf([{ from, to }], shapes);
+  const { now } = renaming;
+  return {
+    resources: desired.resources.map((resource) => renamedResource(resource, renaming)),
+    orders: Object.fromEntries(
+      Object.entries(desired.orders).map(([container, order]) => [now(container), order.map(now)]),
+    ),
+    lists: desired.lists.map(({ list }) => listNow(list, now)),
+    moved: movesAfter(desired.moved, { from, to }, shapes).map((each) => ({ span: nowhere, ...each })),
+  };
+}
+
+export function renamedResource(resource: DesiredResource, { now }: Pick<Renaming, 'now'>): DesiredResource {
+  const { address, key, parent, fields } = resource;
+  return {
+    ...resource,
+    address: now(address),
+    key: key === keyIn(address) ? keyIn(now(address)) : key,
+    parent: parent === null ? null : now(parent),
+    fields: Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, renamedValue(value, now)])),
+  };
+}
+
+/** `from` is declared, and `to` is free. */
+export function movesAfter<M extends Move>(moved: readonly M[], { from, to }: Move, shapes: Shapes) {
+  const { entries, firstName } = renamesOf(moved, shapes);
+  const here = new Map(
+    entries.flatMap((led) => (listOf(led.from) === listOf(from) ? [[led.entry, led] as const] : [])),
+  );
+  const leaving = (address: Address) => [...here.values()].find((led) => led.from === address);
+  const left = leaving(to);
+  const isBack = left !== undefined && left.now === from;
+  const isKnown = leaving(from) !== undefined;
+  // Entries that end at `from` were for another resource. Entries that led on from `to` would now end there.
+  const keyAfter = (key: string): string => {
+    if (isKnown && key === keyIn(from)) return keyIn(to);
+    return left?.now !== undefined && !isBack && !left.entry.reused && key === keyIn(to) ? keyIn(left.now) : key;
+  };
+  const kept = moved.flatMap((entry): readonly M[] => {
+    if (!here.has(entry)) return [entry];
+    // A ledger with the resource at `from` identifies it by its first address, so that entry stays.
+    if (entry === left?.entry && isBack && !isKnown && !entry.reused) return [];
+    const end = `${listOf(entry.to)}/${keyAfter(keyIn(entry.to))}`;
+    const isReused = entry === left?.entry && !entry.reused;
+    return end === entry.to && !isReused ? [entry] : [{ ...entry, to: end, ...(isReused ? { reused: true } : {}) }];
+  });
+  const list = listNow(listOf(from), firstName);
+  return isKnown ? kept : [...kept, { from: `${list}/${keyIn(from)}`, to: `${list}/${keyIn(to)}` }];
+}
+
+export interface Renamed {
+  readonly from: Address;
+  readonly to: Address;
+}
+
+export interface Renaming {
+  readonly pairs: readonly Renamed[];
+  /** The new address. */
+  readonly now: (address: Address) => Address;
+  /** The former address. */
+  readonly was: (address: Address) => Address;
+}
+
+/** A site-space has the key of its space, so both are renamed together. */
+export function renamingOf(pairs: readonly Renamed[], shapes: Shapes): Renaming {
+  const backwards = pairs.map(({ from, to }) => ({ from: to, to: from }));
+  return { pairs, now: renamer(pairs, shapes), was: renamer(backwards, shapes) };
+}
+
+function renamer(pairs: readonly Renamed[], shapes: Shapes): (address: Address) => Address {
+  const { now } = renamesOf(pairs, shapes);
+  const known = new Map<Address, Address>();
+  return (address) => {
+    const found = known.get(address) ?? now(address);
+    known.set(address, found);
+    return found;
+  };
+}

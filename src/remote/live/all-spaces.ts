@@ -1,0 +1,62 @@
+/** Reads all spaces of the organization through a member who is an admin, because the contract has no list of spaces. */
+
+import { listMemberSpaces, listMembers } from '../../contract/2025-06/organization-members.ts';
+import { type Call, call } from '../../contract/endpoint.ts';
+import { isSafeId } from '../../core/address.ts';
+import { definitionIn, type Gathering, readingOf } from './gathering.ts';
+import { decodeListing, type Listing } from './reader.ts';
+
+/** An admin can access all spaces; those shown by collections and sites are not complete. */
+export async function readAllSpaces(gathering: Gathering): Promise<Listing> {
+  const all = callOfAll(gathering);
+  if (all !== undefined) return gathering.reader.listOnce(all);
+  const admin = await findAdmin(gathering);
+  if ('items' in admin) return admin;
+  return gathering.reader.listOnce(spacesOf(gathering, admin.id));
+}
+
+export function expectedSpaces(gathering: Gathering): Call | undefined {
+  const admin = knownAdmin(gathering);
+  return callOfAll(gathering) ?? (admin === undefined ? undefined : spacesOf(gathering, admin));
+}
+
+function spacesOf({ topLevel: { organization } }: Pick<Gathering, 'topLevel'>, userId: string) {
+  return call(listMemberSpaces, { path: { organizationId: organization, userId } });
+}
+
+function callOfAll(gathering: Gathering) {
+  return readingOf(gathering, 'space', 'discovery').all?.(gathering.topLevel);
+}
+
+function knownAdmin({ mentions }: Pick<Gathering, 'mentions'>) {
+  const admins = (mentions.in(null).get('member') ?? []).filter(({ fields }) => fields?.role === 'admin');
+  return admins.flatMap(({ ids }) => ids).find(isSafeId);
+}
+
+/** Uses the list of members if it is read anyway; otherwise requests one admin. */
+async function findAdmin(gathering: Gathering): Promise<{ id: string } | Listing> {
+  const definition = definitionIn(gathering, 'member');
+  const reading = readingOf(gathering, 'member', 'list');
+  const path = { organizationId: gathering.topLevel.organization };
+  const listing = gathering.mentions.in(null).has('member')
+    ? await gathering.reader.list(reading.call(gathering.topLevel))
+    : await firstAdmin(gathering, path);
+  const admins = decodeListing(definition, reading.decode, listing).objects.filter(
+    ({ fields }) => fields.role === 'admin',
+  );
+  const expected = knownAdmin(gathering);
+  return (
+    admins.find(({ id }) => id === expected) ??
+    admins[0] ?? { unknown: 'no member with role admin is visible', ...listing, items: [] }
+  );
+}
+
+async function firstAdmin(gathering: Gathering, path: { organizationId: string }): Promise<Listing> {
+  const finding = await gathering.reader.find(call(listMembers, { path, query: { role: 'admin', limit: 1 } }));
+  if (!('reply' in finding)) {
+    const unknown = 'unknown' in finding ? finding.unknown : 'the platform has no list of members';
+    return { items: [], unknown, failure: finding.failure };
+  }
+  const items = (finding.reply as { items?: unknown } | undefined)?.items;
+  return Array.isArray(items) ? { items } : { items: [], unknown: 'the list of members is not a list' };
+}

@@ -1,0 +1,49 @@
+/** Finds the mentioned objects in the structure of a site that contain lists of their own. Their mentions are below those of the structure. */
+import type { Address } from '../../core/address.ts';
+import type { LiveObject } from '../../core/state.ts';
+import { type Gathering, isStructure } from './gathering.ts';
+import type { Mention } from './mentions.ts';
+
+/** Objects of the structure of a site by what mentions them. Without a known id, every object of the kind is a candidate. */
+export function mentionedInStructure(
+  gathering: Gathering,
+  site: Pick<LiveObject, 'id'>,
+  addresses: readonly Address[],
+): ReadonlyMap<LiveObject, readonly Address[]> {
+  const objects = [...gathering.objects.values()].filter(
+    (object) => isStructure(gathering, object.kind) && siteOf(gathering, object) === site.id,
+  );
+  const found = new Map<LiveObject, readonly Address[]>();
+  for (const { kind, mention } of addresses.flatMap((address) => structureMentions(gathering, address))) {
+    const alike = objects.filter((object) => object.kind === kind);
+    const known = alike.filter(({ id }) => mention.ids.includes(id));
+    for (const object of known.length > 0 ? known : alike)
+      found.set(object, [...(found.get(object) ?? []), mention.address]);
+  }
+  return found;
+}
+
+/** Mentions of objects in the structure that contain other lists than those of the structure. */
+function structureMentions(
+  gathering: Gathering,
+  above: Address,
+): readonly { readonly kind: string; readonly mention: Mention }[] {
+  const { mentions } = gathering;
+  return [...mentions.in(above)]
+    .filter(([kind]) => isStructure(gathering, kind))
+    .flatMap(([kind, all]) =>
+      all.flatMap((mention) => {
+        const inside = [...mentions.in(mention.address).keys(), ...(mentions.leftOut?.(mention.address).keys() ?? [])];
+        const below = structureMentions(gathering, mention.address);
+        return inside.some((each) => !isStructure(gathering, each)) ? [{ kind, mention }, ...below] : below;
+      }),
+    );
+}
+
+/** The parent of a site-space can be a section, which is in the site. */
+function siteOf(gathering: Gathering, { parentId }: LiveObject): string | null {
+  const section = [...gathering.objects.values()].find(
+    ({ id, kind }) => id === parentId && isStructure(gathering, kind),
+  );
+  return section?.parentId ?? parentId;
+}

@@ -1,0 +1,125 @@
+/** Requests children of objects in the ledger together with the lists that show whether these objects exist. Saves one or two round trips. */
+import type { Call } from '../../contract/endpoint.ts';
+import { isSafeId } from '../../core/address.ts';
+import type { KindName, LiveList } from '../../core/state.ts';
+import type { KindDefinition } from '../../kinds/define-kind.ts';
+import { expectedSpaces } from './all-spaces.ts';
+import {
+  definitionIn,
+  type Gathering,
+  holderIn,
+  isStructure,
+  type ListHolder,
+  organizationCall,
+  structureIn,
+} from './gathering.ts';
+import { kindsIn, type Mention, type MentionedKinds, valuesAreOf } from './mentions.ts';
+import { callKey, type Reader } from './reader.ts';
+import { orderCallsIn } from './spaces.ts';
+import { needsPermissions } from './walk.ts';
+
+interface PrefetchCall {
+  readonly by: 'list' | 'shared' | 'object';
+  readonly call: Call;
+  readonly standsIn: ListName;
+}
+
+type ListName = Pick<LiveList, 'kind' | 'parentId'>;
+
+/** `mostAtOnce`: the concurrency of the client, so that other requests do not queue behind prefetches. */
+export function createPrefetch(reader: Reader, mostAtOnce = 8) {
+  const held = new Map<string, Promise<unknown>>();
+  const settled = new Set<string>();
+  let hasEnded = false;
+  const taken = <T>(ask: (call: Call) => Promise<T>, call: Call) => {
+    const key = callKey(call);
+    const answer = held.get(key) as Promise<T> | undefined;
+    held.delete(key);
+    return answer ?? ask(call);
+  };
+  const askOneByOne = async (queue: Iterator<PrefetchCall>) => {
+    for (let next = queue.next(); !hasEnded && next.done !== true; next = queue.next()) {
+      const { by, call, standsIn } = next.value;
+      const key = callKey(call);
+      if (settled.has(listKey(standsIn)) || held.has(key)) continue;
+      const answer: Promise<unknown> = { list: reader.listOnce, shared: reader.list, object: reader.find }[by](call);
+      if (by !== 'shared') held.set(key, answer);
+      // Only the reader that uses the answer reports its failure.
+      await answer.catch(() => undefined);
+    }
+  };
+  return {
+    reader: {
+      ...reader,
+      listOnce: (call: Call) => taken(reader.listOnce, call),
+      find: (call: Call) => taken(reader.find, call),
+    },
+    during: async (reading: Promise<unknown>, expected: Iterable<PrefetchCall>) => {
+      const queue = expected[Symbol.iterator]();
+      const asking = Promise.all(Array.from({ length: mostAtOnce }, () => askOneByOne(queue)));
+      await reading.finally(() => {
+        hasEnded = true;
+      });
+      await asking;
+    },
+    markRead: (list: ListName): void => void settled.add(listKey(list)),
+  };
+}
+
+function listKey({ kind, parentId }: ListName) {
+  return `${kind} ${parentId ?? ''}`;
+}
+
+/** The requests for children of objects whose ids come from ledger and pins. Requests that others depend on come first. Lazy, because reading can end earlier. */
+export function* prefetchCalls(gathering: Gathering): Generator<PrefetchCall> {
+  const kinds = gathering.mentions.in(null);
+  const spaces = kinds.has('space') ? expectedSpaces(gathering) : undefined;
+  if (spaces !== undefined) yield { by: 'list', call: spaces, standsIn: { kind: 'member', parentId: null } };
+  const judged = [...kinds].find(([kind, mentions]) =>
+    needsPermissions(gathering, definitionIn(gathering, kind), mentions),
+  );
+  if (judged !== undefined && !kinds.has('organization'))
+    yield { by: 'object', call: organizationCall(gathering), standsIn: { kind: judged[0], parentId: null } };
+  yield* expectedBelow(gathering, kinds, gathering.topLevel);
+  for (const call of orderCallsIn(gathering))
+    yield { by: 'shared', call, standsIn: { kind: 'collection', parentId: null } };
+}
+
+function* expectedBelow(gathering: Gathering, kinds: MentionedKinds, holder: ListHolder): Generator<PrefetchCall> {
+  for (const [kind, mentions] of kinds) {
+    // One part of a site structure is read with all others.
+    if (isStructure(gathering, kind)) continue;
+    const standsIn = { kind, parentId: holder.id };
+    for (const mention of mentions) {
+      const inside = insideOf(gathering, kind, mention);
+      for (const id of inside.size === 0 ? [] : mention.ids.filter(isSafeId)) {
+        const within = holderIn(holder, { kind, id });
+        for (const definition of definitionsOf(gathering, inside)) {
+          const { reading } = definition;
+          if (reading.by !== 'list' && reading.by !== 'object') continue;
+          // Several kinds read a tree.
+          const by = reading.by === 'list' && reading.tree !== undefined ? 'shared' : reading.by;
+          yield { by, call: reading.call(within), standsIn };
+        }
+        yield* expectedBelow(gathering, inside, within);
+      }
+    }
+  }
+}
+
+/** A whole reading decides about optional kinds later. */
+function insideOf(gathering: Gathering, kind: KindName, { address }: Mention) {
+  if (!gathering.isWhole || gathering.extent?.reaches(address) === false) return gathering.mentions.in(address);
+  return new Map(
+    [...kindsIn(gathering.definitions, kind)].filter(
+      ([each]) => valuesAreOf(definitionIn(gathering, each)).length === 0,
+    ),
+  );
+}
+
+/** A part of the structure needs the whole structure. */
+function definitionsOf(gathering: Gathering, kinds: MentionedKinds): ReadonlySet<KindDefinition> {
+  const names = [...kinds.keys()];
+  const structure = names.some((kind) => isStructure(gathering, kind)) ? structureIn(gathering) : [];
+  return new Set([...structure, ...names.map((kind) => definitionIn(gathering, kind))]);
+}

@@ -1,0 +1,148 @@
+/** Finds spaces through collections and sites, and reads the order in collections and at the top level. */
+import { listCollectionSpaces } from '../../contract/2025-06/collections.ts';
+import { type Call, call } from '../../contract/endpoint.ts';
+import { type Address, isSafeId, topContainer, topContainerId } from '../../core/address.ts';
+import { placesOfClaims } from '../../core/claim-places.ts';
+import { byKey } from '../../core/compare.ts';
+import type { LiveObject } from '../../core/state.ts';
+import { kindAt } from '../../kinds/shape.ts';
+import { definitionIn, type Gathering, keepListing, keepObjects, readingOf, runs } from './gathering.ts';
+import { candidateFinder, type Mention } from './mentions.ts';
+import { decodeListing, type Listing, liveObject } from './reader.ts';
+import { descend, withFoundById } from './walk.ts';
+
+export async function keepSpaces(gathering: Gathering, listed: Listing): Promise<void> {
+  const definition = definitionIn(gathering, 'space');
+  const mentions = withPlaces(gathering, gathering.mentions.in(null).get('space') ?? []);
+  const shown = listed.unknown === undefined ? [] : await shownSpaces(gathering);
+  const reason =
+    listed.unknown === undefined
+      ? {}
+      : { unknown: `only spaces in collections and on sites are visible: ${listed.unknown}` };
+  const reading = readingOf(gathering, 'space', 'discovery');
+  const found = decodeListing(definition, reading.decode, { ...listed, items: [...listed.items, ...shown], ...reason });
+  gathering.markRead({ kind: 'space', parentId: null });
+  // A space without a list entry can be in the trash.
+  const listing = await withFoundById(gathering, definition, reading, found, mentions, (id) =>
+    reading.call(gathering.topLevel, id),
+  );
+  await descend(gathering, definition, mentions, keepListing(gathering, definition, null, listing), gathering.topLevel);
+}
+
+/** Adds the spaces that Git Sync keeps at the places of claimed ones, because no list shows which space it is. */
+function withPlaces({ desired, ledger, objects, lists }: Gathering, mentions: readonly Mention[]): readonly Mention[] {
+  const idAt = (address: Address) => ledger.resources[address]?.id;
+  const places = placesOfClaims({ resources: desired.resources, objects: objects.values(), lists, idAt });
+  if (places.size === 0) return mentions;
+  return mentions.map((mention) => {
+    const id = places.get(mention.address)?.id;
+    return id === undefined ? mention : { ...mention, ids: [...new Set([...mention.ids, id])] };
+  });
+}
+
+/** Spaces outside a partial plan, as sites show them: reports need their titles. */
+export function keepShownSpaces(gathering: Gathering): void {
+  const definition = definitionIn(gathering, 'space');
+  const { objects } = decodeListing(definition, readingOf(gathering, 'space', 'discovery').decode, {
+    items: embeddingItems(gathering),
+  });
+  keepObjects(
+    gathering,
+    objects.map((decoded) => liveObject(definition, decoded, null)),
+  );
+}
+
+async function shownSpaces(gathering: Gathering): Promise<readonly unknown[]> {
+  const reading = readingOf(gathering, 'collection', 'list');
+  const collections = await gathering.reader.list(reading.call(gathering.topLevel));
+  const ids = decodeListing(definitionIn(gathering, 'collection'), reading.decode, collections).objects.map(
+    ({ id }) => id,
+  );
+  const spaces = await Promise.all(ids.map((id) => gathering.reader.list(spacesIn(id))));
+  return [...spaces.flatMap(({ items }) => items), ...embeddingItems(gathering)];
+}
+
+/** Sorted, because the order of responses varies. */
+function embeddingItems({ siteSpaceItems = new Map() }: Gathering): readonly unknown[] {
+  return [...siteSpaceItems].sort(byKey).flatMap(([, items]) => items);
+}
+
+/** The API does not show how spaces and collections interleave. */
+export async function keepCollectionOrders(gathering: Gathering): Promise<void> {
+  const isListed = gathering.lists.some(({ kind, unknown }) => kind === 'collection' && unknown === undefined);
+  const collections = isListed ? [...gathering.objects.values()].filter(({ kind }) => kind === 'collection') : [];
+  const declared = declaredOrders(gathering, collections);
+  const held = new Set(heldIn(gathering));
+  const read = collections.filter(({ id }) => declared.has(id) || held.has(id));
+  const hasTop = isListed && (gathering.isWhole || gathering.desired.orders[topContainer] !== undefined);
+  if (hasTop) gathering.orders[topContainerId] = runs([idsIn(null, collections)]);
+  await Promise.all(read.map(({ id }) => keepOrder(gathering, id, collections, declared.get(id) ?? [])));
+}
+
+/** The collections whose orders a whole reading needs. */
+function heldIn({ isWhole, extent, objects }: Gathering): readonly unknown[] {
+  if (!isWhole) return [];
+  const all = [...objects.values()];
+  if (extent === undefined) return all.map(({ id }) => id);
+  const entered = extent.entered(all.filter(({ parentId }) => parentId === null));
+  return entered.flatMap(({ id, kind, fields }) => (kind === 'collection' ? [id] : [fields.collection]));
+}
+
+function declaredOrders({ desired, mentions, ...rest }: Gathering, collections: readonly LiveObject[]) {
+  const candidatesOf = candidateFinder(definitionIn(rest, 'collection'), collections);
+  const orders = new Map<string, readonly Address[]>();
+  for (const mention of mentions.in(null).get('collection') ?? []) {
+    const order = desired.orders[mention.address];
+    if (order === undefined) continue;
+    for (const { id } of candidatesOf(mention)) orders.set(id, [...(orders.get(id) ?? []), ...order]);
+  }
+  return orders;
+}
+
+function idsIn(parent: string | null, collections: readonly LiveObject[]): readonly string[] {
+  return collections.filter(({ fields }) => (fields.parent ?? null) === parent).map(({ id }) => id);
+}
+
+/** Lists the spaces if the declared order contains any. A whole reading lists them for collections with several spaces and no collections. */
+async function keepOrder(
+  gathering: Gathering,
+  id: string,
+  collections: readonly LiveObject[],
+  order: readonly Address[],
+) {
+  const nested = idsIn(id, collections);
+  const hasSpaces =
+    namesSpaces(gathering, order) || (gathering.isWhole && nested.length === 0 && holdsSeveral(gathering, id));
+  gathering.orders[id] = runs([nested, hasSpaces ? await spaceIdsIn(gathering, id) : []]);
+}
+
+function namesSpaces({ definitions }: Pick<Gathering, 'definitions'>, order: readonly Address[]) {
+  return order.some((address) => kindAt(address, definitions) === 'space');
+}
+
+function spacesIn(collectionId: string) {
+  return call(listCollectionSpaces, { path: { collectionId } });
+}
+
+export function orderCallsIn(gathering: Gathering): readonly Call[] {
+  const { desired, mentions } = gathering;
+  const ordered = (mentions.in(null).get('collection') ?? []).filter(({ address }) =>
+    namesSpaces(gathering, desired.orders[address] ?? []),
+  );
+  return ordered.flatMap(({ ids }) => ids.filter(isSafeId).map(spacesIn));
+}
+
+function holdsSeveral({ objects }: Gathering, collectionId: string) {
+  const held = [...objects.values()].filter(
+    ({ kind, fields, isDeleted }) => kind === 'space' && fields.collection === collectionId && !isDeleted,
+  );
+  return held.length > 1;
+}
+
+async function spaceIdsIn(gathering: Gathering, collectionId: string): Promise<readonly string[]> {
+  const { decode } = readingOf(gathering, 'space', 'discovery');
+  const listed = await gathering.reader.list(spacesIn(collectionId));
+  const listing = decodeListing(definitionIn(gathering, 'space'), decode, listed);
+  if (listing.unknown !== undefined) return [];
+  return listing.objects.filter(({ fields }) => fields.collection === collectionId).map(({ id }) => id);
+}

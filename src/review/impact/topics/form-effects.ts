@@ -1,0 +1,28 @@
+/** The effects of a flat site that becomes sectioned, or the reverse. Its root URL and its navigation depend on all changes of its structure. */
+import { sitesIn } from '../../../access/audience/state.ts';
+import { isWithin } from '../../../core/address.ts';
+import { itemsIn, shapeOf } from '../../../kinds/shape.ts';
+import type { Change } from '../../../plan/result/change.ts';
+import type { CausedEffect } from '../../../plan/result/part.ts';
+import type { Scene } from '../simulation/scene.ts';
+
+/** Of sites that exist before and after. */
+export function formEffects(scene: Scene, changes: readonly Change[]): readonly CausedEffect[] {
+  const { before, after, shapes, addressOf } = scene;
+  return sitesIn(before).flatMap((site) => {
+    const shape = shapeOf({ shapes }, site.kind);
+    const { wraps } = shape;
+    if (wraps === undefined || after.find(site.kind, site.id) === undefined) return [];
+    const [had, has] = [before, after].map(({ childrenOf }) => childrenOf(wraps.wrapper, site.id).length > 0);
+    if (had === has) return [];
+    const address = addressOf(site);
+    const kinds = new Set([wraps.child, wraps.wrapper, ...itemsIn(shape, shapes).map(({ name }) => name)]);
+    const inside = changes.filter((change) => kinds.has(change.kind) && isWithin(change.address, address));
+    return [
+      {
+        effect: { what: 'form', address, id: site.id, after: has === true },
+        causes: inside.map((change) => change.address),
+      },
+    ];
+  });
+}
