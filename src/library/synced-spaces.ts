@@ -1,11 +1,12 @@
 /** Lists the spaces with Git Sync for `docform doctor`. */
-import type { TrafficOptions } from '../client/client.ts';
+
 import { call } from '../contract/endpoint.ts';
 import { listOrganizationSpaces } from '../contract/gitbook/spaces.ts';
 import { defined } from '../core/defined.ts';
 import { jsonObjectOf } from '../core/json.ts';
 import { isStalled, stalledText } from '../core/stalled-sync.ts';
 import { syncTimesOf } from '../kinds/reading.ts';
+import type { TrafficOptions } from '../remote/client/client.ts';
 import { type Platform, readerFor } from './platform.ts';
 
 interface SyncedSpaces {
