@@ -1,4 +1,5 @@
 /** One effect in words: its values, its audience before and after, and what it affects. */
+import type { Address } from '../../core/address.ts';
 import { type AudiencePair, type Impact, type ImpactTopic, otherInheritance } from '../../core/impact.ts';
 import { someNames } from '../wording/some-names.ts';
 import { valueTexts } from '../wording/values.ts';
@@ -64,10 +65,20 @@ const valueNames: { readonly [T in ImpactTopic]: string } = {
   exposed: 'access',
 };
 
+function isInTeam(address: Address) {
+  return /^teams\/[^/]+\/members\//.test(address);
+}
+
 /** Usually the changed field. Plan files of later versions can contain other topics. */
-export function valueName({ topic, field, what, after }: Pick<Impact, 'topic' | 'field' | 'what' | 'after'>): string {
+export function valueName({
+  topic,
+  field,
+  what,
+  after,
+  address,
+}: Pick<Impact, 'topic' | 'field' | 'what' | 'after' | 'address'>): string {
   if (topic === 'sso' && typeof after === 'boolean') return 'sso';
-  if (topic === 'team' && field === 'role') return 'role in the team';
+  if (field === 'role' && (topic === 'team' || isInTeam(address))) return 'role in the team';
   return what.endsWith(otherInheritance)
     ? valueNames.opened
     : (field ?? (Object.hasOwn(valueNames, topic) ? valueNames[topic] : valueNames.unknown));
