@@ -114,3 +114,46 @@ test('without the include, docform deletes nothing that Git Sync writes', async 
     'release spaces/french',
   ]);
 });
+
+test('mv of what Git Sync writes names the line to edit', async () => {
+  const { docform, texts } = await workplace();
+  const before = await texts();
+  for (const [from, to, line] of [
+    ['sites/docs/sections/guides', 'start', 6],
+    ['spaces/english', 'en', 10],
+  ] as const) {
+    const { exit, stderr } = await docform('mv', from, to);
+    expect(exit).toBe(3);
+    expect(stderr).toContain(`${from} cannot be renamed: Git Sync writes it, and its key follows from its title`);
+    expect(stderr).toContain(`change the title at gitbook-docs.yaml:${line}, and rename the block`);
+  }
+  expect(await texts()).toEqual(before);
+});
+
+test('a new space gets its declared permissions in the first plan after its first sync', async () => {
+  const { docform, configuration, path } = await workplace();
+  const german = '        - { type: space, key: space-3, title: German, path: de, content: { directory: ./de } }\n';
+  await writeFile(join(path, '../gitbook-docs.yaml'), file + german);
+  const spaces = 'spaces: { german: { permissions: { teams: { writers: read } } },';
+  await writeFile(path, configuration.replace('spaces: {', spaces));
+  const before = await docform('plan');
+  expect(before.stdout).toContain('spaces/german/teams/writers: new in this plan: role "read"');
+  expect(before.stdout).toContain('No changes to the platform.');
+
+  const ask = async (method: string, at: string, body?: object) => {
+    const init = body === undefined ? { method } : { method, body: JSON.stringify(body) };
+    const answer = await platform?.fetch(`/v1/orgs/${platform.organization}${at}`, init);
+    expect(answer?.ok, at).toBe(true);
+    return (await answer?.json()) as { readonly id: string; readonly items: readonly { readonly id: string }[] };
+  };
+  const [site] = (await ask('GET', '/sites')).items;
+  const [section] = (await ask('GET', `/sites/${site?.id}/sections`)).items;
+  const { id: spaceId } = await ask('POST', '/spaces', { title: 'German' });
+  const placed = await ask('POST', `/sites/${site?.id}/site-spaces`, { spaceId, sectionId: section?.id });
+  await ask('PATCH', `/sites/${site?.id}/site-spaces/${placed.id}`, { path: 'de' });
+
+  const after = await docform('plan');
+  expect(after.stdout).toContain('+ spaces/german/teams/writers "Writers"');
+  expect((await docform('apply', '--yes')).exit).toBe(0);
+  expect((await docform('plan', '--detailed-exitcode')).exit).toBe(0);
+});

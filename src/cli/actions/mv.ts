@@ -52,6 +52,12 @@ async function moveBlocks(
   );
 }
 
+function fixedText(shape: Extract<Unrenamable, { is: 'fixed' }>['shape']) {
+  const { title, key } = shape;
+  if (key === 'name') return `there is only one ${title}`;
+  return `the key of ${oneTitle(shape)} is its ${key.field} on the platform`;
+}
+
 export function renameFailure(fault: Unrenamable, from: string, to: string) {
   switch (fault.is) {
     case 'undeclared': {
@@ -75,23 +81,23 @@ export function renameFailure(fault: Unrenamable, from: string, to: string) {
         'E-MV-TAKEN',
       );
     }
-    case 'fixed': {
-      const { title, key } = fault.shape;
-      const why =
-        key === 'name'
-          ? `there is only one ${title}`
-          : `the key of ${oneTitle(fault.shape)} is its ${key.field} on the platform`;
+    case 'fixed':
       return usageFailure(
-        `${from} cannot be renamed: ${why}`,
+        `${from} cannot be renamed: ${fixedText(fault.shape)}`,
         'you can rename only keys that you chose yourself',
         'E-MV-KEY',
       );
-    }
     case 'elsewhere': {
       const message = `cannot rename ${from} to ${to}: mv cannot change the kind or the parent`;
       const hint = `change only the key: \`docform mv ${from} ${to.slice(to.lastIndexOf('/') + 1) || 'KEY'}\``;
       return usageFailure(message, hint, 'E-MV-KEY');
     }
+    case 'claimed':
+      return usageFailure(
+        `${from} cannot be renamed: Git Sync writes it, and its key follows from its title`,
+        `change the title at ${fault.place}, and rename the block of this configuration in the same commit`,
+        'E-MV-KEY',
+      );
     case 'misspelt':
       return usageFailure(
         `"${fault.key}" is not a valid key`,

@@ -1,7 +1,7 @@
 /** Renames declared resources, their children and the entries of `moved`. Pure. */
 import { type Address, keyIn, listOf } from '../../core/address.ts';
 import { nowhere } from '../../core/problem.ts';
-import type { Desired, DesiredResource } from '../../core/state.ts';
+import type { Claim, Desired, DesiredResource } from '../../core/state.ts';
 import { listNow, type Move, renamesOf } from '../renames.ts';
 import { addressPath, type KindShape, type Shapes } from '../shape.ts';
 import type { Amended } from './amendment.ts';
@@ -14,7 +14,9 @@ export type RenameFault =
   /** The key cannot change: a singleton, or a key that the platform knows. */
   | { readonly is: 'fixed'; readonly shape: KindShape }
   | { readonly is: 'elsewhere'; readonly shape: KindShape }
-  | { readonly is: 'misspelt'; readonly key: string };
+  | { readonly is: 'misspelt'; readonly key: string }
+  /** Git Sync writes it. `place`: its title in the file of Git Sync. */
+  | { readonly is: 'claimed'; readonly place: string };
 
 interface Rename extends Renamed {
   readonly desired: Desired;
@@ -32,6 +34,9 @@ export function renameFault({ desired, shapes, from, to }: Rename): RenameFault 
   const shape = resource && shapes.get(resource.kind);
   if (shape === undefined) return { is: 'undeclared', address: from };
   if (resource?.isExternal) return { is: 'external', address: from };
+  // The key of a site is that of the configuration.
+  const isInFile = shape.itemWord !== undefined || shape.companionOf !== undefined;
+  if (resource?.claim !== undefined && isInFile) return claimedFault(resource, resource.claim);
   if (shape.singleton || shape.key !== 'name') return { is: 'fixed', shape };
   const target = addressPath(to, shapes)?.at(-1);
   const isBeside = listOf(to) === listOf(from);
@@ -39,6 +44,12 @@ export function renameFault({ desired, shapes, from, to }: Rename): RenameFault 
   if (!isKey(target.key)) return { is: 'misspelt', key: target.key };
   const by = declared.get(to);
   return by === undefined ? undefined : { is: 'taken', by };
+}
+
+/** The keys of these resources follow from their titles in the file. */
+function claimedFault({ fieldSpans, span }: DesiredResource, { file }: Claim): RenameFault {
+  const title = [fieldSpans.title, span].find((each) => each?.file === file);
+  return { is: 'claimed', place: title === undefined ? file : `${file}:${title.line}` };
 }
 
 export function renamedDeclaration({ desired, shapes, from, to }: Rename): Amended {
