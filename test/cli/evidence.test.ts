@@ -39,7 +39,7 @@ test('a plan names its time, commit and user in JSON, Markdown and HTML, and sen
   const identity = `${user.displayName} (${user.id})`;
   const markdown = (await place.docform('show', 'plan.json', '--format', 'markdown')).stdout;
   expect(markdown).toContain(`commit \`${head}\``);
-  expect(markdown.replaceAll('\\', '')).toContain(`token of ${identity}`);
+  expect(markdown.replaceAll('\\', '')).toContain(`token owner: ${identity}`);
   const html = (await place.docform('show', 'plan.json', '--format', 'html')).stdout;
   expect(html).toContain(`<dt>Read</dt><dd>${json.readAt} by docform ${json.version}</dd>`);
   expect(html).toContain(identity);
@@ -70,6 +70,6 @@ test('the commit is marked if a file of the configuration differs, and the ident
   writeFileSync(more, 'version: 1\nspaces:\n  home: { title: Start }\n');
   const { stdout } = await place.docform(['plan', '--format', 'markdown'], { environment });
   expect(stdout).toContain(`\`${environment.DOCFORM_COMMIT}-modified\``);
-  expect(stdout).toContain('token of \\(unknown\\)');
+  expect(stdout).toContain('token owner: \\(unknown\\)');
   expect((await place.docform(['access'])).stdout).toContain(`, commit ${second}-modified\n`);
 });

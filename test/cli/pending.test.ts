@@ -67,7 +67,7 @@ test('an accepted pending declaration is listed, and is a change again after an 
   });
   expect(await planned(base)).toMatchObject({
     exit: 2,
-    stdout: expect.stringContaining('Pending: 0 (1 no longer declared).'),
+    stdout: expect.stringContaining('No longer pending: 1.'),
   });
   expect((await docform(['apply', '--yes'])).exit).toBe(0);
   expect(await readFile(join(directory, 'docform.ledger.json'), 'utf8')).not.toContain('mallory');

@@ -232,3 +232,20 @@ test('the report names people invited without SSO', async () => {
     ['members/cy@acme.dev', undefined],
   ]);
 });
+
+test('a person who is removed and declared again is invited again, and the plan says so first', async () => {
+  const declared = members('  bo@acme.dev: read\n');
+  await openWith(declared);
+  expect(await place.docform('apply', '--yes')).toMatchObject({ exit: 0 });
+  await place.write(members(''));
+  expect((await planned()).stdout).toContain('No longer pending: 1.');
+  expect(await place.docform('apply', '--yes')).toMatchObject({ exit: 0 });
+  expect(await planned()).toMatchObject({ exit: 0, stdout: expect.stringContaining('No changes.') });
+  expect(await place.requests('inviteMembers')).toBe(1);
+  await place.write(declared);
+  const again = await planned();
+  expect(again).toMatchObject({ exit: 2, stdout: expect.stringContaining('Plan: 1 to invite. 1 API request.') });
+  expect(await place.docform('apply', '--yes')).toMatchObject({ exit: 0 });
+  expect(await place.requests('inviteMembers')).toBe(2);
+  expect(await planned()).toMatchObject({ exit: 0, stdout: expect.stringContaining('Pending: 1.') });
+});

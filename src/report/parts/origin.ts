@@ -31,12 +31,12 @@ export function tokenDocument({ from, identity }: TokenOrigin) {
   return { from: from ?? null, identity: identity === undefined ? null : { ...identity, name: identity.name ?? null } };
 }
 
-/** `Read at 2026-02-01T00:00:00.000Z · docform 1.2.3 · token of Docs Bot (u1)` */
+/** `Read at 2026-02-01T00:00:00.000Z · docform 1.2.3 · token owner: Docs Bot (u1)` */
 function readMarkdown({ readAt, version, token }: Origin) {
   return present(
     readAt !== undefined && `Read at ${escapeMarkdown(readAt)}`,
     version !== undefined && `docform ${escapeMarkdown(version)}`,
-    token !== undefined && `token of ${escapeMarkdown(identityText(token))}`,
+    token !== undefined && `token owner: ${escapeMarkdown(identityText(token))}`,
   ).join(' · ');
 }
 
@@ -51,5 +51,5 @@ export function originMarkdown(origin: Origin): string {
     host !== undefined && `API host: ${inlineCode(host)}`,
     run !== undefined && `[the run](${run})`,
   ).join(' · ');
-  return [place, readMarkdown(origin)].filter((line) => line !== '').join('\n\n');
+  return [place, readMarkdown(origin)].filter((line) => line !== '').join(' · ');
 }

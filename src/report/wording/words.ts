@@ -12,7 +12,7 @@ import {
   type PlanView,
 } from '../../plan/result/change.ts';
 import { isReadInPart } from '../../plan/scope/readable-scope.ts';
-import { countsText, escapeMarkdown, inlineCode, oneLine, quoted } from './sanitize.ts';
+import { escapeMarkdown, inlineCode, oneLine, quoted } from './sanitize.ts';
 
 export { count };
 
@@ -96,13 +96,14 @@ export function withdrawnIn({ pending, changes }: Pick<PlanView, 'pending' | 'ch
   return changes.filter(({ action, address }) => action === 'pending' && !known.has(address));
 }
 
-/** `Pending: 3 (1 new in this plan).` */
+/** `Pending: 3 (1 new in this plan). No longer pending: 1.` */
 function pendingCount({ pending, changes }: PlanView) {
   const added = pending.filter(({ isAccepted }) => !isAccepted).length;
   const withdrawn = withdrawnIn({ pending, changes }).length;
-  if (pending.length + withdrawn === 0) return '';
-  const counts = countsText(Object.entries({ 'new in this plan': added, 'no longer declared': withdrawn }));
-  return `Pending: ${pending.length}${counts && ` (${counts})`}.`;
+  return present(
+    pending.length > 0 && `Pending: ${pending.length}${added === 0 ? '' : ` (${added} new in this plan)`}.`,
+    withdrawn > 0 && `No longer pending: ${withdrawn}.`,
+  ).join(' ');
 }
 
 interface Organization {
