@@ -22,7 +22,7 @@ const besideSiblings = ['moveSpace', 'moveCollection', 'sortSiteStructure'];
 
 const seeds = [1, 2, 3];
 /** Bodies of several members, for each operation and seed. */
-const drawnBodies = 20;
+const drawnBodies = 8;
 /** Documents of comments and instructions have thousands of variants. */
 const mostBodies = 250;
 
