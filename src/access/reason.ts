@@ -1,5 +1,5 @@
 /** Explains the access level of a member by roles and defaults. */
-import { saidFor } from '../core/inherited.ts';
+import { resolveInherited } from '../core/inherited.ts';
 import type { CollectionFact, Level, SpaceFact } from './facts.ts';
 
 /** The source of access for members without a grant. */
@@ -22,7 +22,7 @@ export type Reason = 'admin' | 'organization' | 'collection' | 'space' | 'role-o
 
 /** The contract does not define `inherit` at the top level. docform assumes the organization role. */
 export function openingOf(space: SpaceFact, collections: ReadonlyMap<string, CollectionFact>): Opening {
-  const said = saidFor<CollectionFact>(space, {
+  const said = resolveInherited<CollectionFact>(space, {
     inherits: ({ defaultLevel }) => defaultLevel === 'inherit',
     above: ({ parent }) => (parent === null ? null : collections.get(parent)),
     idOf: ({ id }) => id,

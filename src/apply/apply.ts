@@ -132,7 +132,7 @@ async function startRun(plan: Plan, options: ApplyOptions): Promise<Run> {
     await kept(
       writer
         .begin({ ...options.run, holder: lock.holder }, settled)
-        .then(() => Promise.all(announced.map(writer.announce))),
+        .then(() => Promise.all(announced.map(writer.writeIntent))),
       run,
     );
   return run;
@@ -151,7 +151,7 @@ function isIdle(plan: Plan, { ledger }: State) {
 
 /** By step: addresses with a field that the step writes. */
 function carriedBy({ stateUpdates }: Plan): ReadonlyMap<StepId, readonly Address[]> {
-  const pairs = Object.entries(stateUpdates.carriers ?? {}).flatMap(([address, fields]) =>
+  const pairs = Object.entries(stateUpdates.writers ?? {}).flatMap(([address, fields]) =>
     [...new Set(Object.values(fields).flat())].map((step) => ({ step, address })),
   );
   const grouped = groupBy(pairs, ({ step }) => step);

@@ -19,12 +19,12 @@ export interface LedgerWriter {
   /** Before the first request: stores the start of the run, the outcome of open steps of earlier runs, and the state updates. */
   readonly begin: (run: Omit<Beginning, 'type'>, open: readonly Intent[]) => Promise<void>;
   /** Resolves when the intent to send the step is stored. */
-  readonly announce: (step: Step) => Promise<void>;
+  readonly writeIntent: (step: Step) => Promise<void>;
   /**
    * Resolves when the outcome is stored, with all entries changed since the last call. `companions-unknown` keeps the
    * step open, so that the next plan searches for the companions.
    */
-  readonly conclude: (step: Step, status: Outcome['status']) => Promise<void>;
+  readonly writeOutcome: (step: Step, status: Outcome['status']) => Promise<void>;
   /** Stores the end of the run and the whole ledger; nothing if the run never began. */
   readonly end: (status: string) => Promise<void>;
 }
@@ -58,10 +58,10 @@ export function createLedgerWriter(initial: Ledger, lock: StateLock, stateUpdate
       own = defined({ run: id, who: holder.who, link: holder.run, digest, revision, scope, startedAt: at });
       await Promise.all([lock.append({ type: 'begin', ...run }), lock.save(ledger())]);
       // After the save, because only the open steps lead to objects that came with a create.
-      await Promise.all(open.map((intent) => lock.append(settledBy(stateUpdates, intent))));
+      await Promise.all(open.map((intent) => lock.append(outcomeOfOpen(stateUpdates, intent))));
     },
-    announce: (step) => lock.append(intentOf(step)),
-    conclude: (step, status) => {
+    writeIntent: (step) => lock.append(intentOf(step)),
+    writeOutcome: (step, status) => {
       const [reordered, invited] = status === 'done' ? [orders.conclude(step.id), invitedBy(step)] : [{}, {}];
       Object.assign(pending, invited);
       const changes = filled({ ...entries.takeChanged(), orders: reordered, pending: invited });
@@ -174,7 +174,7 @@ function createLedgerLists(initial: Ledger, stateUpdates: StateUpdates) {
 }
 
 /** The plan was made from the live state: a create without an entry in the plan had no effect. */
-function settledBy({ set, pending = {} }: StateUpdates, intent: Intent): Outcome {
+function outcomeOfOpen({ set, pending = {} }: StateUpdates, intent: Intent): Outcome {
   const { step, address } = intent;
   const marks = Object.fromEntries(
     invitedIn(intent).flatMap((each) => (pending[each] === undefined ? [] : [[each, pending[each]]])),

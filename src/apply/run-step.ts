@@ -55,7 +55,7 @@ export interface Run extends RequestContext {
 
 /** Never rejects. */
 export async function runStep(step: Step, run: Run): Promise<StepOutcome> {
-  const isAnnounced = await kept(run.writer.announce(step), run);
+  const isAnnounced = await kept(run.writer.writeIntent(step), run);
   if (!isAnnounced || run.stops.ledgerFault !== undefined || run.lock.signal.aborted) return { status: 'not-started' };
   const progress: Progress = { answered: [], total: 1 };
   try {
@@ -71,7 +71,7 @@ export async function runStep(step: Step, run: Run): Promise<StepOutcome> {
   record(step, run);
   const isWhole = step.companions?.every(({ address }) => run.ids.has(address)) ?? true;
   // The ledger is written in order, so dependent steps announce themselves after this write.
-  void kept(run.writer.conclude(step, isWhole ? 'done' : 'companions-unknown'), run);
+  void kept(run.writer.writeOutcome(step, isWhole ? 'done' : 'companions-unknown'), run);
   return { status: 'done', ...defined({ reservations: progress.reservations }) };
 }
 
@@ -92,7 +92,7 @@ async function failedStep(step: Step, error: unknown, run: Run, { answered, tota
   if (isMade) recordAddress(step.address, run);
   // The journal is the only place that still asks for objects that the ledger does not contain.
   const isLeft = fault.isAmbiguous === true || step.items?.some((item) => item.isUnowned);
-  if (!isLeft) await kept(run.writer.conclude(step, 'failed'), run);
+  if (!isLeft) await kept(run.writer.writeOutcome(step, 'failed'), run);
   const isUnsent = isInterrupted(error) && fault.isAmbiguous !== true;
   if (endsRun(error)) run.stops.unreachable ??= fault.message;
   else if (fault.status === 429 && !isUnsent) run.stops.held ??= fault.message;
@@ -324,12 +324,12 @@ function record(step: Step, run: Run) {
 function recordAddress(address: Address, run: Run) {
   const id = run.idOf(address);
   if (id === undefined) return;
-  const { entries, carriers, heldBack } = run.plan.stateUpdates;
+  const { entries, writers, heldBack } = run.plan.stateUpdates;
   const held = run.writer.get(address);
   const entry = entries[address];
   // Fields that the plan leaves as they are on the platform keep their marks.
   const isFormer = (field: string) => {
-    const steps = carriers?.[address]?.[field];
+    const steps = writers?.[address]?.[field];
     return steps !== undefined && (steps.length === 0 || !steps.every((step) => run.done.has(step)));
   };
   const unrestricted = (heldBack?.[address] ?? []).filter(({ until }) => !run.done.has(until));

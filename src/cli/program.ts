@@ -10,7 +10,7 @@ import { helpText } from './definition/help.ts';
 import { requireDirectory } from './files/named-place.ts';
 import { type Io, safeIo } from './io/io.ts';
 import {
-  CommandEnd,
+  ExitSignal,
   type Flags,
   failureOf,
   openSession,
@@ -109,7 +109,7 @@ async function runCommand(run: Work, command: Command, io: Io) {
     const exit = (await runIn(session, run, command)) ?? exitCode.done;
     return exit === exitCode.done && session.hasWarnings() ? exitCode.failed : exit;
   } catch (error) {
-    if (error instanceof CommandEnd) return error.exit;
+    if (error instanceof ExitSignal) return error.exit;
     return session === undefined
       ? endWithoutSettings(error, io, flags.json === true || flags.format === 'json')
       : endWith(error, session);

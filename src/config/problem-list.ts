@@ -25,10 +25,10 @@ export interface ProblemList {
   readonly sorted: (files: Iterable<string>) => readonly Problem[];
 }
 
-export const mostProblems = 5_000;
+export const maxProblems = 5_000;
 
 /** `most`: the number of problems to keep; further problems are only counted. */
-export function createProblemList(most = mostProblems): ProblemList {
+export function createProblemList(most = maxProblems): ProblemList {
   const problems = new Map<string, Problem>();
   let added = 0;
   let omitted = 0;

@@ -205,11 +205,11 @@ export function listOf<S extends TSchema>(item: S) {
   });
 }
 
-export const mostPerPage = 1000;
+export const maxPerPage = 1000;
 
 export const pageQuery = {
   page: optional.text,
-  limit: Type.Optional(Type.Integer({ minimum: 0, maximum: mostPerPage })),
+  limit: Type.Optional(Type.Integer({ minimum: 0, maximum: maxPerPage })),
 };
 
 /** The contract shows only `desc`. */

@@ -125,7 +125,7 @@ export class ApiError extends DocformError {
 }
 
 /** Why one object or list could not be read. Throws an error that every other request would meet too, and one that is not of a request. */
-export function survivable(error: unknown): ApiError {
+export function asReadFailure(error: unknown): ApiError {
   if (error instanceof ApiError && error.status !== 401 && error.code !== 'E-UNREACHABLE') return error;
   throw error;
 }

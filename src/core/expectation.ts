@@ -26,7 +26,7 @@ type ExpectedState =
     };
 
 /** The most admins that an organization can be expected to have. */
-export const mostExpectedAdmins = 100;
+export const maxExpectedAdmins = 100;
 
 /** After renames. */
 export function withAddresses(expectation: Expectation, now: (address: Address) => Address): Expectation {

@@ -13,7 +13,7 @@ interface Inheritance<T> {
   readonly idOf: (at: T) => string;
 }
 
-export function saidFor<T>(start: T, { inherits, above, idOf }: Inheritance<T>): Said<T> {
+export function resolveInherited<T>(start: T, { inherits, above, idOf }: Inheritance<T>): Said<T> {
   const passed = new Set<string>();
   let at = start;
   while (inherits(at)) {

@@ -8,11 +8,11 @@ export interface SyncTimes {
 }
 
 /** A sync follows a change of the content at once. */
-const mostDelayMs = 24 * 60 * 60 * 1000;
+const maxDelayMs = 24 * 60 * 60 * 1000;
 
 /** Whether the object changed more than a day after the last sync. */
 export function isStalled({ syncedAt, changedAt }: SyncTimes): boolean {
-  return Date.parse(changedAt) - Date.parse(syncedAt) > mostDelayMs;
+  return Date.parse(changedAt) - Date.parse(syncedAt) > maxDelayMs;
 }
 
 /** `last ran 2026-01-01, and the space changed 2026-03-01` */

@@ -59,7 +59,7 @@ function isInside(path: string, root: string): boolean {
 }
 
 /** Resolves links as far as the path exists, so that a missing file has a location too. */
-function realAncestry(path: string, links = mostLinks): string {
+function realAncestry(path: string, links = maxLinks): string {
   for (const ancestor of upwards(path)) {
     const real = realPath(ancestor);
     if (real !== undefined) return join(real, relative(ancestor, path));
@@ -71,7 +71,7 @@ function realAncestry(path: string, links = mostLinks): string {
   return path;
 }
 
-const mostLinks = 40;
+const maxLinks = 40;
 
 function targetOf(link: string): string | undefined {
   try {

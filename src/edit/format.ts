@@ -8,7 +8,7 @@ import { type Entry, hasNode, keyOf, type Member, memberValue, type YamlMap } fr
 import { canonicalStyle, printDocument, rawTexts } from './yaml/print.ts';
 import { documentOf, meaningOf } from './yaml/source-file.ts';
 
-const mostPrintings = 4;
+const maxPrintings = 4;
 
 /** `refused`: the reason why the file stays as it is. The text must be valid YAML. */
 export function formatText(text: string, order: FormatOrder): { readonly text: string } | { readonly refused: string } {
@@ -24,7 +24,7 @@ export function formatText(text: string, order: FormatOrder): { readonly text: s
 /** Printing can move a comment, which changes the layout of the next printing. */
 function stableText(text: string, order: FormatOrder) {
   let formatted = canonicalText(text, order);
-  for (let left = mostPrintings; left > 0 && formatted !== undefined; left -= 1) {
+  for (let left = maxPrintings; left > 0 && formatted !== undefined; left -= 1) {
     const again = canonicalText(formatted, order);
     if (again === formatted) return formatted;
     formatted = again;

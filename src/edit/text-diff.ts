@@ -4,7 +4,7 @@ import { diffArrays, structuredPatch } from 'diff';
 /** Unchanged lines around each change. */
 const contextLines = 3;
 /** Texts with more changed lines are replaced as a whole. */
-const mostChangedLines = 1500;
+const maxChangedLines = 1500;
 
 /** `before` and `after`: texts by path. Empty if nothing changes. */
 export function unifiedDiff(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string {
@@ -24,8 +24,8 @@ function fileDiff(path: string, before: string | undefined, after: string | unde
 }
 
 function hunksOf(before: string, after: string) {
-  const options = { context: contextLines, maxEditLength: mostChangedLines };
-  const isLong = Math.abs(linesOf(before).length - linesOf(after).length) > mostChangedLines;
+  const options = { context: contextLines, maxEditLength: maxChangedLines };
+  const isLong = Math.abs(linesOf(before).length - linesOf(after).length) > maxChangedLines;
   const patch = isLong
     ? undefined
     : (structuredPatch('a', 'b', before, after, undefined, undefined, options) as
@@ -107,7 +107,7 @@ export function regionsBetween(
 export function lineEdits(before: string, after: string) {
   if (before === after) return [];
   const [old = [], now = []] = [before, after].map((text) => text.match(/[^\n]*\n|[^\n]+/g) ?? []);
-  const regions = regionsBetween(old, now, mostChangedLines);
+  const regions = regionsBetween(old, now, maxChangedLines);
   if (regions === undefined) return [{ start: 0, end: before.length, text: after }];
   const offsets = [0];
   for (const [at, line] of old.entries()) offsets.push((offsets[at] ?? 0) + line.length);

@@ -10,7 +10,7 @@ interface Mark {
   readonly target: string;
   /** `sha256:…` of the drift. */
   readonly digest?: string;
-  readonly says?: keyof typeof sayings;
+  readonly says?: keyof typeof statusTexts;
 }
 
 /** No target can end the hidden line. */
@@ -76,7 +76,7 @@ export interface Remark {
 
 export type KeptComment = 'nothing' | 'unchanged' | 'added' | 'changed';
 
-export async function keepComment(forge: Forge, { target, text, request, isOnlyKept }: Remark): Promise<KeptComment> {
+export async function upsertComment(forge: Forge, { target, text, request, isOnlyKept }: Remark): Promise<KeptComment> {
   const mark: Mark = { kind: 'comment', target };
   const [own] = await ownComments(forge, request, mark);
   // The comments of several environments are on one page, and a plan does not contain its own target.
@@ -124,7 +124,7 @@ export async function keepIssue(forge: Forge, finding: Finding): Promise<KeptIss
   const mark: Mark = { kind: 'drift', target: finding.target };
   const found = await findIssues(forge, (issue) => isSameLogin(issue.author, author) && hasMark(issue.body, mark));
   const [open, ...duplicates] = found.filter((issue) => issue.isOpen);
-  const say = (issue: Issue, says: keyof typeof sayings) => sayOnce(forge, issue, author, says, finding);
+  const say = (issue: Issue, says: keyof typeof statusTexts) => commentOnce(forge, issue, author, says, finding);
   if (finding.isClean) {
     for (const issue of [...duplicates, ...present(open)]) {
       await say(issue, finding.proposal === undefined ? 'clean' : 'proposed');
@@ -179,7 +179,7 @@ function issueBody(finding: Finding): string {
   return markedBody({ kind: 'drift', target, digest }, `${text.trim()}\n\n---\n${footer}`);
 }
 
-const sayings = {
+const statusTexts = {
   changed: 'The drift has changed.',
   again: 'New drift was found.',
   clean: 'There is no drift anymore.',
@@ -187,14 +187,20 @@ const sayings = {
 };
 
 /** Prevents a repeated comment if the last run ended between the comment and the update of the issue. */
-async function sayOnce(forge: Forge, issue: Issue, author: string, says: keyof typeof sayings, finding: Finding) {
+async function commentOnce(
+  forge: Forge,
+  issue: Issue,
+  author: string,
+  says: keyof typeof statusTexts,
+  finding: Finding,
+) {
   const { target, digest, text, run, proposal } = finding;
   const link = run === undefined ? '' : ` ([run](${run}))`;
   const where = proposal === undefined ? '' : ` See ${forge.nameOfRequest(proposal)}.`;
   const hasText = says === 'changed' || says === 'again';
   const body = markedBody(
     { kind: 'drift-comment', target, digest, says },
-    `${sayings[says]}${where}${link}${hasText ? `\n\n${text.trim()}` : ''}`,
+    `${statusTexts[says]}${where}${link}${hasText ? `\n\n${text.trim()}` : ''}`,
   );
   const own = (await forge.listIssueComments(issue)).filter((comment) => isSameLogin(comment.author, author));
   const last = own.map((comment) => markLineOf(comment.body)).findLast((line) => line !== undefined);

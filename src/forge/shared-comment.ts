@@ -6,11 +6,11 @@ import {
   byteLength,
   isSameText,
   type KeptComment,
-  keepComment,
   markLine,
   maxBodyBytes,
   ownComments,
   type Remark,
+  upsertComment,
   withoutCommands,
 } from './keep.ts';
 
@@ -38,13 +38,13 @@ const head = [
   '| Configuration | Changes | Deletes | High-risk | Blocked | Plan digest |',
   '|---|---|---|---|---|---|',
 ].join('\n');
-const mostTries = 10;
+const maxTries = 10;
 
 /** Forges cannot refuse a write that is based on an old comment, so another job can remove the section. Reads the comment again after each write, and repeats the write if the section is missing. */
 export async function keepSharedComment(forge: Forge, remark: SharedRemark): Promise<KeptComment> {
   const { target, request, settleMs, isOnlyKept, ownText } = remark;
   const writes: KeptComment[] = [];
-  for (let tries = 0; tries < mostTries; tries += 1) {
+  for (let tries = 0; tries < maxTries; tries += 1) {
     const [first, ...duplicates] = await ownComments(forge, request, mark);
     if (first === undefined && isOnlyKept) return 'nothing';
     // The oldest comment counts. A duplicate can contain sections that the oldest comment does not have.
@@ -54,13 +54,13 @@ export async function keepSharedComment(forge: Forge, remark: SharedRemark): Pro
     );
     const own = sectionOf(remark, maxBodyBytes - byteLength(bodyOf(others)));
     const elsewhere = { target, request };
-    if (!own.isWhole) await keepComment(forge, { ...elsewhere, text: ownText, isOnlyKept: false });
+    if (!own.isWhole) await upsertComment(forge, { ...elsewhere, text: ownText, isOnlyKept: false });
     const body = bodyOf([...others, own]);
     if (byteLength(body) > maxBodyBytes)
       throw forgeError('the shared comment has too many configurations', 'run docform ci comment without --shared');
     if (first !== undefined && isSameText(first.body, body)) {
       if (own.isWhole)
-        await keepComment(forge, { ...elsewhere, text: 'See the comment of all plans.', isOnlyKept: true });
+        await upsertComment(forge, { ...elsewhere, text: 'See the comment of all plans.', isOnlyKept: true });
       for (const each of duplicates) await forge.changeRequestComment(request, each, 'See the comment of all plans.');
       return writes[0] ?? 'unchanged';
     }
@@ -81,7 +81,7 @@ function sectionOf({ target, cells, textWithin }: SharedRemark, leftBytes: numbe
     text: `### ${target}\n\n${withoutMarks(lowerHeadings(text.trim()))}`,
   });
   const bytesOf = (section: Section) => byteLength(bodyOf([section])) - byteLength(bodyOf([]));
-  const text = textWithin(leftBytes - bytesOf(sectionWith('')) - mostHeadings);
+  const text = textWithin(leftBytes - bytesOf(sectionWith('')) - maxHeadings);
   const section = text === undefined ? undefined : sectionWith(text);
   return section === undefined || bytesOf(section) > leftBytes
     ? { ...sectionWith(separate), isWhole: false }
@@ -89,7 +89,7 @@ function sectionOf({ target, cells, textWithin }: SharedRemark, leftBytes: numbe
 }
 
 /** Each heading of a plan becomes longer by one character. */
-const mostHeadings = 100;
+const maxHeadings = 100;
 
 /** The headings of a plan are below the one of its section. Code blocks, such as navigations, have no headings. */
 function lowerHeadings(text: string): string {

@@ -175,7 +175,7 @@ interface AddressBook {
 }
 
 /** Limits the memory of a program that plans many organizations. */
-const mostPaths = 500_000;
+const maxPaths = 500_000;
 
 /** The resources along an address, outermost first: `sites/docs/visitor` -> site, adaptive-schema. undefined: no such address. */
 export function addressPath(address: Address, shapes: Shapes): readonly AddressPart[] | undefined {
@@ -195,7 +195,7 @@ export function addressPath(address: Address, shapes: Shapes): readonly AddressP
   const path =
     (singletons.has(key) ? endingIn(address.length, true) : undefined) ??
     (listEnd < 0 ? undefined : endingIn(listEnd, false));
-  if (paths.size >= mostPaths) paths.clear();
+  if (paths.size >= maxPaths) paths.clear();
   paths.set(address, path ?? null);
   return path;
 }

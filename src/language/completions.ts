@@ -11,7 +11,7 @@ import { containerOf } from '../kinds/declaration/container.ts';
 import type { Shapes } from '../kinds/shape.ts';
 import { type Meaning, meaningOf, statedTitle } from './meaning.ts';
 import { type LanguageSchema, schemaAt, unfolded } from './schema-at.ts';
-import { besides, type Typed, typedAt } from './typed.ts';
+import { siblingKeys, type Typed, typedAt } from './typed.ts';
 import { type Schema, schemaType, sentence } from './words.ts';
 
 interface Completion {
@@ -63,7 +63,7 @@ function variablesAt({ variables }: Known, text: string, offset: number, word: s
 function keysAt(input: CompletionInput, typed: Typed): readonly Found[] {
   const step = typed.steps.at(-1);
   if (typed.part !== 'key' || step === undefined) return [];
-  const stated = new Set(besides(step));
+  const stated = new Set(siblingKeys(step));
   const end = (isBlock: boolean) => (typed.hasColon ? '' : isBlock ? ':' : ': ');
   const { map } = schemaAt(input.schema, typed);
   // The first key of an item names its kind.

@@ -3,7 +3,7 @@
 import { isSeq } from 'yaml';
 import { offsetOf, type Problem } from '../core/problem.ts';
 import { keyOf, membersOf, memberValue, textIn, textOf } from '../edit/yaml/nodes.ts';
-import { besides, standingAt } from './typed.ts';
+import { siblingKeys, standingAt } from './typed.ts';
 
 /** undefined: no automatic fix. */
 export function fixOf({ fix, span }: Problem, text: string) {
@@ -27,7 +27,7 @@ function isTaken(text: string, at: number, word: string) {
   const path = standingAt(text, at);
   const [outer, step] = [path?.steps.at(-2), path?.steps.at(-1)];
   if (path === undefined || step === undefined) return false;
-  if (path.part === 'key') return besides(step).includes(word);
+  if (path.part === 'key') return siblingKeys(step).includes(word);
   if (isSeq(step.node))
     return membersOf(step.node).some((each) => each !== step.member && textOf(memberValue(each)) === word);
   // The first key of an item names its kind.

@@ -202,7 +202,7 @@ function isAt(node: Node | null | undefined, at: number) {
 }
 
 /** The keys of the other members. */
-export function besides({ node, member }: Step): readonly string[] {
+export function siblingKeys({ node, member }: Step): readonly string[] {
   return membersOf(node)
     .filter((each) => each !== member)
     .map(keyOf);

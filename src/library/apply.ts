@@ -10,7 +10,7 @@ import type { Plan } from '../plan/result/change.ts';
 import type { ApplyEvent, ApplyReport } from '../plan/result/outcome.ts';
 import type { Step } from '../plan/result/step.ts';
 import type { TrafficOptions } from '../remote/client/client.ts';
-import { whileHeld } from '../remote/client/guarded.ts';
+import { requireLock } from '../remote/client/guarded.ts';
 import { scopeText } from '../report/wording/scope-words.ts';
 import { exposedAfter } from '../review/impact/exposed.ts';
 import type { Planned } from './plan.ts';
@@ -40,7 +40,7 @@ export async function apply(
   const { plan: made, serial, digest, live, desired } = planned;
   const begun = beginning({ digest, revision: options.revision, scope: made.part && scopeText(made.part) });
   return underLock({ ledger, held, at: begun.at, serial }, async (lock, state) => {
-    const transport = whileHeld(options.platform.transport, lock);
+    const transport = requireLock(options.platform.transport, lock);
     const waiting = options.waiting ?? (await waitingFor(options));
     const definitions = definitionsIn(made.stateUpdates.dialect ?? '2025-06');
     return applyPlan(made, {

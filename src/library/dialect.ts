@@ -9,7 +9,7 @@ import type { KindDefinition } from '../kinds/define-kind.ts';
 import { definitions as language } from '../kinds/index.ts';
 import { addressPath, keepsOrderIn, kindAt, placement, shapeOf } from '../kinds/shape.ts';
 import type { Plan } from '../plan/result/change.ts';
-import { sealedId } from '../remote/client/sealed-ids.ts';
+import { hashedId } from '../remote/client/sealed-ids.ts';
 import type { Definitions } from '../remote/live/mentions.ts';
 
 /** A declaration that the platform cannot express. */
@@ -91,7 +91,7 @@ export function ledgerIn(ledger: Ledger, definitions: Definitions): Ledger {
   const resources = Object.entries(ledger.resources).flatMap(([address, entry]) => {
     const kind = kindAt(address, definitions);
     if (kind === undefined) return [];
-    return [[address, definitions.get(kind)?.hasSecretId ? { ...entry, id: sealedId(entry.id) } : entry]];
+    return [[address, definitions.get(kind)?.hasSecretId ? { ...entry, id: hashedId(entry.id) } : entry]];
   });
   return { ...ledger, resources: Object.fromEntries(resources) };
 }

@@ -8,7 +8,7 @@ import type { Client } from '../remote/client/client.ts';
 import type { ImpactInput } from '../review/impact/simulation/foreseen.ts';
 import { concernedUrls, type SiteViews, withViews } from '../review/impact/traffic.ts';
 
-const mostRows = 1000;
+const maxRows = 1000;
 
 /** One request for each site whose URLs end or move. The platform decides when the 30 days end. `client` undefined: no request, so that all views are unknown. */
 export async function trafficOf(client: Client | undefined, input: ImpactInput): Promise<readonly UrlTraffic[]> {
@@ -29,7 +29,7 @@ async function siteViews(client: Client, organizationId: string, siteId: string)
     where: [{ column: 'eventType' as const, operator: 'in' as const, values: ['page_view'] }],
     order: { by: views, direction: 'desc' as const },
     range: 'last30Days' as const,
-    limit: mostRows,
+    limit: maxRows,
   };
   try {
     const reply = await client.send(call(aggregateSiteEvents, { path: { organizationId, siteId }, body }));
@@ -53,5 +53,5 @@ function viewsIn(reply: Partial<ReplyOf<typeof aggregateSiteEvents>> | undefined
     siteSpace: text(siteSpaces[at]),
     views: Number(number),
   }));
-  return { rows, isCut: rows.length >= mostRows };
+  return { rows, isCut: rows.length >= maxRows };
 }

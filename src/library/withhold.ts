@@ -7,7 +7,7 @@ import { type Change, isBlocked, remoteChanges, type WithheldChange } from '../p
 import type { Planned } from './plan.ts';
 
 /** New blocks can appear without the changes that are withheld. */
-const mostRounds = 5;
+const maxRounds = 5;
 
 /** The plan itself if nothing is blocked, if a block concerns the whole plan, or if only changes of the ledger are left. Sends no requests. */
 export async function withoutBlocked(planned: Planned): Promise<Planned> {
@@ -15,7 +15,7 @@ export async function withoutBlocked(planned: Planned): Promise<Planned> {
   let blocked = changes.filter((change) => change.blocked !== undefined);
   if (blocked.length === 0 || !holdsOnlyChanges(planned.plan)) return planned;
   let withheld: readonly Change[] = blocked;
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < maxRounds; round += 1) {
     const rest = await planned.without(withheld, 'shrink');
     const left = new Set(rest.plan.changes.map(changeKey));
     const dropped = changes.filter((change) => !left.has(changeKey(change)));

@@ -24,9 +24,9 @@ type SourceTexts = ReadonlyMap<string, string>;
 const widestLine = 120;
 
 /** Problems with the same code and message that JSON lists. */
-const mostAlike = 5;
+const maxAlike = 5;
 /** Problems that JSON lists by default. */
-export const mostListed = 1000;
+export const maxListed = 1000;
 
 /** By default, the text fits on one screen. */
 const screen = { lines: 40, columns: 80, problems: 20 };
@@ -53,7 +53,7 @@ export function problemsText(
       .map(([file, text]) => [file, text.replace(/\r(?=\n|$)/g, '').split('\n')]),
   );
   const whole = (problem: Problem): string => `${problemText(problem, lines, paint)}\n`;
-  const isWhole = isAll || (!isTerminal && ordered.length <= mostListed);
+  const isWhole = isAll || (!isTerminal && ordered.length <= maxListed);
   const fits =
     isWhole || (ordered.length <= screen.problems && height(ordered.map(whole).join('')) <= screen.lines - 1);
   const { text, shown } = fits
@@ -112,7 +112,7 @@ function briefly({ span, message }: Problem, before: number) {
 /** The first problems. Equal problems are limited. */
 export function firstOf(problems: readonly Problem[], most: number): readonly Problem[] {
   const alike = groupBy(problems, ({ code, message }) => `${code} ${message}`);
-  const shown = new Set([...alike.values()].flatMap((group) => group.slice(0, mostAlike)));
+  const shown = new Set([...alike.values()].flatMap((group) => group.slice(0, maxAlike)));
   return problems.filter((problem) => shown.has(problem)).slice(0, most);
 }
 
@@ -183,7 +183,7 @@ function wholeCharacter(line: string, offset: number) {
 
 /** `notShown`: number of omitted problems by code. */
 export function problemsJson(problems: readonly Problem[], { isAll = false }: ProblemsView = {}): string {
-  const shown = isAll ? sorted(problems) : firstOf(sorted(problems), mostListed);
+  const shown = isAll ? sorted(problems) : firstOf(sorted(problems), maxListed);
   return jsonText({
     schemaVersion: 1,
     kind: 'problems',

@@ -169,7 +169,7 @@ describe('ledger', () => {
     const ledger = recordingBackend();
     const entries = { [a]: { protect: true, applied: { logo: 'digest' } } };
     const plan = planOf([step(a, 'create'), step(a, 'update', { needs: new Set([`${a}#create`]) })], {
-      stateUpdates: { set: {}, remove: [], lists: [], entries, carriers: { [a]: { logo: [`${a}#update`] } } },
+      stateUpdates: { set: {}, remove: [], lists: [], entries, writers: { [a]: { logo: [`${a}#update`] } } },
     });
     await applyPlan(plan, { client: scriptedClient(), definitions, ledger });
     expect(ledger.saved.map((saved) => saved.resources[a])).toEqual([

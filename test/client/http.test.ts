@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import type { WireRequest } from '../../src/contract/transport.ts';
-import { whileHeld } from '../../src/remote/client/guarded.ts';
+import { requireLock } from '../../src/remote/client/guarded.ts';
 import { createHttpTransport, type HttpOptions } from '../../src/remote/client/http.ts';
 
 const token = 'secret-token-1';
@@ -256,7 +256,7 @@ test('a request whose permission ends while the connection opens is not sent', a
   });
   // Held at the first check, and no longer when the connection is open.
   const lost = [true, false];
-  const taken = whileHeld(open(url), {
+  const taken = requireLock(open(url), {
     isHeld: () => lost.shift() ?? false,
     hold: async () => {
       throw new Error('another run has the lock');
@@ -265,6 +265,6 @@ test('a request whose permission ends while the connection opens is not sent', a
   await expect(taken(write)).rejects.toThrow('another run has the lock');
   expect(received).toEqual([]);
   const renewed = [true, false, true, true];
-  await whileHeld(open(url), { isHeld: () => renewed.shift() ?? false, hold: async () => undefined })(write);
+  await requireLock(open(url), { isHeld: () => renewed.shift() ?? false, hold: async () => undefined })(write);
   expect(received).toEqual(['POST']);
 });

@@ -1,6 +1,6 @@
 /** Ids of link invites stay in the transport. */
 import { expect, test } from 'vitest';
-import { sealedId, sealingIds } from '../../src/remote/client/sealed-ids.ts';
+import { hashedId, sealingIds } from '../../src/remote/client/sealed-ids.ts';
 import { scripted } from './scripted.ts';
 
 const path = '/v1/orgs/acme/link-invites';
@@ -11,7 +11,7 @@ test('lists contain sealed ids, which requests replace with the ids', async () =
   const listed = answered({ items: [{ object: 'invite', id: 'inv/1', role: 'read' }] });
   const { transport, requests } = scripted(listed, answered({ error: { message: 'no invite inv/1' } }, 404));
   const sealing = sealingIds(transport);
-  const id = sealedId('inv/1');
+  const id = hashedId('inv/1');
   expect((await sealing(request('GET', path), {})).body).toEqual({ items: [{ object: 'invite', id, role: 'read' }] });
   expect((await sealing(request('PATCH', `${path}/${id}`), {})).body).toEqual({
     error: { message: `no invite ${id}` },
@@ -28,5 +28,5 @@ test('other requests and ids are unchanged', async () => {
 });
 
 test('a sealed id is sealed only once', () => {
-  expect(sealedId(sealedId('inv_1'))).toBe(sealedId('inv_1'));
+  expect(hashedId(hashedId('inv_1'))).toBe(hashedId('inv_1'));
 });

@@ -1,7 +1,7 @@
 /** Requests are sent only while a permission is held. */
 import { expect, test } from 'vitest';
 import type { WireRequest } from '../../src/contract/transport.ts';
-import { whileHeld } from '../../src/remote/client/guarded.ts';
+import { requireLock } from '../../src/remote/client/guarded.ts';
 
 const request: WireRequest = { method: 'GET', path: '/', query: [] };
 
@@ -15,7 +15,7 @@ function sending(given: readonly boolean[]) {
       if (answers.length === 0) throw new Error('over');
     },
   };
-  const send = whileHeld(async () => {
+  const send = requireLock(async () => {
     seen.push('sent');
     return { status: 200, headers: {}, body: '' };
   }, permission);

@@ -20,7 +20,7 @@ import { openTarget, openTargetLedger, type Target, tokenSource } from '../targe
 type AccessFlags = CommandFlags<'who' | 'space' | 'site', 'public' | 'redactEmails'>;
 
 /** The listings are discarded after use, so that their total size does not matter: 5,000 people and 1,500 spaces are 2.3 GB. */
-const mostOfListings = 64 * 1024 ** 3;
+const maxOfListings = 64 * 1024 ** 3;
 
 export const runAccess: Run<AccessFlags> = async (session, _, flags) => {
   const { who } = flags;
@@ -48,7 +48,7 @@ export const runAccess: Run<AccessFlags> = async (session, _, flags) => {
 };
 
 async function readAll(session: Session, flags: AccessFlags, declared: Declared) {
-  const target = await openTarget(session, { maxBytesInAll: mostOfListings, hasAlike: true });
+  const target = await openTarget(session, { maxBytesInAll: maxOfListings, hasAlike: true });
   const organization = target.isLocal ? target.organization : declared.organization;
   if (organization === undefined)
     throw usageFailure('no organization is set', 'set --organization, DOCFORM_ORG or `organization` in docform.yaml');

@@ -3,10 +3,10 @@
 import { defined } from '../../core/defined.ts';
 import { type OwnRequest, ownTarget, sendRequest } from '../../library/request.ts';
 import { apiJson, selectedText } from '../../report/api.ts';
-import { declined, isAgreed } from '../io/agreement.ts';
+import { isAgreed, notConfirmed } from '../io/agreement.ts';
 import { traceRequest } from '../io/progress.ts';
 import { type CommandFlags, type Run, type Session, usageFailure } from '../io/session.ts';
-import { requireAnswerable } from '../planning/approval.ts';
+import { requireTty } from '../planning/approval.ts';
 import { openTarget, organizationOf, type Target } from '../target/target.ts';
 import { bodyOf, fieldOf, methodNamed, queryOf, requirePointer } from './request-parts.ts';
 
@@ -50,7 +50,7 @@ async function withOrganization(session: Session, target: Target, request: OwnRe
 async function agree(session: Session, sent: string) {
   const what = sent.replaceAll(mark, placeholder);
   const message = `api requires confirmation to send ${what}, and there is no terminal: nothing was sent`;
-  requireAnswerable(session, message, 'run the command with --yes');
+  requireTty(session, message, 'run the command with --yes');
   if (session.settings.isConfirmed || (await isAgreed(session, `Send ${what}?`, true))) return;
-  throw declined('the request was not confirmed: nothing was sent', 'type yes to confirm');
+  throw notConfirmed('the request was not confirmed: nothing was sent', 'type yes to confirm');
 }

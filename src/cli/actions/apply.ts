@@ -22,12 +22,12 @@ import { notWritten, requireFacts } from '../files/artifacts.ts';
 import { writeGitFiles } from '../files/git-files.ts';
 import { refuseForeignFile } from '../files/named-file.ts';
 import { repositoryRoot } from '../files/repository.ts';
-import { declined, isAgreed } from '../io/agreement.ts';
+import { isAgreed, notConfirmed } from '../io/agreement.ts';
 import { forgeOf, refuseOtherTokens, summaryText, writeFailureSummary, writeSummary } from '../io/forge-run.ts';
 import { widthOf } from '../io/io.ts';
 import { applyProgress, traceRequest } from '../io/progress.ts';
 import { type CommandFlags, conflictingFlags, failureOf, type Run, type Session } from '../io/session.ts';
-import { type Approval, readApproval, requireAnswerable, requireApproved } from '../planning/approval.ts';
+import { type Approval, readApproval, requireApproved, requireTty } from '../planning/approval.ts';
 import { warnOfHidden } from '../planning/incomplete.ts';
 import { planningText } from '../planning/plan-result.ts';
 import { makePlan, type PlanSession, refuseScope, type ScopeFlags } from '../planning/planning.ts';
@@ -71,7 +71,7 @@ async function planAndApply(
   if (file !== undefined) refuseScope(scope, 'a saved plan', 'pass the flag to `docform plan --out FILE`');
   const approval = await readApproval(session, file, digest);
   if (approval === undefined)
-    requireAnswerable(
+    requireTty(
       session,
       'apply requires confirmation, and there is no terminal',
       'review `docform plan`, then run `docform apply --yes`',
@@ -122,7 +122,7 @@ async function confirmAndApply(
   const { steps, changes } = planned.plan;
   const isAsked = steps.length > 0 || changes.some(({ action }) => needsApproval.includes(action));
   if (isAsked && !isConfirmed && !(await isPlanAgreed(session, planned)))
-    throw declined('the plan was not confirmed: nothing was applied');
+    throw notConfirmed('the plan was not confirmed: nothing was applied');
   await ignoreOwnFiles(session, planning);
   const finishUndo = await startUndo(session, planning);
   const report = {

@@ -9,10 +9,10 @@ import {
   type Finding,
   type KeptBranch,
   type KeptIssue,
-  keepComment,
   keepDriftBranch,
   keepIssue,
   targetPattern,
+  upsertComment,
 } from '../../forge/keep.ts';
 import { keepSharedComment } from '../../forge/shared-comment.ts';
 import { openForge } from '../../library/forge.ts';
@@ -220,7 +220,7 @@ export const runCiComment: Run<CommentFlags> = async (session, _, flags) => {
   const forge = await openedForge(session, flags);
   const action =
     plan === undefined
-      ? await keepComment(forge, { ...remark, text: withLink(body) })
+      ? await upsertComment(forge, { ...remark, text: withLink(body) })
       : await keepSharedComment(forge, {
           ...remark,
           cells: plan.cells,

@@ -15,7 +15,7 @@ type LedgerFlags = CommandFlags<'branch' | 'name'>;
 /** The commit that a pull found on the branch. A push adds its commit to it. */
 const baseRef = 'refs/docform/base';
 const ledgerFiles = ':(glob)**/docform.ledger*.json';
-const mostAttempts = 3;
+const maxAttempts = 3;
 
 export const runCiLedger: Run<LedgerFlags> = async (session, [way], flags) => {
   if (way === 'pull') return pull(session, flags);
@@ -73,7 +73,7 @@ async function push(session: Session, flags: LedgerFlags) {
     return;
   }
   let commit = git('commit-tree', tree, '-p', baseRef, '-m', `docform: ledger of ${target} (run ${run})`);
-  for (let at = 1; at <= mostAttempts; at += 1) {
+  for (let at = 1; at <= maxAttempts; at += 1) {
     if (tried('push', '--quiet', 'origin', `${commit}:refs/heads/${branch}`) !== undefined) {
       session.result(`Pushed the ledger to ${branch}.\n`);
       return;

@@ -44,7 +44,7 @@ export const runDoctor: Run = async (session) => {
   return checks.some(({ status }) => status === 'failed') ? exitCode.failed : exitCode.done;
 };
 
-const mostSkewMs = 60_000;
+const maxSkewMs = 60_000;
 
 /** Yields checks, and returns a result for further checks. */
 type Checking<T = void> = AsyncGenerator<Check, T>;
@@ -204,7 +204,7 @@ function permissionsCheck(permissions: readonly string[] | undefined): Check {
 function clockCheck(aheadMs: number | undefined): Check {
   if (aheadMs === undefined) return skip('clock', 'the platform did not return its time');
   const seconds = Math.round(Math.abs(aheadMs) / 1000);
-  if (Math.abs(aheadMs) <= mostSkewMs) return ok('clock', 'matches the clock of the platform');
+  if (Math.abs(aheadMs) <= maxSkewMs) return ok('clock', 'matches the clock of the platform');
   return {
     name: 'clock',
     status: 'failed',

@@ -7,7 +7,7 @@ import { type Artifacts, openArtifacts } from '../files/artifacts.ts';
 import { loadConfig } from '../files/configuration.ts';
 import { editedFiles } from '../files/edited-files.ts';
 import { fenceLog, refuseOtherTokens, writeFailureSummary, writeSummary } from '../io/forge-run.ts';
-import { CommandEnd, conflictingFlags, failureOf, type Session, usageFailure } from '../io/session.ts';
+import { conflictingFlags, ExitSignal, failureOf, type Session, usageFailure } from '../io/session.ts';
 import { type DriftFlags, driftExit, findingsOf, readDrift, unreadIn, writeDrift } from '../planning/drift-result.ts';
 import { requireMatched } from '../planning/planning.ts';
 
@@ -73,7 +73,7 @@ async function writeEdits(session: Session, artifacts: Artifacts, scope: Pick<Dr
     if (session.mask(edits) === edits) await artifacts.write('edits.json', `${edits}\n`);
     else session.warn('The edits contain a secret, so they are not proposed.\n');
   } catch (error) {
-    if (error instanceof CommandEnd) return;
+    if (error instanceof ExitSignal) return;
     const { message } = failureOf(error);
     session.warn(`The drift could not be written into the configuration: ${message}\n`);
   }

@@ -13,7 +13,7 @@ import { printProblems } from '../files/configuration.ts';
 import { placeToWrite, readGivenFile } from '../files/named-file.ts';
 import { fileIn } from '../files/named-place.ts';
 import { traceRequest } from '../io/progress.ts';
-import { CommandEnd, type CommandFlags, choiceOf, type Session, usageFailure } from '../io/session.ts';
+import { type CommandFlags, choiceOf, ExitSignal, type Session, usageFailure } from '../io/session.ts';
 import { isLocalAddress, openTarget, organizationOf } from '../target/target.ts';
 
 type ImportFromFlags = CommandFlags<'site' | 'keys' | 'out'> & { readonly from: string };
@@ -27,7 +27,7 @@ export async function runImportFrom(session: Session, flags: ImportFromFlags) {
   const imported = await importedAs(session, options);
   const { problems } = imported;
   if (problems !== undefined)
-    throw new CommandEnd(await printProblems(session, { problems, sources: new Map([[flags.from, text]]) }));
+    throw new ExitSignal(await printProblems(session, { problems, sources: new Map([[flags.from, text]]) }));
   if (out !== undefined) await writeNew(session, out, imported.text);
   if (session.isJson) session.result(documentOf(imported, flags.from, out));
   else if (out === undefined) session.result(imported.text);

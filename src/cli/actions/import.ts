@@ -23,7 +23,7 @@ import { writeConfigurationFiles } from '../files/write-configuration.ts';
 import { requireAgreedEdit } from '../io/agreement.ts';
 import { traceRequest, whileReading } from '../io/progress.ts';
 import { type CommandFlags, choiceOf, conflictingFlags, type Run, type Session, usageFailure } from '../io/session.ts';
-import { requireAnswerable } from '../planning/approval.ts';
+import { requireTty } from '../planning/approval.ts';
 import { warnOfDenied } from '../planning/incomplete.ts';
 import { isLedgerFile, ledgerToCommit } from '../target/backend.ts';
 import { takeStateLock } from '../target/held-lock.ts';
@@ -198,7 +198,7 @@ async function writeImport(session: Session, task: ImportTask, prepared: Prepare
   if (isPatch) {
     const show = session.settings.isConfirmed ? session.say : session.warn;
     show(visible(diff));
-    requireAnswerable(
+    requireTty(
       session,
       `import requires confirmation to change ${count(files.length, 'file')}, and there is no terminal: nothing was written`,
       'review `docform import --dry-run`, then run `docform import --yes`',

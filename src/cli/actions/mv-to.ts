@@ -13,7 +13,7 @@ import { configurationsIn, mayHaveName, nameOfConfiguration, rootOf } from '../f
 import { writeEdit } from '../files/write-configuration.ts';
 import { requireAgreedEdit } from '../io/agreement.ts';
 import { type Session, usageFailure } from '../io/session.ts';
-import { requireAnswerable } from '../planning/approval.ts';
+import { requireTty } from '../planning/approval.ts';
 import { loadWithBackend, type OpenedBackend, openBackendOf } from '../target/backend.ts';
 import { takeStateLock } from '../target/held-lock.ts';
 import { misnamedFailure, unfinishedFailure, warnOfOthers } from './forget.ts';
@@ -26,7 +26,7 @@ export async function moveToConfiguration(
   patterns: readonly string[],
   { to, isDryRun }: { readonly to: string; readonly isDryRun: boolean },
 ) {
-  if (!isDryRun) requireAnswerable(session, 'a handover must be confirmed', 'add --yes, or --dry-run to write nothing');
+  if (!isDryRun) requireTty(session, 'a handover must be confirmed', 'add --yes, or --dry-run to write nothing');
   const own = await loadWithBackend(session, 'writing');
   const found = await targetNamed(session, own, to);
   const other = { ...found.loaded, ...(await openBackendOf(found.session, found.loaded, own)) };

@@ -57,7 +57,7 @@ async function openedLedger(session: Session, base: string | undefined) {
   const { openRevision } = await import('../files/revision.ts');
   const { files } = openRevision(session, directory, file, base);
   const path = basename(ledgerPath(directory, session.settings.environmentName));
-  const read = files.read(path, mostLedgerBytes);
+  const read = files.read(path, maxLedgerBytes);
   if (!('text' in read)) {
     if (read.fault === 'missing') return undefined;
     throw usageFailure(`${path} at ${base} cannot be read (${read.fault})`, 'choose another revision', 'E-GIT');
@@ -74,7 +74,7 @@ async function openedLedger(session: Session, base: string | undefined) {
   return { desired, ledger: memoryLedger(ledger), host: target.host, organization: target.organization };
 }
 
-const mostLedgerBytes = 32 * 1024 * 1024;
+const maxLedgerBytes = 32 * 1024 * 1024;
 
 function outputOf(session: Session, plan: Parameters<typeof partialPlanText>[0], host: string) {
   const { settings, paintResult } = session;

@@ -22,14 +22,14 @@ import {
   fenceLog,
   forgeOf,
   isPullRequest,
-  mostSummaryBytes,
+  maxSummaryBytes,
   refuseOtherTokens,
   secretSuffix,
   writeOutputs,
   writeSummary,
 } from '../io/forge-run.ts';
 import { originOf } from '../io/origin.ts';
-import { CommandEnd, conflictingFlags, failureOf, type Session } from '../io/session.ts';
+import { conflictingFlags, ExitSignal, failureOf, type Session } from '../io/session.ts';
 import { applyChild } from '../pipelines/apply-child.ts';
 import { htmlReport } from '../planning/html-report.ts';
 import { warnOfHidden } from '../planning/incomplete.ts';
@@ -69,7 +69,7 @@ async function planInto(session: Session, artifacts: Artifacts, { directory, end
   const facts = { requests, digest, ...defined({ wasInterrupted }) };
   const options = { ...facts, origin };
   const comment = reviewComment(plan, options, rehearsal);
-  const page = reviewComment(plan, options, rehearsal, mostSummaryBytes);
+  const page = reviewComment(plan, options, rehearsal, maxSummaryBytes);
   await artifacts.write('plan.json', await planFileText(session, planned, origin, rehearsal));
   await artifacts.write('comment.md', comment.text);
   await artifacts.write('plan.md', page.text);
@@ -157,14 +157,14 @@ function pageOf({ io: { environment }, settings }: Session, directory: string): 
 }
 
 async function writeFailure(session: Session, artifacts: Artifacts, error: unknown, endFence: EndFence) {
-  const problems = error instanceof CommandEnd ? error.problems : [];
+  const problems = error instanceof ExitSignal ? error.problems : [];
   const origin = originOf(session);
   const text =
-    error instanceof CommandEnd ? problemsMarkdown(problems, origin) : failureMarkdown(failureOf(error), origin);
+    error instanceof ExitSignal ? problemsMarkdown(problems, origin) : failureMarkdown(failureOf(error), origin);
   await artifacts.write('comment.md', text);
   await artifacts.write('plan.md', text);
   await artifacts.write('quality.json', codeQuality(problems));
-  const exit = error instanceof CommandEnd ? error.exit : failureOf(error).exit;
+  const exit = error instanceof ExitSignal ? error.exit : failureOf(error).exit;
   await artifacts.writeFacts({ kind: 'plan', exit } satisfies Facts);
   writeSummary(session, text);
   endFence(githubAnnotations(problems));

@@ -5,9 +5,9 @@ import { exitCode } from '../../core/docform-error.ts';
 import { isBlocked } from '../../plan/result/change.ts';
 import { isReadInPart } from '../../plan/scope/readable-scope.ts';
 import { originOf } from '../io/origin.ts';
-import { CommandEnd, failureOf, type Run, type Session, usageFailure } from '../io/session.ts';
+import { ExitSignal, failureOf, type Run, type Session, usageFailure } from '../io/session.ts';
 import { warnOfHidden } from '../planning/incomplete.ts';
-import { planFileName, planOutput, requireWhole, writePlanFile } from '../planning/plan-output.ts';
+import { planOutput, requirePlanFile, requireWhole, writePlanFile } from '../planning/plan-output.ts';
 import { type PlanFlags, planExit, planFileText, planOrigin, sayBlocked, warnOfPart } from '../planning/plan-result.ts';
 import { makePlan, refuseScope } from '../planning/planning.ts';
 
@@ -20,7 +20,7 @@ export const runPlan: Run<PlanFlags> = async (session, _, flags) => {
   const { out, rehearse = false } = flags;
   if (session.settings.format === 'terraform')
     refuseScope(flags, '--format terraform', 'that format contains only counts, and cannot mark the plan as partial');
-  const file = out === undefined ? undefined : await planFileName(session, out);
+  const file = out === undefined ? undefined : await requirePlanFile(session, out);
   const planning = await printingFailure(session, () => makePlan(session, false, {}, flags));
   const isText = session.settings.format === 'text' && file === undefined;
   const { rehearsal, origin } = await printingFailure(session, async () => ({
@@ -54,7 +54,7 @@ async function printingFailure<T>(session: Session, work: () => Promise<T>) {
   try {
     return await work();
   } catch (error) {
-    if (session.settings.format === 'markdown' && !(error instanceof CommandEnd)) {
+    if (session.settings.format === 'markdown' && !(error instanceof ExitSignal)) {
       const { failureMarkdown } = await import('../../report/problems.ts');
       session.result(failureMarkdown(failureOf(error), originOf(session)));
     }

@@ -11,7 +11,7 @@ import { readNamedFile } from '../files/named-file.ts';
 import { writeEdit } from '../files/write-configuration.ts';
 import { requireAgreedEdit } from '../io/agreement.ts';
 import { type CommandFlags, type Run, type Session, usageFailure } from '../io/session.ts';
-import { requireAnswerable } from '../planning/approval.ts';
+import { requireTty } from '../planning/approval.ts';
 import { undoPath } from '../planning/undo-file.ts';
 
 export const runUndo: Run<CommandFlags<never, 'dryRun'>> = async (session, [given], { dryRun: isDryRun = false }) => {
@@ -21,7 +21,7 @@ export const runUndo: Run<CommandFlags<never, 'dryRun'>> = async (session, [give
     given === undefined ? undoPath(session, { directory: home, ...dataOf(session) }) : resolve(directory, given);
   const record = readRecord(session, path, given ?? (relative(directory, path) || path));
   if (!isDryRun)
-    requireAnswerable(
+    requireTty(
       session,
       'undo requires confirmation to change the configuration, and there is no terminal',
       'review `docform undo --dry-run`, then run `docform undo --yes`',

@@ -20,7 +20,7 @@ export function helpSections(file: string) {
   });
 }
 
-const mostColumns = 120;
+const maxColumns = 120;
 
 export function helpOf(program: Command): Run {
   return async ({ result, io }, topic) => {
@@ -53,7 +53,7 @@ function exitCodesText(columns: number) {
   const rest = ' '.repeat('  130  '.length);
   const lines = helpSections('exit-codes.md').flatMap(({ items }) =>
     items.flatMap(({ flags: code, description }) =>
-      wrapped(description, { columns: Math.min(mostColumns, columns), first: `  ${code.padStart(3)}  `, rest }),
+      wrapped(description, { columns: Math.min(maxColumns, columns), first: `  ${code.padStart(3)}  `, rest }),
     ),
   );
   return `Exit codes\n${lines.join('\n')}\n`;
@@ -61,7 +61,7 @@ function exitCodesText(columns: number) {
 
 function flagsText(program: Command, columns: number) {
   const helper = program.createHelp();
-  helper.helpWidth = Math.min(mostColumns, columns);
+  helper.helpWidth = Math.min(maxColumns, columns);
   const width = Math.max(...commonFlagWords().map(({ flags }) => flags.length));
   const lines = commonFlagWords().map(({ flags, description }) => helper.formatItem(flags, width, description, helper));
   return `Global flags. Every command accepts them, before or after its name.\n\n${lines.join('\n')}\n`;

@@ -8,7 +8,7 @@ import type { Desired } from '../../core/state.ts';
 import { type ConfigurationOptions, type Validation, validate } from '../../library/configuration.ts';
 import type { Io } from '../io/io.ts';
 import { originOf } from '../io/origin.ts';
-import { CommandEnd, type Session, usageFailure } from '../io/session.ts';
+import { ExitSignal, type Session, usageFailure } from '../io/session.ts';
 import { missingPlace, placeAt } from './named-place.ts';
 
 export type LoadedConfig = Readonly<Awaited<ReturnType<typeof loadConfig>>>;
@@ -29,7 +29,7 @@ export async function loadConfig(session: Session, reading: Reading = {}) {
 
 export async function requireValid(session: Session, validation: Validation): Promise<ValidConfiguration> {
   const { desired } = validation;
-  if (desired === undefined) throw new CommandEnd(await printProblems(session, validation), validation.problems);
+  if (desired === undefined) throw new ExitSignal(await printProblems(session, validation), validation.problems);
   return { ...validation, desired };
 }
 

@@ -6,7 +6,7 @@ import { readNamedFile } from './named-file.ts';
 import { repositoryPlace } from './repository.ts';
 import { openRevision } from './revision.ts';
 
-const mostBytes = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 
 /** `parent`: the checked-out commit. */
 export async function editedFiles(session: Session) {
@@ -14,10 +14,10 @@ export async function editedFiles(session: Session) {
   const revision = openRevision(session, root, configuration, 'HEAD');
   const files = [configuration, ...parts].flatMap((path) => {
     const now = readNamedFile(join(root, path), 'text');
-    const committed = revision.files.read(path, mostBytes);
+    const committed = revision.files.read(path, maxBytes);
     const isEdited = 'text' in now && 'text' in committed && now.text !== committed.text;
     // The readers remove a byte order mark, which the file keeps.
-    const text = isEdited ? readMarkedText(join(root, path), mostBytes) : undefined;
+    const text = isEdited ? readMarkedText(join(root, path), maxBytes) : undefined;
     return text === undefined ? [] : [{ path, text }];
   });
   return { files, parent: revision.commit };

@@ -5,7 +5,7 @@ import { readPlainFile } from '../../disk/plain-file.ts';
 import { writeAtomically } from '../../disk/write.ts';
 import type { Session } from '../io/session.ts';
 
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 interface GitFile {
   readonly name: string;
@@ -53,7 +53,7 @@ async function writeLines(session: Session, home: string, { name, lines, sameSet
   const named = join(home, name);
   const seen = relative(session.settings.directory, named) || basename(named);
   const path = ownPath(named);
-  const there = path === undefined ? undefined : readPlainFile(path, mostBytes);
+  const there = path === undefined ? undefined : readPlainFile(path, maxBytes);
   if (path === undefined || there === undefined || ('fault' in there && there.fault !== 'missing')) {
     session.say(`Cannot read ${seen}: add ${missing.map((line) => `\`${line}\``).join(', ')}, so that ${why}.\n`);
     return [];
@@ -67,7 +67,7 @@ async function writeLines(session: Session, home: string, { name, lines, sameSet
 function linesAbove(home: string, root: string, name: string) {
   const lines: string[] = [];
   for (const directory of upwards(home)) {
-    const read = readPlainFile(join(directory, name), mostBytes);
+    const read = readPlainFile(join(directory, name), maxBytes);
     if ('text' in read) lines.push(...read.text.split(/\r?\n/));
     if (directory === root) break;
   }

@@ -17,7 +17,7 @@ export interface GitRefusal {
   readonly isMissing: boolean;
 }
 
-const mostBytes = 1024 * 1024 * 1024;
+const maxBytes = 1024 * 1024 * 1024;
 
 /** Settings of the repository that name programs. Callers of `diff` also pass `--no-ext-diff` and `--no-textconv`. */
 const safeSettings = ['core.fsmonitor=false', `core.hooksPath=${devNull}`, 'core.pager=cat', 'diff.external='].flatMap(
@@ -25,7 +25,7 @@ const safeSettings = ['core.fsmonitor=false', `core.hooksPath=${devNull}`, 'core
 );
 
 /** No command may read the content of the working tree, because a repository can name programs (`filter`) that convert it. */
-export function git({ root, environment }: Repository, args: readonly string[], maxBuffer = mostBytes, input = '') {
+export function git({ root, environment }: Repository, args: readonly string[], maxBuffer = maxBytes, input = '') {
   const arguments_ = ['-C', root, '--no-pager', '--no-replace-objects', ...safeSettings, ...args];
   return spawnSync('git', arguments_, { env: environmentOf(environment, root), maxBuffer, input, windowsHide: true });
 }

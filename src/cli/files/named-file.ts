@@ -8,7 +8,7 @@ import { type Session, usageFailure } from '../io/session.ts';
 const megabyte = 1024 * 1024;
 
 /** `text`: any other file. */
-const mostFileBytes = { plan: 128 * megabyte, undo: 64 * megabyte, ledger: 32 * megabyte, text: 8 * megabyte } as const;
+const maxFileBytes = { plan: 128 * megabyte, undo: 64 * megabyte, ledger: 32 * megabyte, text: 8 * megabyte } as const;
 
 const reasons: { readonly [F in PlainFault | 'outside']: string } = {
   missing: 'ENOENT',
@@ -22,10 +22,10 @@ const reasons: { readonly [F in PlainFault | 'outside']: string } = {
 /** `why`: does not quote the file. */
 export function readNamedFile(
   path: string,
-  sort: keyof typeof mostFileBytes,
+  sort: keyof typeof maxFileBytes,
 ): { readonly text: string } | { readonly why: string; readonly isMissing: boolean } {
   const own = ownPath(path);
-  return withReason(own === undefined ? { fault: 'outside' } : readPlainFile(own, mostFileBytes[sort]));
+  return withReason(own === undefined ? { fault: 'outside' } : readPlainFile(own, maxFileBytes[sort]));
 }
 
 type Read = ReturnType<typeof readPlainFile> | { readonly fault: 'outside' };
@@ -37,7 +37,7 @@ function withReason(read: Read) {
 }
 
 /** Reads a file that the user names, also stdin and pipes such as `<(COMMAND)`. In a repository, no file is a pipe: whoever made it could stop a command. */
-export async function readGivenFile({ io, settings }: Session, file: string, sort: keyof typeof mostFileBytes) {
+export async function readGivenFile({ io, settings }: Session, file: string, sort: keyof typeof maxFileBytes) {
   if (file === '-' || file === '/dev/stdin') return { text: await io.stdin.readAll() };
   const path = resolve(settings.directory, file);
   const isPipe = await stat(path).then(
@@ -45,11 +45,11 @@ export async function readGivenFile({ io, settings }: Session, file: string, sor
     () => false,
   );
   const isShells = isPipe && ![...upwards(dirname(path))].some(isRepository);
-  return isShells ? withReason(await readPipe(path, mostFileBytes[sort])) : readNamedFile(path, sort);
+  return isShells ? withReason(await readPipe(path, maxFileBytes[sort])) : readNamedFile(path, sort);
 }
 
 /** Reads the file of a flag, or stdin with `-`. */
-export async function textOfFlag(session: Session, file: string, sort: keyof typeof mostFileBytes, name = file) {
+export async function textOfFlag(session: Session, file: string, sort: keyof typeof maxFileBytes, name = file) {
   const read = await readGivenFile(session, file, sort);
   if ('text' in read) return read.text;
   throw usageFailure(`${name} cannot be read (${read.why})`, 'check the path');

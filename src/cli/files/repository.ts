@@ -180,7 +180,7 @@ export function declarations(session: Session, directory: string) {
 }
 
 const lockFiles = ['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock'];
-const mostLockFileBytes = 64 * 1024 * 1024;
+const maxLockFileBytes = 64 * 1024 * 1024;
 
 /** The repository, the configuration and the install directory of a pipeline. Forges read pipelines only at the root, and all other paths are from there. Without `configuration`, docform finds it. `parts`: further files of the configuration. */
 export async function repositoryPlace(session: Session, out: string | undefined) {
@@ -219,7 +219,7 @@ function installDirectory(root: string, start: string) {
 
 function knowsDocform(directory: string) {
   return lockFiles.some((name) => {
-    const read = readPlainFile(join(directory, name), mostLockFileBytes);
+    const read = readPlainFile(join(directory, name), maxLockFileBytes);
     return 'text' in read && /\bdocform\b/.test(read.text);
   });
 }

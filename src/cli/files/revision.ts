@@ -9,7 +9,7 @@ import { configurationOptions, type LoadedConfig, validated } from './configurat
 import { firstLine, git, type Repository } from './git.ts';
 import { repositoryRoot } from './repository.ts';
 
-const mostHeaderBytes = 256;
+const maxHeaderBytes = 256;
 
 /** Opens a repository as it was at a commit. Throws DocformError (E-GIT) if Git, the repository or the revision is missing. */
 export function openRevision(session: Session, directory: string, mainFile: string, revision: string) {
@@ -75,7 +75,7 @@ function commitOf(repository: Repository, revision: string) {
 function objectAt(repository: Repository, commit: string, path: string, mostBytes?: number) {
   // Git reads one path per line.
   if (/^\.\.(\/|$)|\n/.test(path)) return { fault: 'outside' } as const;
-  const most = mostBytes === undefined ? undefined : mostBytes + mostHeaderBytes;
+  const most = mostBytes === undefined ? undefined : mostBytes + maxHeaderBytes;
   const args = ['cat-file', '--batch', '--follow-symlinks'];
   const { error, status, stdout, stderr } = git(repository, args, most, `${commit}:${path}\n`);
   if (error !== undefined && 'code' in error && error.code === 'ENOBUFS') return { fault: 'too-big' } as const;

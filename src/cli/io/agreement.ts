@@ -15,9 +15,9 @@ export async function requireAgreedEdit(session: Session, diff?: string) {
   if (session.settings.isConfirmed) return;
   if (diff !== undefined) session.warn(visible(diff));
   if (await isAgreed(session, 'Write these changes?')) return;
-  throw declined('the changes were not confirmed: nothing was written');
+  throw notConfirmed('the changes were not confirmed: nothing was written');
 }
 
-export function declined(message: string, hint?: string) {
+export function notConfirmed(message: string, hint?: string) {
   return blockedFailure('E-NOT-CONFIRMED', message, hint);
 }

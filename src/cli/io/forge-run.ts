@@ -8,7 +8,7 @@ import { readPlainFile } from '../../disk/plain-file.ts';
 import { failureText } from '../../report/failure.ts';
 import { fencedBlock } from '../../report/wording/sanitize.ts';
 import { plain } from '../../report/wording/words.ts';
-import { CommandEnd, failureOf, type Session } from './session.ts';
+import { ExitSignal, failureOf, type Session } from './session.ts';
 
 type Variables = { readonly [name: string]: string | undefined };
 
@@ -22,12 +22,12 @@ export function isPullRequest(variables: Variables) {
   return /^refs\/pull\/\d+\//.test(variables.GITHUB_REF ?? '') || Boolean(variables.CI_MERGE_REQUEST_IID);
 }
 
-const mostEventBytes = 32 * 1024 * 1024;
+const maxEventBytes = 32 * 1024 * 1024;
 
 /** The title and the head commit that GitHub's event names. A pull request is checked out as a merge commit, which has no title. */
 export function eventOf(variables: Variables): { readonly title?: string; readonly commit?: string } {
   if (!variables.GITHUB_ACTIONS || !variables.GITHUB_EVENT_PATH) return {};
-  const read = readPlainFile(variables.GITHUB_EVENT_PATH, mostEventBytes);
+  const read = readPlainFile(variables.GITHUB_EVENT_PATH, maxEventBytes);
   if (!('text' in read)) return {};
   const event = jsonObjectOf(parsed(read.text));
   const request = jsonObjectOf(event.pull_request);
@@ -90,7 +90,7 @@ export function writeOutputs(variables: Variables, outputs: { readonly [name: st
 }
 
 /** GitHub accepts 1 MiB of summary from a step. */
-export const mostSummaryBytes = 1_000_000;
+export const maxSummaryBytes = 1_000_000;
 
 export function writeSummary({ io: { environment }, mask }: Session, text: string) {
   append(environment.GITHUB_STEP_SUMMARY, mask(text));
@@ -98,7 +98,7 @@ export function writeSummary({ io: { environment }, mask }: Session, text: strin
 
 /** For reviewers who do not open the log. */
 export function writeFailureSummary(session: Session, title: string, error: unknown) {
-  const reason = error instanceof CommandEnd ? 'See the log of this step.' : failureText(failureOf(error), plain);
+  const reason = error instanceof ExitSignal ? 'See the log of this step.' : failureText(failureOf(error), plain);
   writeSummary(session, summaryText(title, reason));
 }
 

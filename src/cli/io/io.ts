@@ -121,7 +121,7 @@ const commands = new RegExp(`(?<=^${blank}:):|(?<=##[\\w.-]{0,20})\\[|(?<=sectio
 const ownCommand = /^::(?:(?:error|warning|notice) (?:file=|title=)|stop-commands::[\da-f-]{36}$|[\da-f-]{36}::$)/gm;
 
 /** Enough characters to recognize a command that spans two writes. */
-const mostKept = 64;
+const maxKept = 64;
 
 function escaped(character: string) {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
@@ -153,9 +153,9 @@ function safeStream(stream: OutputStream): OutputStream {
 /** The last, incomplete line. Only the end of a long line is kept. */
 function unfinished(text: string) {
   const line = text.slice(Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1);
-  if (line.length <= mostKept) return line;
+  if (line.length <= maxKept) return line;
   const isBlank = new RegExp(`^${blank}:?$`).test(line);
-  return `${isBlank ? '' : 'x'}${line.slice(-mostKept)}`;
+  return `${isBlank ? '' : 'x'}${line.slice(-maxKept)}`;
 }
 
 export function safeIo(io: Io): Io {

@@ -138,7 +138,7 @@ export function printResult({ isJson, result }: Session, kind: string, facts: ob
   result(isJson ? jsonText({ schemaVersion: 1, kind, ...facts }) : text);
 }
 
-export const mostTokenBytes = 64 * 1024;
+export const maxTokenBytes = 64 * 1024;
 
 const wholeSecrets = ['DOCFORM_TOKEN', 'GITHUB_TOKEN', 'GITLAB_TOKEN', 'PGPASSWORD', 'TF_HTTP_PASSWORD'];
 
@@ -165,7 +165,7 @@ function secretsOfEnvironment(environment: Io['environment']) {
 /** Skips pipes and stdin, which can be read only once. */
 function secretOfTokenFile({ tokenFile, directory }: Pick<Settings, 'tokenFile' | 'directory'>) {
   if (tokenFile === undefined || tokenFile === '-') return [];
-  const read = readPlainFile(resolve(directory, tokenFile), mostTokenBytes);
+  const read = readPlainFile(resolve(directory, tokenFile), maxTokenBytes);
   const text = 'text' in read ? read.text.trim() : '';
   return text === '' ? [] : [text];
 }
@@ -356,7 +356,7 @@ function durationMs(flag: string, text: string, isZeroFine = false) {
 }
 
 /** Ends a command whose result is already printed. `problems`: of the configuration. */
-export class CommandEnd extends Error {
+export class ExitSignal extends Error {
   readonly exit: ExitCode;
   readonly problems: readonly Problem[];
   constructor(exit: ExitCode, problems: readonly Problem[] = []) {

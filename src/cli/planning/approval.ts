@@ -98,7 +98,7 @@ export async function requireApproved(session: Session, planned: Planned, { save
 }
 
 /** Throws DocformError if --yes is missing and there is no terminal for a prompt. */
-export function requireAnswerable({ io, settings }: Session, message: string, hint: string) {
+export function requireTty({ io, settings }: Session, message: string, hint: string) {
   if (settings.isConfirmed || (io.stdin.isTerminal && settings.hasInput)) return;
   throw usageFailure(message, hint, 'E-CONFIRMATION-REQUIRED');
 }

@@ -22,7 +22,7 @@ import { requireAgreedEdit } from '../io/agreement.ts';
 import { whileReading } from '../io/progress.ts';
 import { blockedFailure, type CommandFlags, type Session, usageFailure } from '../io/session.ts';
 import { openConfigured } from '../target/target.ts';
-import { requireAnswerable } from './approval.ts';
+import { requireTty } from './approval.ts';
 import { failIncomplete, incompleteHint } from './incomplete.ts';
 import { requireMatched, type ScopeFlags, scopeOf } from './planning.ts';
 
@@ -91,7 +91,7 @@ export async function writeDrift(session: Session, addresses: readonly string[],
   const loaded = await loadConfig(session);
   const { validation } = loaded;
   if (!isDryRun)
-    requireAnswerable(
+    requireTty(
       session,
       `drift --write requires confirmation to change ${validation.file}, and there is no terminal`,
       'review `docform drift`, then run `docform drift --write --yes`',

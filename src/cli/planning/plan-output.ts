@@ -85,7 +85,7 @@ export async function writePlanFile(session: Session, file: string, text: string
   await writeAtomically(placeToWrite(session.settings.directory, file), text, 0o600);
 }
 
-export async function planFileName(session: Session, file: string) {
+export async function requirePlanFile(session: Session, file: string) {
   if (file === '-')
     throw usageFailure('--out requires a file, not -', 'give a file name, or print the document with `plan --json`');
   placeToWrite(session.settings.directory, file);

@@ -29,7 +29,7 @@ export async function takeStateLock(session: Session, ledger: StateBackend) {
   const lock = { ...taken, release: () => release(taken, id, session) };
   session.onClose(lock.release);
   if (interruption.signal.aborted) throw interrupted();
-  session.catchInterrupts(() => void quitWithout(lock, session));
+  session.catchInterrupts(() => void releaseAndQuit(lock, session));
   return lock;
 }
 
@@ -73,7 +73,7 @@ function warnOfLeftover(error: unknown, session: Session) {
 }
 
 /** Without a release, a lock in a state service stays forever, and a lock in a database until it expires. */
-async function quitWithout(lock: StateLock, session: Session) {
+async function releaseAndQuit(lock: StateLock, session: Session) {
   session.warn('\nInterrupted before anything was sent.\n');
   await lock.release().catch(() => undefined);
   session.io.quit(exitCode.interrupted);

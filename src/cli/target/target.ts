@@ -19,7 +19,7 @@ import { type LedgerPlace, repositoryOf, requireIdentity } from '../files/reposi
 import { forgeOf, secretSuffix } from '../io/forge-run.ts';
 import type { Io } from '../io/io.ts';
 import { traceRequest } from '../io/progress.ts';
-import { mostTokenBytes, type Session, usageFailure } from '../io/session.ts';
+import { maxTokenBytes, type Session, usageFailure } from '../io/session.ts';
 import { version } from '../io/version.ts';
 
 /** The facts that find the ledger of a platform. */
@@ -244,7 +244,7 @@ async function readToken(session: Session) {
 async function textOf(session: Session, file: string, directory: string) {
   if (file === '-') return await session.io.stdin.readAll();
   const path = resolve(directory, file);
-  const read = readPlainFile(path, mostTokenBytes);
+  const read = readPlainFile(path, maxTokenBytes);
   if ('text' in read) return read.text;
   if (read.fault === 'missing')
     throw await missingPlace(directory, file, {
@@ -252,7 +252,7 @@ async function textOf(session: Session, file: string, directory: string) {
       hint: 'check the path of --token-file',
       code: 'E-TOKEN-FILE',
     });
-  const piped = read.fault === 'not-a-file' ? await readPipe(path, mostTokenBytes) : read;
+  const piped = read.fault === 'not-a-file' ? await readPipe(path, maxTokenBytes) : read;
   if ('text' in piped) return piped.text;
   throw unreadable(file, piped.reason ?? piped.fault);
 }
@@ -282,7 +282,7 @@ function tokenHint({ settings, io: { environment } }: Session) {
   return `add the ${what} that this job passes as DOCFORM_TOKEN: ${read} to plan, or DOCFORM_APPLY_TOKEN to apply`;
 }
 
-const mostNamed = 20;
+const maxNamed = 20;
 
 /** `declared`: organization of the configuration. Contacts the platform only if no organization is known. */
 export async function organizationOf(session: Session, target: Target, declared: string | undefined) {
@@ -304,8 +304,8 @@ export async function seenOrganizations(session: Session, target: Target) {
     ...target.traffic,
     onRequest: traceRequest(session),
   });
-  const named = organizations.slice(0, mostNamed).map(({ id, title }) => `${id} (${oneLine(title)})`);
-  const rest = organizations.length > mostNamed ? ` and ${organizations.length - mostNamed} more` : '';
+  const named = organizations.slice(0, maxNamed).map(({ id, title }) => `${id} (${oneLine(title)})`);
+  const rest = organizations.length > maxNamed ? ` and ${organizations.length - maxNamed} more` : '';
   const found = organizations.length === 0 ? 'no organization' : count(organizations.length, 'organization');
   const result =
     unknown === undefined ? `this token can read ${found}` : `the list of organizations could not be read: ${unknown}`;

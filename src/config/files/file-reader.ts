@@ -2,7 +2,7 @@
 import { addressPattern } from '../../core/address.ts';
 import type { SourceSpan } from '../../core/problem.ts';
 import type { Shapes } from '../../kinds/shape.ts';
-import { mostProblems, type ProblemCode, type ProblemList } from '../problem-list.ts';
+import { maxProblems, type ProblemCode, type ProblemList } from '../problem-list.ts';
 
 /** `git`: inside `.git`. */
 type FileFault = 'missing' | 'outside' | 'git' | 'not-a-file' | 'too-big' | 'not-text' | 'unreadable';
@@ -195,7 +195,7 @@ export const defaultLimits = {
   /** YAML tokens of all files together. They need much more memory than the bytes. */
   pieces: 3_000_000,
   /** Reported problems. For further problems, only their number is reported. */
-  problems: mostProblems,
+  problems: maxProblems,
   /** Values that aliases repeat in all files together. */
   aliasedNodes: 20_000,
   listedEntries: 50_000,

@@ -31,7 +31,7 @@ export function isTable(path: string): boolean {
 /** Excel writes semicolons in many countries. */
 const separators = [',', ';', '\t'];
 
-const mostColumns = 1000;
+const maxColumns = 1000;
 
 /** undefined: no person is known, after a problem. */
 export function readPeople(
@@ -42,7 +42,7 @@ export function readPeople(
 ): MapNode | undefined {
   const names = Object.values(columns);
   const matched = (separator: string) =>
-    csvTable(file, text, separator, mostColumns).rows[0]?.filter(({ value }) => names.includes(value.trim())).length ??
+    csvTable(file, text, separator, maxColumns).rows[0]?.filter(({ value }) => names.includes(value.trim())).length ??
     0;
   const separator = separators.reduce((best, each) => (matched(each) > matched(best) ? each : best));
   const most = limits.pieces - used.pieces;

@@ -16,7 +16,7 @@ export const allowFields: FixedFields = {
   reason: { type: { is: 'text', min: 1, max: 500 }, required: true },
 };
 
-export const mostAllowedDeletes = 1_000_000;
+export const maxAllowedDeletes = 1_000_000;
 
 interface RuleValues {
   readonly address?: Address;
@@ -83,6 +83,6 @@ function readDeletes({ problems }: ConfigurationDraft, node: ConfigurationNode):
     return problems.add('E-TYPE', span, {
       message: `policy: allow: deletes must be a whole number, not ${describeNode(scalar)}`,
     });
-  if (value >= 1 && value <= mostAllowedDeletes) return value;
-  return problems.add('E-RANGE', span, { message: `policy: allow: deletes must be from 1 to ${mostAllowedDeletes}` });
+  if (value >= 1 && value <= maxAllowedDeletes) return value;
+  return problems.add('E-RANGE', span, { message: `policy: allow: deletes must be from 1 to ${maxAllowedDeletes}` });
 }

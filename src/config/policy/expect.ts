@@ -1,6 +1,6 @@
 /** Reads `expect`: what every state of the organization must satisfy. */
 import { type Address, keyIn, listOf } from '../../core/address.ts';
-import { type Expectation, mostExpectedAdmins } from '../../core/expectation.ts';
+import { type Expectation, maxExpectedAdmins } from '../../core/expectation.ts';
 import type { KindName } from '../../core/state.ts';
 import type { ConfigurationDraft } from '../blocks/draft.ts';
 import { lastAddressPart } from '../blocks/moved.ts';
@@ -82,8 +82,8 @@ function atLeastOf({ problems }: ConfigurationDraft, node: ConfigurationNode): n
     return problems.add('E-TYPE', span, {
       message: `expect: admins: atLeast must be a whole number, not ${describeNode(scalar)}`,
     });
-  if (value >= 1 && value <= mostExpectedAdmins) return value;
-  return problems.add('E-RANGE', span, { message: `expect: admins: atLeast must be from 1 to ${mostExpectedAdmins}` });
+  if (value >= 1 && value <= maxExpectedAdmins) return value;
+  return problems.add('E-RANGE', span, { message: `expect: admins: atLeast must be from 1 to ${maxExpectedAdmins}` });
 }
 
 function addressesOf(draft: ConfigurationDraft, nodes: readonly ScalarNode[], kinds: readonly KindName[]) {

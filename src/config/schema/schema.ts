@@ -1,6 +1,6 @@
 /** Generates the JSON schema of the configuration (draft-07) for editors. */
 import { defined } from '../../core/defined.ts';
-import { mostExpectedAdmins } from '../../core/expectation.ts';
+import { maxExpectedAdmins } from '../../core/expectation.ts';
 import type { KindName } from '../../core/state.ts';
 import { largestMaxReaders } from '../../core/traffic.ts';
 import { keyPattern, longestKey } from '../../kinds/declaration/key.ts';
@@ -22,7 +22,7 @@ import {
   supportedVersion,
   topParts,
 } from '../grammar.ts';
-import { allowFields, mostAllowedDeletes } from '../policy/allow.ts';
+import { allowFields, maxAllowedDeletes } from '../policy/allow.ts';
 import { driftRuleFields } from '../policy/drift-rules.ts';
 import { addressList, adminFields, expectFields } from '../policy/expect.ts';
 import {
@@ -122,7 +122,7 @@ function policySchema(shapes: Shapes): JsonSchema {
 
 function allowSchema(shapes: Shapes): JsonSchema {
   const { required, properties } = fixedSchema('policy.allow', allowFields, shapes);
-  const deletes = { type: 'integer', minimum: 1, maximum: mostAllowedDeletes };
+  const deletes = { type: 'integer', minimum: 1, maximum: maxAllowedDeletes };
   return {
     type: 'object',
     required,
@@ -133,7 +133,7 @@ function allowSchema(shapes: Shapes): JsonSchema {
 }
 
 function expectSchema(shapes: Shapes): JsonSchema {
-  const atLeast = { type: 'integer', minimum: 1, maximum: mostExpectedAdmins };
+  const atLeast = { type: 'integer', minimum: 1, maximum: maxExpectedAdmins };
   const admins = closedMap({
     atLeast: { ...orVariable(atLeast), ...about('expect.admins.atLeast') },
     ...fieldSchemas('expect.admins', adminFields, shapes),

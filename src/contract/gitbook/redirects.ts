@@ -60,7 +60,7 @@ export const createRedirect = post('createRedirect', all, {
   reply: SiteRedirect,
 });
 
-export const mostRedirects = 500;
+export const maxRedirects = 500;
 
 /** Each redirect succeeds or fails alone. A destination of null deletes the redirect; `publish` makes a draft live. */
 export const replaceRedirects = put('replaceRedirects', all, {
@@ -73,7 +73,7 @@ export const replaceRedirects = put('replaceRedirects', all, {
         permanent: optional.flag,
         captureWildcard: optional.flag,
       }),
-      { minItems: 1, maxItems: mostRedirects },
+      { minItems: 1, maxItems: maxRedirects },
     ),
   }),
   reply: Type.Object({

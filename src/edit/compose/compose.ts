@@ -246,9 +246,9 @@ function build({ resources: all, orders, lists }: Declaration, shapes: Shapes) {
 }
 
 /** The most entries of a block in one line. Items without lists have no limit. */
-const mostInOneLine = 2;
+const maxInOneLine = 2;
 /** The most characters of a map or list in one line, without its indentation. */
-const mostCharacters = 110;
+const maxCharacters = 110;
 
 /** `value`: from composeBlock. `isFlat`: a site-space at the root of a site. */
 export function blockLayout(value: unknown, kind: KindName, shapes: Shapes, isFlat = false): Node {
@@ -307,7 +307,7 @@ function listOf(items: readonly Node[], isShort: boolean) {
 
 /** The nodes without comments, as JSON, are about as long as in YAML. */
 export function isOneLine(value: unknown): boolean {
-  return JSON.stringify(value).length <= mostCharacters;
+  return JSON.stringify(value).length <= maxCharacters;
 }
 
 function ofBlock(value: unknown, block: Block, grammar: Grammar): Node {
@@ -321,7 +321,7 @@ function ofBlock(value: unknown, block: Block, grammar: Grammar): Node {
   const isCalm = entries.every(
     ([key, each]) => !holdsBlocks(block.parts.get(key)) && (isScalar(each) || (isCollection(each) && each.flow)),
   );
-  const isSmall = entries.length <= mostInOneLine || (isLeaf && isItem(block.shape));
+  const isSmall = entries.length <= maxInOneLine || (isLeaf && isItem(block.shape));
   return mapOf(entries, isCalm && isSmall && block.shape.singleton !== true);
 }
 

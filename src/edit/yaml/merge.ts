@@ -4,11 +4,11 @@ import { type Region, regionsBetween } from '../text-diff.ts';
 type Lines = readonly string[];
 
 /** More different lines than this take too long to compare. */
-const mostDifferences = 20_000;
+const maxDifferences = 20_000;
 
 /** `base` and `edited` are printed; `written` is `base` in another layout. undefined: too different. */
 export function mergedLines(written: Lines, base: Lines, edited: Lines): Lines | undefined {
-  const layout = changedRegions(base.map(squeezed), written.map(squeezed));
+  const layout = changedRegions(base.map(withoutLayout), written.map(withoutLayout));
   const edits = changedRegions(base, edited);
   if (layout === undefined || edits === undefined) return undefined;
   const pairs = linePairs(base, written, layout);
@@ -64,13 +64,13 @@ function shiftOf(line: string, start: number, base: Lines, pairs: readonly (stri
     const [printed = '', written] = [base[at], pairs[at]];
     const isReference =
       indentOf(printed) < indent || (indentOf(printed) === indent && isDashed(printed) === isDashed(line));
-    return isReference && written !== undefined && !isAside(printed)
+    return isReference && written !== undefined && !isIrregular(printed)
       ? indentOf(written) - indentOf(printed)
       : undefined;
   };
   for (let at = start; at < base.length; at += 1) {
     const below = base[at] ?? '';
-    if (!isAside(below) && indentOf(below) < indent) break;
+    if (!isIrregular(below) && indentOf(below) < indent) break;
     const shift = shiftAt(at);
     if (shift !== undefined) return shift;
   }
@@ -82,7 +82,7 @@ function shiftOf(line: string, start: number, base: Lines, pairs: readonly (stri
 }
 
 /** Comments, empty lines and lines between brackets can have any indentation. */
-function isAside(line: string) {
+function isIrregular(line: string) {
   return /^\s*(?:#|$)|[,[\]{}]\s*(?:#.*)?$/.test(line);
 }
 
@@ -110,7 +110,7 @@ function respaced(edited: string, base: string, written: string) {
   return [...own.slice(0, first), ...words.slice(first, words.length - last), ...own.slice(own.length - last)].join('');
 }
 
-function squeezed(line: string) {
+function withoutLayout(line: string) {
   return line.replace(/[\s,]/g, '');
 }
 
@@ -118,7 +118,7 @@ function changedRegions(base: Lines, other: Lines): readonly Region[] | undefine
   const regions: Region[] = [];
   let [start, otherStart] = [0, 0];
   for (const [at, otherAt] of [...commonUniqueLines(base, other), [base.length, other.length] as const]) {
-    const found = regionsBetween(base.slice(start, at), other.slice(otherStart, otherAt), mostDifferences);
+    const found = regionsBetween(base.slice(start, at), other.slice(otherStart, otherAt), maxDifferences);
     if (found === undefined) return undefined;
     for (const each of found)
       regions.push({

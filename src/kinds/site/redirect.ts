@@ -115,11 +115,11 @@ export const redirect = defineKind({
   bulkCalls: (step) => {
     const entries = (step.items ?? []).map(entryOf);
     const starts = Array.from(
-      { length: Math.ceil(entries.length / gitbook.mostRedirects) },
-      (_, at) => at * gitbook.mostRedirects,
+      { length: Math.ceil(entries.length / gitbook.maxRedirects) },
+      (_, at) => at * gitbook.maxRedirects,
     );
     return starts.map((at) =>
-      callOf(gitbook.replaceRedirects)({ ...step, body: { redirects: entries.slice(at, at + gitbook.mostRedirects) } }),
+      callOf(gitbook.replaceRedirects)({ ...step, body: { redirects: entries.slice(at, at + gitbook.maxRedirects) } }),
     );
   },
   refusal,

@@ -16,7 +16,7 @@ type Digested = Omit<PlanView, 'impact'>;
 const markLength = 6;
 
 /** A digest has to fit into a variable of a pipeline. */
-const mostMarks = 512;
+const maxMarks = 512;
 
 /** Selects no part: the plan is approved as it is, also if other changes are blocked. */
 const noPart = '0'.repeat(markLength);
@@ -28,7 +28,7 @@ export function planDigest(plan: Digested, host: string): string {
   const parts = partDigestsOf(plan);
   const whole = `sha256:${sha256Hex([...headLines(plan, host), ...parts].join('\n'))}`;
   if (plan.parts === undefined || plan.isWholeOnly === true || parts.length === 0) return whole;
-  return `${whole}.${parts.length > mostMarks ? noPart : parts.map(markOf).join('')}`;
+  return `${whole}.${parts.length > maxMarks ? noPart : parts.map(markOf).join('')}`;
 }
 
 /** `whole`: the digest without marks. `marks`: missing if the digest approves everything or nothing. Undefined: no digest. */

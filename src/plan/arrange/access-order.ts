@@ -30,14 +30,14 @@ export function orderByAccess(arranging: Arranging): readonly Window[] {
 }
 
 /** Subjects with more steps are ordered by the effect of each step alone. */
-const mostExact = 5;
+const maxExact = 5;
 
 /** Makes a step wait for another one. */
 type Need = (later: Decisive, earlier: Decisive) => void;
 
 function orderFor(work: Work, subject: Subject, need: Need): readonly Window[] {
   const judge = judgeOf(work, subject);
-  if (subject.steps.length > mostExact) return orderSingly(work, subject, judge, need);
+  if (subject.steps.length > maxExact) return orderSingly(work, subject, judge, need);
   return orderExactly(work, subject, judge, need);
 }
 

@@ -41,7 +41,7 @@ export function stalledNotes({ world }: Pick<Drafted, 'world'>): readonly SyncNo
 }
 
 /** More spaces get one note. */
-const mostAlone = 5;
+const maxAlone = 5;
 
 /** Declared titles and structures that Git Sync of the same object also writes, without its file. */
 function secondWriterNotes({ matches }: Drafted): readonly SyncNote[] {
@@ -53,15 +53,15 @@ function secondWriterNotes({ matches }: Drafted): readonly SyncNote[] {
       : [{ address, from, isSite: resource.kind === 'site' }];
   });
   const spaces = both.filter(({ isSite }) => !isSite);
-  const isMany = spaces.length > mostAlone;
+  const isMany = spaces.length > maxAlone;
   const alone = both.filter(({ isSite }) => isSite || !isMany);
   const notes = alone.map(({ address, from, isSite }) => ({ address, text: secondWriterText(from, isSite) }));
   if (!isMany) return notes;
   const names = someOf(
     spaces.map(({ address }) => keyIn(address)),
-    mostAlone,
+    maxAlone,
   );
-  const sources = someOf([...new Set(spaces.map(({ from }) => from))].sort(), mostAlone);
+  const sources = someOf([...new Set(spaces.map(({ from }) => from))].sort(), maxAlone);
   return [
     ...notes,
     { address: 'spaces', text: `Git Sync of ${sources} also writes the titles of ${names}: ${titleFix}` },

@@ -20,7 +20,7 @@ import { claimedReason } from './claimed-reason.ts';
 import { withoutInherited, withResent } from './inherited.ts';
 import { isUpToDate } from './ledger/state-updates.ts';
 import { unconfirmed } from './uncertain-copies.ts';
-import { openedByNew } from './widening.ts';
+import { wideningOfCreate } from './widening.ts';
 
 /** Drafts all resources that are not up to date. Kinds with values keyed by other resources come last, because a replacement of these deletes values. */
 export function draftResources(draft: Draft): void {
@@ -87,7 +87,7 @@ function draftMissing(draft: Draft, match: Match) {
   const blocked = match.blocked ?? draft.creates.blocked.get(address) ?? unconfirmed(draft, made, match);
   if (blocked) made.blocked = blocked;
   else if (draft.world.input.unconfirmed?.has(address)) made.notes.push(askedForBefore);
-  const opened = openedByNew(draft, match);
+  const opened = wideningOfCreate(draft, match);
   for (const [name, value] of Object.entries({ ...resource.fields, ...opened.unstated })) {
     const field = shape.fields[name];
     if (field === undefined) continue;

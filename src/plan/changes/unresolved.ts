@@ -27,7 +27,7 @@ import type { Selects } from '../result/scope.ts';
 import { unreadUses } from './deletes/delete-blocks.ts';
 import { isReleased } from './deletes/dropped.ts';
 import { isOrderShown } from './moves/placement.ts';
-import { openedByNew } from './widening.ts';
+import { wideningOfCreate } from './widening.ts';
 
 type Accepted = NonNullable<Ledger['pending']>;
 
@@ -139,7 +139,7 @@ export function markOf({ fields }: Pick<DesiredResource, 'fields'>): string {
 /** Like the fields of a create, because there is no earlier value. */
 function fieldsOf(draft: Drafted, match: Match): readonly FieldChange[] {
   const { resource, shape } = match;
-  const { says } = openedByNew(draft, match);
+  const { says } = wideningOfCreate(draft, match);
   // Only people join. Other objects wait for a person who creates them.
   const start = Object.keys(awaitedBy(draft, match)).length > 0 ? 'pending: ' : afterJoining;
   const names = new Set(draft.waiting.has(resource.address) ? [] : naturalKeyFields(shape, resource.fields));
@@ -270,7 +270,7 @@ function parentsOf(draft: Drafted, kind: string, parentId: string | null): reado
 }
 
 /** Dropped objects without unknowns. The others stay on the platform and in the ledger, with a note. */
-export function withoutDoubt(draft: Draft): Matches['dropped'] {
+export function certainDeletes(draft: Draft): Matches['dropped'] {
   const doubtful = new Set<Address>();
   const isDoubtful = withinAny(doubtful);
   return draft.matches.dropped.filter(({ address, live }) => {

@@ -7,7 +7,7 @@ import type { Drafted } from '../draft/drafted.ts';
 import type { Match } from '../identity/identity.ts';
 
 /** `unstated`: fields that are not declared and get a value of the platform. Contents of a new container do not widen access: nobody has access to them yet, and the container reports its own access. */
-export function openedByNew(draft: Drafted, { resource, shape }: Match) {
+export function wideningOfCreate(draft: Drafted, { resource, shape }: Match) {
   const isInNew = resource.parent !== null && draft.matches.idOf(resource.parent) === undefined;
   const says: { [field: string]: string } = {};
   const unstated: { [field: string]: Value } = {};

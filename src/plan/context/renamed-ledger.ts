@@ -16,14 +16,14 @@ interface Renamed {
 
 export interface RenamedLedger {
   readonly entries: ReadonlyMap<Address, LedgerEntry>;
-  readonly restated: ReadonlySet<Address>;
+  readonly changedEntries: ReadonlySet<Address>;
   readonly lists: ReadonlySet<ListAddress>;
   readonly orders: ReadonlyMap<Address, string>;
   readonly pending: ReadonlyMap<Address, string>;
   readonly external: ReadonlyMap<Address, string>;
   readonly renamed: readonly Renamed[];
   /** Ledger addresses by new address, if `moved` leads several objects to one address. */
-  readonly contested: ReadonlyMap<Address, readonly Address[]>;
+  readonly ambiguousRenames: ReadonlyMap<Address, readonly Address[]>;
   readonly markOf: Renames['markOf'];
 }
 
@@ -31,7 +31,7 @@ export function renamedLedger(input: Input): RenamedLedger {
   const { desired, ledger, shapes } = input;
   const renames = renamesOf(desired.moved, shapes);
   if (renames.entries.length === 0) return unrenamed(ledger, renames);
-  const { now, places, contested } = placesOf(input, renames);
+  const { now, places, ambiguousRenames } = placesOf(input, renames);
   const entries = new Map<Address, LedgerEntry>();
   for (const [address, old] of places) {
     const entry = ledger.resources[old];
@@ -43,7 +43,7 @@ export function renamedLedger(input: Input): RenamedLedger {
   const marked = withRenamedLastApplied(entries, renamed, shapes);
   return {
     entries: marked,
-    restated: new Set(
+    changedEntries: new Set(
       [...marked].flatMap(([address, entry]) => (ledger.resources[address] === entry ? [] : [address])),
     ),
     lists: new Set(ledger.lists.map((list) => listNow(list, now))),
@@ -51,7 +51,7 @@ export function renamedLedger(input: Input): RenamedLedger {
     pending: new Map(Object.entries(ledger.pending ?? {}).map(([address, mark]) => [now(address), mark])),
     external: new Map(Object.entries(ledger.external ?? {})),
     renamed,
-    contested,
+    ambiguousRenames,
     markOf: renames.markOf,
   };
 }
@@ -60,23 +60,23 @@ export function renamedLedger(input: Input): RenamedLedger {
 function unrenamed(ledger: Ledger, { markOf }: Renames): RenamedLedger {
   const { resources, lists, orders = {}, pending = {}, external = {} } = ledger;
   const entries = new Map<Address, LedgerEntry>();
-  const restated = new Set<Address>();
+  const changedEntries = new Set<Address>();
   for (const address of Object.keys(resources).sort()) {
     const entry = resources[address];
     if (entry === undefined) continue;
     const unmarked = withMark(entry, undefined);
     entries.set(address, unmarked);
-    if (unmarked !== entry) restated.add(address);
+    if (unmarked !== entry) changedEntries.add(address);
   }
   return {
     entries,
-    restated,
+    changedEntries,
     lists: new Set(lists),
     orders: new Map(Object.entries(orders)),
     pending: new Map(Object.entries(pending)),
     external: new Map(Object.entries(external)),
     renamed: [],
-    contested: new Map(),
+    ambiguousRenames: new Map(),
     markOf,
   };
 }
@@ -90,7 +90,7 @@ function placesOf({ live, ledger, shapes }: Input, renames: Renames) {
   const unread = new Set(live?.lists.flatMap(({ kind, unknown }) => (unknown === undefined ? [] : [kind])));
   const places = new Map<Address, Address>();
   const refused: Address[] = [];
-  const contested = new Map<Address, readonly Address[]>();
+  const ambiguousRenames = new Map<Address, readonly Address[]>();
   for (const [target, all] of rivals) {
     const kind = kindAt(target, shapes) ?? '';
     const isThere = (address: Address) => there?.has(`${kind}:${ledger.resources[address]?.id}`) ?? true;
@@ -101,12 +101,16 @@ function placesOf({ live, ledger, shapes }: Input, renames: Renames) {
       taking.length < 2 ? (taking[0] ?? all.find((each) => each !== target)) : taking.find((each) => each === standing);
     if (winner !== undefined) places.set(target, winner);
     for (const address of all) if (address !== winner) refused.push(address);
-    if (all.filter(isThere).length > 1) contested.set(target, all.filter(isThere));
+    if (all.filter(isThere).length > 1) ambiguousRenames.set(target, all.filter(isThere));
   }
   // A renamed resource keeps the old address until another one takes it.
   const lost = new Set(refused);
   for (const address of refused) if (!places.has(address)) places.set(address, address);
-  return { now: (address: Address) => (lost.has(address) ? address : renames.now(address, markAt)), places, contested };
+  return {
+    now: (address: Address) => (lost.has(address) ? address : renames.now(address, markAt)),
+    places,
+    ambiguousRenames,
+  };
 }
 
 function withMark(entry: LedgerEntry, mark: string | undefined): LedgerEntry {

@@ -50,11 +50,11 @@ export function isDeleting(drafted: Pick<Drafted, 'world' | 'deleting'>, live: L
 }
 
 /** The step that deletes the object, alone or with its container. */
-export function removalOf(drafted: Drafted, live: LiveObject): StepId | undefined {
+export function deleteStepOf(drafted: Drafted, live: LiveObject): StepId | undefined {
   // The platform's wrapper around the object, if no declared wrapper takes over.
   const wrap = drafted.creates.wraps.find((each) => each.takenBy === undefined && each.swallowed.includes(live));
   for (const address of [drafted.deleting.get(live), wrap?.wrapper])
     if (drafted.steps.has(`${address}#delete`)) return `${address}#delete`;
   const parent = liveParentOf(drafted.world, live);
-  return parent && removalOf(drafted, parent);
+  return parent && deleteStepOf(drafted, parent);
 }

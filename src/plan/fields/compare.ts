@@ -244,7 +244,7 @@ function printable(field: FieldShape, value: DesiredValue | undefined, identitie
 }
 
 /** More characters are only counted. */
-const mostNamed = 3;
+const maxNamed = 3;
 
 /** What a reviewer cannot see in the printed value: hidden characters, and the last day of a certificate. */
 export function valueNotes(name: string, { type }: FieldShape, value: DesiredValue): readonly string[] {
@@ -268,10 +268,10 @@ function textNotes(name: string, text: string): readonly string[] {
   let found = 0;
   for (const { at, character } of hiddenIn(text)) {
     found += 1;
-    if (found <= mostNamed) places.push(`${codePointText(character)} at character ${at + 1}`);
+    if (found <= maxNamed) places.push(`${codePointText(character)} at character ${at + 1}`);
   }
   if (found === 0) return [];
-  const rest = found > mostNamed ? ` and ${found - mostNamed} more` : '';
+  const rest = found > maxNamed ? ` and ${found - maxNamed} more` : '';
   return [`${name} contains invisible characters: ${places.join(', ')}${rest}`];
 }
 

@@ -18,7 +18,7 @@ import type { Companion } from '../result/step.ts';
 import { liveIdOf, type Match, type Matches, originalOf, type Waiting } from './identity.ts';
 
 /** A flat container that gets its first wrapper. */
-export interface Wrap {
+export interface ImplicitSection {
   readonly container: Address;
   readonly trigger: Address;
   /** The declared wrapper that the platform creates. Missing: none, and the platform's wrapper is deleted last. */
@@ -34,7 +34,7 @@ export interface Creates {
   /** Declared resources that the platform creates together with another object. All others have a create call or are restored. */
   readonly createdWith: ReadonlyMap<Address, { readonly creator: Address; readonly role: Companion['role'] }>;
   readonly companions: ReadonlyMap<Address, readonly Companion[]>;
-  readonly wraps: readonly Wrap[];
+  readonly wraps: readonly ImplicitSection[];
   readonly blocked: ReadonlyMap<Address, Blocked>;
   /** Resources that only people can create, and resources that need one of those. */
   readonly manual: ReadonlyMap<Address, Waiting>;
@@ -160,8 +160,8 @@ function membersWithin(world: World, container: Address): readonly DesiredResour
 }
 
 /** Flat containers (existing, or with a companion inside) that are declared with wrappers. */
-function findWraps(world: World, matches: Matches, allLinked: readonly LinkedCompanion[]): readonly Wrap[] {
-  const wraps: Wrap[] = [];
+function findWraps(world: World, matches: Matches, allLinked: readonly LinkedCompanion[]): readonly ImplicitSection[] {
+  const wraps: ImplicitSection[] = [];
   if (matches.unmatched.length === 0) return wraps;
   for (const match of matches.at.values()) {
     const words = match.shape.wraps;
@@ -228,7 +228,11 @@ function desiredIdentity(matches: Matches, { fields }: DesiredResource, shape: K
 }
 
 /** Existing children under their new addresses in the declared wrapper. */
-export function swallowedBy(world: World, matches: Matches, wraps: readonly Wrap[]): ReadonlyMap<Address, LiveObject> {
+export function swallowedBy(
+  world: World,
+  matches: Matches,
+  wraps: readonly ImplicitSection[],
+): ReadonlyMap<Address, LiveObject> {
   const placed = new Map<Address, LiveObject>();
   for (const wrap of wraps) {
     const byIdentity = groupBy(wrap.swallowed, (live) => identity(world, live));
@@ -320,7 +324,7 @@ function isUnnamed(shape: KindShape, { fields }: DesiredResource) {
   return shape.key === 'name' && shape.singleton !== true && naturalKeyFields(shape, fields) === undefined;
 }
 
-export function waitingCreates(world: World, matches: Matches): ReadonlyMap<Address, Waiting> {
+export function pendingCreates(world: World, matches: Matches): ReadonlyMap<Address, Waiting> {
   const waiting = new Map<Address, Waiting>();
   if (!matches.unmatched.some(({ state }) => state === 'hidden')) return waiting;
   for (const match of matches.unmatched) {

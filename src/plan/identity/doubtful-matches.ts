@@ -7,7 +7,7 @@ import type { Blocked } from '../result/change.ts';
 
 /** Without a pin, the plan would delete one object and overwrite the other. */
 export function contestedBy(world: World, { address, kind, pin }: DesiredResource): Blocked | undefined {
-  const rivals = world.contested.get(address);
+  const rivals = world.ambiguousRenames.get(address);
   if (rivals === undefined || pin !== undefined) return undefined;
   const { title } = shapeOf(world, kind);
   const idAt = (each: Address) => world.input.ledger.resources[each]?.id;
@@ -23,7 +23,7 @@ export function contestedBy(world: World, { address, kind, pin }: DesiredResourc
 
 /** The other object of such a `moved` entry must not be deleted. */
 export function contesting(world: World, address: Address): Blocked | undefined {
-  const target = [...world.contested].find(([now, rivals]) => now !== address && rivals.includes(address))?.[0];
+  const target = [...world.ambiguousRenames].find(([now, rivals]) => now !== address && rivals.includes(address))?.[0];
   if (target === undefined) return undefined;
   return {
     code: 'B-AMBIGUOUS',

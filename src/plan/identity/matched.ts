@@ -1,7 +1,7 @@
 /** The first stage of a plan: finds the live object of each declared resource, and decides how to create the missing ones. */
 import { inCanonicalOrder } from '../context/canonical-order.ts';
 import { createWorld, type PlanInput, type World } from '../context/world.ts';
-import { type Creates, planCreates, swallowedBy, waitingCreates } from './creates.ts';
+import { type Creates, pendingCreates, planCreates, swallowedBy } from './creates.ts';
 import type { Foreseen, Matches } from './identity.ts';
 import { matchAll } from './match.ts';
 import { withCompanions } from './unfinished.ts';
@@ -18,7 +18,7 @@ export function matchResources(input: PlanInput): Matched {
   const given = createWorld({ ...input, desired: inCanonicalOrder(input.desired, input.shapes) });
   const world = (input.companions?.size ?? 0) === 0 ? given : withCompanions(given);
   let matches = matchAll(world);
-  const waiting = new Map(waitingCreates(world, matches));
+  const waiting = new Map(pendingCreates(world, matches));
   if (waiting.size > 0) matches = matchAll(world, { waiting });
   let creates = planCreates(world, matches);
   const again = (placed: Foreseen['placed']) => {

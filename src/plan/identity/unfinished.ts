@@ -27,13 +27,13 @@ export function candidatesOf(world: World, { kind, fields }: DesiredResource, pa
   const shape = shapeOf(world, kind);
   // The platform chooses the title and the place of a copy, so no existing object matches.
   if (isNamedByPlatform(shape, fields)) return world.liveIn(shape.name, parentId);
-  const saidOf = (name: string) => saidPlainly(shape, name, fields);
-  const later = naturalKeyFields(shape, fields)?.some((name) => saidOf(name) !== fields[name]);
-  const names = shape.naturalKeys.find((each) => each.every((name) => saidOf(name) !== undefined));
+  const statedValue = (name: string) => saidPlainly(shape, name, fields);
+  const later = naturalKeyFields(shape, fields)?.some((name) => statedValue(name) !== fields[name]);
+  const names = shape.naturalKeys.find((each) => each.every((name) => statedValue(name) !== undefined));
   // A title in other collections does not identify the object that is created.
   if ((later !== true && shape.createNeeds === undefined) || names === undefined) return [];
   return presentIn(world)(shape.name, parentId).filter((live) =>
-    names.every((name) => live.fields[name] === saidOf(name)),
+    names.every((name) => live.fields[name] === statedValue(name)),
   );
 }
 
@@ -107,7 +107,7 @@ export function withCompanions(world: World): World {
     ...world,
     ledger,
     leftOver: leftOverOf(ledger, world.desiredAt),
-    restated: new Set([...world.restated, ...found.keys()]),
+    changedEntries: new Set([...world.changedEntries, ...found.keys()]),
   };
 }
 

@@ -32,7 +32,7 @@ export interface StateUpdates {
   /** The rest of an entry once its steps have succeeded. Resources without steps and without a change in the ledger are omitted. */
   readonly entries: { readonly [address: Address]: Omit<LedgerEntry, 'id'> };
   /** By address and field: the steps that apply the field. Empty: the field is not changed. Fields that match are omitted. */
-  readonly carriers?: { readonly [address: Address]: { readonly [field: string]: readonly StepId[] } };
+  readonly writers?: { readonly [address: Address]: { readonly [field: string]: readonly StepId[] } };
   /** By address: fingerprints of values that a new object has until each step, such as an undeclared `draft`, and of restrictions that it does not have yet (`intendedMark`). */
   readonly heldBack?: { readonly [address: Address]: readonly HeldBack[] };
   /** By address: fingerprints of texts on the platform that differ from the applied ones. After an apply, they are what the platform stored. */

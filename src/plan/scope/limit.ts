@@ -32,13 +32,13 @@ export function limitPlan(steps: Steps, scope: Limit | undefined): Limited {
   const shrunk: DraftedChange[] = [];
   let isKept: Selects = () => true;
   const selects: Selects = (address) => (scope.selects(address) || grown.has(address)) && isKept(address);
-  let obstacles = obstaclesIn(steps, selects);
+  let obstacles = unmetDependencies(steps, selects);
   while (scope.conflict !== 'block' && obstacles.size > 0) {
     if (scope.conflict === 'shrink') {
       shrunk.push(...obstacles.keys());
       isKept = selectsWithout(shrunk);
     } else for (const address of [...obstacles.values()].flat()) grown.add(address);
-    obstacles = obstaclesIn(steps, selects);
+    obstacles = unmetDependencies(steps, selects);
   }
   const outside = steps.changes.filter(({ address }) => !selects(address));
   const isRenamedOutside = within(outside.filter(({ action }) => action === 'adopt' || action === 'rename'));
@@ -73,7 +73,7 @@ function within(changes: readonly DraftedChange[]): (address: Address) => Addres
 }
 
 /** Changes in the scope, each with the addresses outside the scope that it depends on. */
-function obstaclesIn(drafted: Drafted, selects: Selects): ReadonlyMap<DraftedChange, readonly Address[]> {
+function unmetDependencies(drafted: Drafted, selects: Selects): ReadonlyMap<DraftedChange, readonly Address[]> {
   const { changes, steps, matches, world } = drafted;
   const owners = groupBy(
     changes.flatMap(({ address, steps: own }) => own.map((id) => ({ address, id }))),

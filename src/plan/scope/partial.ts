@@ -7,7 +7,7 @@ import { parsePendingMark } from '../../core/pending-marks.ts';
 import type { SourceSpan } from '../../core/problem.ts';
 import type { Desired, DesiredResource, KindName, Ledger } from '../../core/state.ts';
 import { type Shapes, shapeOf } from '../../kinds/shape.ts';
-import { type Grounds, isReleased, protectedIn } from '../changes/deletes/dropped.ts';
+import { isReleased, type PruneRules, protectedIn } from '../changes/deletes/dropped.ts';
 import { unmanagedFields } from '../changes/ledger/unmanaged-fields.ts';
 import { markOf } from '../changes/unresolved.ts';
 import { type RenamedLedger, renamedLedger } from '../context/renamed-ledger.ts';
@@ -41,7 +41,7 @@ interface Around {
   readonly desired: Desired;
   readonly shapes: Shapes;
   readonly ledger: RenamedLedger;
-  readonly grounds: Grounds;
+  readonly grounds: PruneRules;
   readonly isExternal: (address: Address) => boolean;
 }
 

@@ -4,7 +4,7 @@ import { groupBy } from '../../core/compare.ts';
 import { isReference, type LiveObject } from '../../core/state.ts';
 import type { KindShape } from '../../kinds/shape.ts';
 import type { Draft, DraftStep } from '../draft/draft.ts';
-import { removalOf } from '../draft/drafted.ts';
+import { deleteStepOf } from '../draft/drafted.ts';
 import { follows, needs } from '../draft/edges.ts';
 import { waitsFor } from './waiting.ts';
 
@@ -50,7 +50,7 @@ function arrivalsIn({ matches, producers, steps }: Draft): readonly Arrival[] {
 }
 
 function awaitArrivals(draft: Draft, live: LiveObject, arrivals: readonly Arrival[]) {
-  const removal = draft.steps.get(removalOf(draft, live) ?? '');
+  const removal = draft.steps.get(deleteStepOf(draft, live) ?? '');
   if (removal === undefined) return;
   for (const { create, site, opening } of arrivals) {
     if (site === topOf(removal.address)) continue;

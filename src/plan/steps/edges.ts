@@ -6,7 +6,7 @@ import { directionOf } from '../../kinds/field.ts';
 import { type KindShape, keepsOrderIn, placement, shapeOf } from '../../kinds/shape.ts';
 import { parentOf } from '../context/world.ts';
 import type { Draft, DraftStep } from '../draft/draft.ts';
-import { type Drafted, isDeleting, removalOf } from '../draft/drafted.ts';
+import { type Drafted, deleteStepOf, isDeleting } from '../draft/drafted.ts';
 import { needs } from '../draft/edges.ts';
 import { addressesNeeded, keysIn } from '../draft/named.ts';
 import { wrappersOf } from '../identity/creates.ts';
@@ -81,30 +81,30 @@ function edgesOfDeletes(draft: Draft) {
       if (field.type.is !== 'ref' || field.mayDangle) continue;
       const removal = draft.steps.get(deleting.get(`${field.type.to}:${String(live.fields[name])}`) ?? '');
       // Objects deleted by the same delete keep their references.
-      if (removal === undefined || removalOf(draft, live) === removal.id) continue;
-      for (const release of releasesOf(draft, live, name)) needs(removal, release);
+      if (removal === undefined || deleteStepOf(draft, live) === removal.id) continue;
+      for (const release of detachSteps(draft, live, name)) needs(removal, release);
     }
   }
 }
 
-function releasesOf(draft: Drafted, live: LiveObject, field: string): readonly StepId[] {
+function detachSteps(draft: Drafted, live: LiveObject, field: string): readonly StepId[] {
   const address = draft.deleting.get(live) ?? draft.matches.addressOfLive(live);
   if (address === undefined) return [];
   const found: StepId[] = [];
-  for (const each of [departureOf(draft, address), draft.steps.get(`${address}#move`)])
+  for (const each of [leaveStepOf(draft, address), draft.steps.get(`${address}#move`)])
     if (each?.container !== undefined) found.push(each.id);
   const update = draft.steps.get(`${address}#update`);
   if (update && field in update.fields) found.push(update.id);
   const list = listOf(address);
   const bulk = draft.steps.get(`${list}#bulk`);
   if (bulk?.items?.some((item) => item.address === address && item.operation === 'delete')) found.push(bulk.id);
-  const removal = removalOf(draft, live);
+  const removal = deleteStepOf(draft, live);
   if (removal !== undefined) found.push(removal);
   return found;
 }
 
 /** The step that takes an object out of its group. */
-function departureOf({ steps }: Drafted, address: Address) {
+function leaveStepOf({ steps }: Drafted, address: Address) {
   return steps.get(`${address}#leave`) ?? steps.get(`${address}#join`);
 }
 
@@ -167,7 +167,7 @@ function edgesOfNesting(draft: Drafted, all: readonly DraftStep[]) {
 }
 
 function relocationOf(draft: Drafted, address: Address) {
-  const move = departureOf(draft, address) ?? draft.steps.get(`${address}#move`);
+  const move = leaveStepOf(draft, address) ?? draft.steps.get(`${address}#move`);
   return move?.container === undefined ? undefined : move;
 }
 
@@ -234,9 +234,9 @@ function edgesOfCopies(draft: Draft) {
   for (const match of draft.matches.at.values()) {
     const create = draft.steps.get(`${match.resource.address}#create`);
     const original = originalOf(draft.matches, match);
-    const deleting = create && original && landingOf(draft, original);
+    const deleting = create && original && copyContainer(draft, original);
     if (create === undefined || original === undefined || deleting === undefined) continue;
-    const removal = draft.steps.get(removalOf(draft, deleting) ?? '');
+    const removal = draft.steps.get(deleteStepOf(draft, deleting) ?? '');
     const move = draft.steps.get(`${match.resource.address}#move`);
     if (move?.container === undefined) needs(create, draft.steps.get(`${original.resource.address}#move`)?.id);
     else if (removal !== undefined) needs(removal, move.id);
@@ -244,10 +244,10 @@ function edgesOfCopies(draft: Draft) {
 }
 
 /** The container to delete that holds the object until it moves. For a new copy: the container of its original. */
-function landingOf(draft: Drafted, match: Match) {
+function copyContainer(draft: Drafted, match: Match) {
   const { live, shape } = match;
   const original = live === undefined ? originalOf(draft.matches, match) : undefined;
-  if (original !== undefined) return landingOf(draft, original);
+  if (original !== undefined) return copyContainer(draft, original);
   const place = placement(shape);
   const id = live?.fields[place?.name ?? ''];
   const container = place && typeof id === 'string' ? draft.world.liveObject(place.kind, id) : undefined;

@@ -4,7 +4,7 @@ import type { FieldShape } from '../../kinds/field.ts';
 import { shapeOf } from '../../kinds/shape.ts';
 import { nameOf } from '../context/world.ts';
 import { change, type Draft, type DraftStep, step } from '../draft/draft.ts';
-import { type Drafted, removalOf } from '../draft/drafted.ts';
+import { type Drafted, deleteStepOf } from '../draft/drafted.ts';
 import { needs } from '../draft/edges.ts';
 import { temporaryValue } from '../fields/compare.ts';
 
@@ -67,7 +67,7 @@ function wantedScope(draft: Drafted, taker: DraftStep, field: FieldShape) {
 }
 
 function releaseOf(draft: Draft, holder: LiveObject, name: string, taker: DraftStep) {
-  const removal = removalOf(draft, holder);
+  const removal = deleteStepOf(draft, holder);
   if (removal !== undefined) return draft.steps.get(removal);
   const address = draft.deleting.get(holder) ?? draft.matches.addressOfLive(holder);
   const update = address === undefined ? undefined : draft.steps.get(`${address}#update`);

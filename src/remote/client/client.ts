@@ -3,7 +3,7 @@ import type { Call, Method } from '../../contract/endpoint.ts';
 import type { Transport } from '../../contract/transport.ts';
 import { count as counted } from '../../core/count.ts';
 import { defined } from '../../core/defined.ts';
-import { type ApiError, survivable } from '../../core/docform-error.ts';
+import { type ApiError, asReadFailure } from '../../core/docform-error.ts';
 import { jsonObjectOf } from '../../core/json.ts';
 import { createCircuitBreaker, paced } from './pace.ts';
 import {
@@ -195,7 +195,7 @@ async function listAll(
     try {
       body = await send({ ...call, query }, options);
     } catch (error) {
-      const failure = survivable(error);
+      const failure = asReadFailure(error);
       return { ...end(failure.message), failure };
     }
     const page = pageOf(body, call.endpoint.listMember);

@@ -27,7 +27,7 @@ export interface Permission {
 }
 
 /** Sends only while the permission, such as the state lock, is held. Checks again after each renewal, and directly before the first byte leaves: a process can be suspended while a connection opens. */
-export function whileHeld(transport: Transport, permission: Permission): Transport {
+export function requireLock(transport: Transport, permission: Permission): Transport {
   return async (request, options) => {
     for (;;) {
       while (!permission.isHeld()) await permission.hold();

@@ -82,7 +82,7 @@ export function createHttpTransport(options: HttpOptions): HttpTransport {
 /** Shorter responses are parsed as quickly as compared. */
 const fewestBytes = 16 * 1024;
 
-const mostKept = 32;
+const maxKept = 32;
 
 type Decode = (status: number, headers: WireResponse['headers'], bytes: Uint8Array) => WireResponse;
 
@@ -97,7 +97,7 @@ function reusingEqual(decode: Decode): Decode {
       return { status, headers, body: same.body };
     }
     const response = decode(status, headers, bytes);
-    if (response.isMalformed !== true) kept = [{ bytes, body: response.body }, ...kept.slice(0, mostKept - 1)];
+    if (response.isMalformed !== true) kept = [{ bytes, body: response.body }, ...kept.slice(0, maxKept - 1)];
     return response;
   };
 }

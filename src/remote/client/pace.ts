@@ -143,7 +143,7 @@ export function paced(transport: Transport, options: PaceOptions): Transport {
 }
 
 /** Requests that run at the same time count once. */
-const mostTimeouts = 3;
+const maxTimeouts = 3;
 
 interface CircuitBreaker {
   readonly check: () => void;
@@ -174,7 +174,7 @@ export function createCircuitBreaker(timing: Timing): CircuitBreaker {
       rounds += 1;
       roundEndMs = timing.now();
       // One slow list does not make a platform unreachable that answers everything else.
-      if (rounds < mostTimeouts || (hasAnswered && paths.size < 2)) return;
+      if (rounds < maxTimeouts || (hasAnswered && paths.size < 2)) return;
       open(
         unreachable(
           `the platform does not respond: ${rounds} requests in a row got no response (${error.message})`,

@@ -9,7 +9,7 @@ const listPath = /^\/v1\/orgs\/[^/]+\/link-invites$/;
 const linkPath = /^(\/v1\/orgs\/[^/]+\/link-invites\/)([^/]+)$/;
 
 /** The id in plans, ledgers and reports. */
-export function sealedId(id: string): string {
+export function hashedId(id: string): string {
   return /^link-[0-9a-f]{24}$/.test(id) ? id : `link-${sha256Hex(id).slice(0, 24)}`;
 }
 
@@ -20,7 +20,7 @@ export function sealingIds(transport: Transport): Transport {
     if (!isJsonObject(value)) return value;
     if (Array.isArray(value.items)) return { ...value, items: value.items.map(sealed) };
     if (typeof value.id !== 'string') return value;
-    const id = sealedId(value.id);
+    const id = hashedId(value.id);
     ids.set(id, value.id);
     return { ...value, id };
   };

@@ -3,11 +3,11 @@
 import { listMemberSpaces, listMembers } from '../../contract/2025-06/organization-members.ts';
 import { type Call, call } from '../../contract/endpoint.ts';
 import { isSafeId } from '../../core/address.ts';
-import { definitionIn, type Gathering, readingOf } from './gathering.ts';
+import { definitionIn, type ReadContext, readingOf } from './gathering.ts';
 import { decodeListing, type Listing } from './reader.ts';
 
 /** An admin can access all spaces; those shown by collections and sites are not complete. */
-export async function readAllSpaces(gathering: Gathering): Promise<Listing> {
+export async function readAllSpaces(gathering: ReadContext): Promise<Listing> {
   const all = callOfAll(gathering);
   if (all !== undefined) return gathering.reader.listOnce(all);
   const admin = await findAdmin(gathering);
@@ -15,26 +15,26 @@ export async function readAllSpaces(gathering: Gathering): Promise<Listing> {
   return gathering.reader.listOnce(spacesOf(gathering, admin.id));
 }
 
-export function expectedSpaces(gathering: Gathering): Call | undefined {
+export function expectedSpaces(gathering: ReadContext): Call | undefined {
   const admin = knownAdmin(gathering);
   return callOfAll(gathering) ?? (admin === undefined ? undefined : spacesOf(gathering, admin));
 }
 
-function spacesOf({ topLevel: { organization } }: Pick<Gathering, 'topLevel'>, userId: string) {
+function spacesOf({ topLevel: { organization } }: Pick<ReadContext, 'topLevel'>, userId: string) {
   return call(listMemberSpaces, { path: { organizationId: organization, userId } });
 }
 
-function callOfAll(gathering: Gathering) {
+function callOfAll(gathering: ReadContext) {
   return readingOf(gathering, 'space', 'discovery').all?.(gathering.topLevel);
 }
 
-function knownAdmin({ mentions }: Pick<Gathering, 'mentions'>) {
+function knownAdmin({ mentions }: Pick<ReadContext, 'mentions'>) {
   const admins = (mentions.in(null).get('member') ?? []).filter(({ fields }) => fields?.role === 'admin');
   return admins.flatMap(({ ids }) => ids).find(isSafeId);
 }
 
 /** Uses the list of members if it is read anyway; otherwise requests one admin. */
-async function findAdmin(gathering: Gathering): Promise<{ id: string } | Listing> {
+async function findAdmin(gathering: ReadContext): Promise<{ id: string } | Listing> {
   const definition = definitionIn(gathering, 'member');
   const reading = readingOf(gathering, 'member', 'list');
   const path = { organizationId: gathering.topLevel.organization };
@@ -51,7 +51,7 @@ async function findAdmin(gathering: Gathering): Promise<{ id: string } | Listing
   );
 }
 
-async function firstAdmin(gathering: Gathering, path: { organizationId: string }): Promise<Listing> {
+async function firstAdmin(gathering: ReadContext, path: { organizationId: string }): Promise<Listing> {
   const finding = await gathering.reader.find(call(listMembers, { path, query: { role: 'admin', limit: 1 } }));
   if (!('reply' in finding)) {
     const unknown = 'unknown' in finding ? finding.unknown : 'the platform has no list of members';

@@ -1,12 +1,12 @@
 /** Finds the mentioned objects in the structure of a site that contain lists of their own. Their mentions are below those of the structure. */
 import type { Address } from '../../core/address.ts';
 import type { LiveObject } from '../../core/state.ts';
-import { type Gathering, isStructure } from './gathering.ts';
+import { isStructure, type ReadContext } from './gathering.ts';
 import type { Mention } from './mentions.ts';
 
 /** Objects of the structure of a site by what mentions them. Without a known id, every object of the kind is a candidate. */
 export function mentionedInStructure(
-  gathering: Gathering,
+  gathering: ReadContext,
   site: Pick<LiveObject, 'id'>,
   addresses: readonly Address[],
 ): ReadonlyMap<LiveObject, readonly Address[]> {
@@ -25,7 +25,7 @@ export function mentionedInStructure(
 
 /** Mentions of objects in the structure that contain other lists than those of the structure. */
 function structureMentions(
-  gathering: Gathering,
+  gathering: ReadContext,
   above: Address,
 ): readonly { readonly kind: string; readonly mention: Mention }[] {
   const { mentions } = gathering;
@@ -41,7 +41,7 @@ function structureMentions(
 }
 
 /** The parent of a site-space can be a section, which is in the site. */
-function siteOf(gathering: Gathering, { parentId }: LiveObject): string | null {
+function siteOf(gathering: ReadContext, { parentId }: LiveObject): string | null {
   const section = [...gathering.objects.values()].find(
     ({ id, kind }) => id === parentId && isStructure(gathering, kind),
   );

@@ -11,15 +11,15 @@ import { keepsOrderIn } from '../../kinds/shape.ts';
 import { readAllSpaces } from './all-spaces.ts';
 import {
   definitionIn,
-  type Gathering,
   keepLeftOut,
   keepListing,
   liveOf,
   noOrders,
   organizationCall,
+  type ReadContext,
   topLevelOf,
 } from './gathering.ts';
-import { candidateFinder, type Mention, mentionsBut, mentionsOf, wholeMentions } from './mentions.ts';
+import { candidateFinder, type Mention, mentionsOf, wholeMentions, withoutLists } from './mentions.ts';
 import { createPrefetch, prefetchCalls } from './prefetch.ts';
 import { createReader, fits, type LiveClient, misfitReason, type Progress, unreadIn } from './reader.ts';
 import { keepCollectionOrders, keepShownSpaces, keepSpaces } from './spaces.ts';
@@ -49,9 +49,9 @@ export async function fetchLive(client: LiveClient, options: FetchOptions): Prom
   const { organization, definitions, ledger, leftOut, onProgress, isWhole = false, extent } = options;
   const desired = options.desired ?? nothingDesired(organization);
   const all = mentionsOf(desired, ledger, definitions, options.unconfirmed);
-  const mentioned = leftOut === undefined ? all : mentionsBut(all, leftOut, definitions);
+  const mentioned = leftOut === undefined ? all : withoutLists(all, leftOut, definitions);
   const prefetch = createPrefetch(createReader(client, onProgress), client.concurrency);
-  const gathering: Gathering = {
+  const gathering: ReadContext = {
     topLevel: topLevelOf(organization),
     readOrganization: once(() => gathering.reader.find(organizationCall(gathering))),
     definitions,
@@ -93,7 +93,7 @@ export function nothingDesired(organization: string): Desired {
 }
 
 /** Without an admin, spaces come from the collections and sites that were read. */
-async function readSpaces(gathering: Gathering, walk: Promise<void>) {
+async function readSpaces(gathering: ReadContext, walk: Promise<void>) {
   const listed = await readAllSpaces(gathering);
   if (listed.unknown === undefined) gathering.siteSpaceItems = undefined;
   // Sites show which spaces are at the places that Git Sync writes.
@@ -103,13 +103,13 @@ async function readSpaces(gathering: Gathering, walk: Promise<void>) {
 }
 
 /** With a wrong organization, all lists look empty. */
-async function readOrganization(gathering: Gathering) {
+async function readOrganization(gathering: ReadContext) {
   const finding = await gathering.readOrganization();
   if (!('reply' in finding) && [403, 404].includes(finding.failure.status ?? 0)) throw finding.failure;
   return finding;
 }
 
-async function keepOrganization(gathering: Gathering) {
+async function keepOrganization(gathering: ReadContext) {
   const finding = await readOrganization(gathering);
   const definition = definitionIn(gathering, 'organization');
   const { reading } = definition;
@@ -159,7 +159,7 @@ type Wraps = NonNullable<KindDefinition['wraps']>;
 /** Treats a site as flat if its only section is the one that the platform can add around its spaces: only sites that configuration and ledger know as flat. The section is neither managed nor reported. */
 function withoutImplicitSections(
   live: Live,
-  { definitions, mentions }: Pick<Gathering, 'definitions' | 'mentions'>,
+  { definitions, mentions }: Pick<ReadContext, 'definitions' | 'mentions'>,
 ): Live {
   const idsAt = once(() => new Map([...mentions.in(null).values()].flat().map(({ address, ids }) => [address, ids])));
   let flat = live;

@@ -12,7 +12,7 @@ import { identityOf } from '../../kinds/shape.ts';
 import type { Definitions, Mentions } from './mentions.ts';
 import { type DecodedListing, type Finding, liveObject, type Reader } from './reader.ts';
 
-export interface Gathering {
+export interface ReadContext {
   readonly topLevel: ListHolder;
   readonly readOrganization: () => Promise<Finding>;
   readonly definitions: Definitions;
@@ -43,14 +43,14 @@ export function runs(all: readonly (readonly string[])[]): readonly (readonly st
   return all.filter((run) => run.length > 0);
 }
 
-export function definitionIn(gathering: Pick<Gathering, 'definitions'>, kind: KindName): KindDefinition {
+export function definitionIn(gathering: Pick<ReadContext, 'definitions'>, kind: KindName): KindDefinition {
   const definition = gathering.definitions.get(kind);
   if (definition === undefined) throw new Error(`unknown kind ${kind}`);
   return definition;
 }
 
 export function readingOf<B extends Reading['by']>(
-  gathering: Pick<Gathering, 'definitions'>,
+  gathering: Pick<ReadContext, 'definitions'>,
   kind: KindName,
   by: B,
 ): Extract<Reading, { by: B }> {
@@ -60,11 +60,11 @@ export function readingOf<B extends Reading['by']>(
 }
 
 /** The kinds of a site structure are read together, because they depend on each other. */
-export function isStructure({ definitions }: Pick<Gathering, 'definitions'>, kind: KindName): boolean {
+export function isStructure({ definitions }: Pick<ReadContext, 'definitions'>, kind: KindName): boolean {
   return placedOf(definitions.get(kind)) !== undefined;
 }
 
-export function structureIn({ definitions }: Pick<Gathering, 'definitions'>): readonly KindDefinition[] {
+export function structureIn({ definitions }: Pick<ReadContext, 'definitions'>): readonly KindDefinition[] {
   return [...definitions.values()].filter((each) => placedOf(each) !== undefined);
 }
 
@@ -72,13 +72,13 @@ export function placedOf(definition: KindDefinition | undefined): Extract<Readin
   return definition?.reading.by === 'list' ? definition.reading.placed : undefined;
 }
 
-export function keepObjects(gathering: Gathering, objects: readonly LiveObject[]): void {
+export function keepObjects(gathering: ReadContext, objects: readonly LiveObject[]): void {
   for (const object of objects) gathering.objects.set(identityOf(gathering.definitions, object), object);
 }
 
 /** Keeps a list and its objects. Returns the objects. */
 export function keepListing(
-  gathering: Gathering,
+  gathering: ReadContext,
   definition: KindDefinition,
   parentId: string | null,
   listing: DecodedListing,
@@ -90,7 +90,7 @@ export function keepListing(
 }
 
 export function keepList(
-  gathering: Gathering,
+  gathering: ReadContext,
   kind: KindName,
   parentId: string | null,
   { unknown, isDenied, failure }: Unread = {},
@@ -99,7 +99,7 @@ export function keepList(
 }
 
 export function keepLeftOut(
-  { mentions, lists }: Gathering,
+  { mentions, lists }: ReadContext,
   /** Both are needed because an object can be mentioned under several addresses. */
   addresses: { left: readonly (Address | null)[]; read: readonly (Address | null)[] },
   { id }: Pick<ListHolder, 'id'>,
@@ -115,7 +115,7 @@ export function keepLeftOut(
 const notWanted = 'not read, because the change of the configuration does not affect this list';
 
 export function addFields(
-  gathering: Gathering,
+  gathering: ReadContext,
   kind: KindName,
   id: string,
   more: { [field: string]: Value | undefined },
@@ -139,12 +139,12 @@ export function holderIn(parent: ListHolder, { kind, id }: Pick<LiveObject, 'kin
   return { ...parent, id, parentId: id, up: (above) => (above === kind ? id : parent.up(above)) };
 }
 
-export function organizationCall(gathering: Gathering): Call {
+export function organizationCall(gathering: ReadContext): Call {
   return readingOf(gathering, 'organization', 'object').call(gathering.topLevel);
 }
 
 /** Sorted by list, so that the result does not depend on the order of responses. */
-export function liveOf({ objects, lists, orders }: Gathering): Live {
+export function liveOf({ objects, lists, orders }: ReadContext): Live {
   return { objects: [...objects.values()].sort(byList), lists: lists.toSorted(byList), orders };
 }
 

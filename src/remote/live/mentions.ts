@@ -41,7 +41,11 @@ export interface Mentions {
   readonly leftOut?: (parent: Address | null) => MentionedKinds;
 }
 
-export function mentionsBut(mentions: Mentions, leftOut: ReadonlyMap<ListAddress, KindName>, shapes: Shapes): Mentions {
+export function withoutLists(
+  mentions: Mentions,
+  leftOut: ReadonlyMap<ListAddress, KindName>,
+  shapes: Shapes,
+): Mentions {
   const part =
     (isLeft: boolean) =>
     (parent: Address | null): MentionedKinds => {

@@ -5,7 +5,7 @@ import { once } from '../../core/once.ts';
 import { emptyLedger, type KindName, type Live, type LiveObject } from '../../core/state.ts';
 import { identityOf } from '../../kinds/shape.ts';
 import { fetchLive, nothingDesired } from './fetch.ts';
-import { type Gathering, holderIn, keepObjects, liveOf, organizationCall, topLevelOf } from './gathering.ts';
+import { holderIn, keepObjects, liveOf, organizationCall, type ReadContext, topLevelOf } from './gathering.ts';
 import type { Definitions } from './mentions.ts';
 import { createReader, type LiveClient } from './reader.ts';
 import { notAllSeen, readKinds } from './walk.ts';
@@ -69,8 +69,8 @@ export async function readMoreLists(client: LiveClient, known: Known, { top, ins
   }
 }
 
-function gatheringOf(client: LiveClient, { organization, definitions, live }: Known): Gathering {
-  const gathering: Gathering = {
+function gatheringOf(client: LiveClient, { organization, definitions, live }: Known): ReadContext {
+  const gathering: ReadContext = {
     topLevel: topLevelOf(organization),
     readOrganization: once(() => gathering.reader.find(organizationCall(gathering))),
     definitions,

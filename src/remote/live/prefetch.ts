@@ -6,11 +6,11 @@ import type { KindDefinition } from '../../kinds/define-kind.ts';
 import { expectedSpaces } from './all-spaces.ts';
 import {
   definitionIn,
-  type Gathering,
   holderIn,
   isStructure,
   type ListHolder,
   organizationCall,
+  type ReadContext,
   structureIn,
 } from './gathering.ts';
 import { kindsIn, type Mention, type MentionedKinds, valuesAreOf } from './mentions.ts';
@@ -71,7 +71,7 @@ function listKey({ kind, parentId }: ListName) {
 }
 
 /** The requests for children of objects whose ids come from ledger and pins. Requests that others depend on come first. Lazy, because reading can end earlier. */
-export function* prefetchCalls(gathering: Gathering): Generator<PrefetchCall> {
+export function* prefetchCalls(gathering: ReadContext): Generator<PrefetchCall> {
   const kinds = gathering.mentions.in(null);
   const spaces = kinds.has('space') ? expectedSpaces(gathering) : undefined;
   if (spaces !== undefined) yield { by: 'list', call: spaces, standsIn: { kind: 'member', parentId: null } };
@@ -85,7 +85,7 @@ export function* prefetchCalls(gathering: Gathering): Generator<PrefetchCall> {
     yield { by: 'shared', call, standsIn: { kind: 'collection', parentId: null } };
 }
 
-function* expectedBelow(gathering: Gathering, kinds: MentionedKinds, holder: ListHolder): Generator<PrefetchCall> {
+function* expectedBelow(gathering: ReadContext, kinds: MentionedKinds, holder: ListHolder): Generator<PrefetchCall> {
   for (const [kind, mentions] of kinds) {
     // One part of a site structure is read with all others.
     if (isStructure(gathering, kind)) continue;
@@ -108,7 +108,7 @@ function* expectedBelow(gathering: Gathering, kinds: MentionedKinds, holder: Lis
 }
 
 /** A whole reading decides about optional kinds later. */
-function insideOf(gathering: Gathering, kind: KindName, { address }: Mention) {
+function insideOf(gathering: ReadContext, kind: KindName, { address }: Mention) {
   if (!gathering.isWhole || gathering.extent?.reaches(address) === false) return gathering.mentions.in(address);
   return new Map(
     [...kindsIn(gathering.definitions, kind)].filter(
@@ -118,7 +118,7 @@ function insideOf(gathering: Gathering, kind: KindName, { address }: Mention) {
 }
 
 /** A part of the structure needs the whole structure. */
-function definitionsOf(gathering: Gathering, kinds: MentionedKinds): ReadonlySet<KindDefinition> {
+function definitionsOf(gathering: ReadContext, kinds: MentionedKinds): ReadonlySet<KindDefinition> {
   const names = [...kinds.keys()];
   const structure = names.some((kind) => isStructure(gathering, kind)) ? structureIn(gathering) : [];
   return new Set([...structure, ...names.map((kind) => definitionIn(gathering, kind))]);

@@ -1,9 +1,9 @@
 /** Reads each list and object once, and decodes the items. Failures become reasons, except failures that affect every request. */
-import { type Call, mostPerPage, pathOf } from '../../contract/endpoint.ts';
+import { type Call, maxPerPage, pathOf } from '../../contract/endpoint.ts';
 import { isSafeId } from '../../core/address.ts';
 import { count, formOf } from '../../core/count.ts';
 import { defined } from '../../core/defined.ts';
-import { type ApiError, isBeyondPlan, survivable } from '../../core/docform-error.ts';
+import { type ApiError, asReadFailure, isBeyondPlan } from '../../core/docform-error.ts';
 import { jsonObjectOf } from '../../core/json.ts';
 import type { LiveObject, Unread, Value } from '../../core/state.ts';
 import type { KindDefinition } from '../../kinds/define-kind.ts';
@@ -62,7 +62,7 @@ export function createReader(client: LiveClient, onProgress: (progress: Progress
     counted(
       readList(client, {
         ...call,
-        query: { ...(call.endpoint.listMember === undefined ? { limit: mostPerPage } : {}), ...call.query },
+        query: { ...(call.endpoint.listMember === undefined ? { limit: maxPerPage } : {}), ...call.query },
       }),
       (listing) => listing.items.length,
     );
@@ -86,7 +86,7 @@ async function readList(client: LiveClient, call: Call) {
   try {
     return await client.list(call);
   } catch (error) {
-    const failure = survivable(error);
+    const failure = asReadFailure(error);
     return { items: [], unknown: failure.message, failure };
   }
 }
@@ -95,7 +95,7 @@ async function findObject(client: LiveClient, call: Call): Promise<Finding> {
   try {
     return { reply: await client.send(call) };
   } catch (error) {
-    const failure = survivable(error);
+    const failure = asReadFailure(error);
     return failure.status === 404 ? { isAbsent: true, failure } : { unknown: failure.message, failure };
   }
 }
@@ -128,8 +128,8 @@ export function decodeListing(
     if (decoded === undefined || !fits(definition, decoded)) misfits += 1;
     else if (!objects.has(decoded.id)) objects.set(decoded.id, withBeyond(definition, item, decoded));
   }
-  const misfit = misfits > 0 ? { unknown: misfitReason(misfits) } : {};
-  return { objects: [...objects.values()], ...(unreadIn(listing) ?? misfit) };
+  const contractViolation = misfits > 0 ? { unknown: misfitReason(misfits) } : {};
+  return { objects: [...objects.values()], ...(unreadIn(listing) ?? contractViolation) };
 }
 
 /** Newer platforms have drafts, hidden spaces, and groups in groups. */

@@ -11,13 +11,13 @@ import { placeField } from '../../kinds/shape.ts';
 import {
   addFields,
   definitionIn,
-  type Gathering,
   holderIn,
   keepList,
   keepObjects,
   type ListHolder,
   noOrders,
   placedOf,
+  type ReadContext,
   readingOf,
   runs,
   structureIn,
@@ -39,7 +39,7 @@ interface Part extends DecodedListing {
   orders?: ReadonlyMap<string, readonly string[]>;
 }
 
-export async function readStructure(gathering: Gathering, holder: ListHolder): Promise<void> {
+export async function readStructure(gathering: ReadContext, holder: ListHolder): Promise<void> {
   const siteId = holder.parentId;
   const listed = await Promise.all(structureIn(gathering).map((definition) => readPart(gathering, definition, holder)));
   const lack = listed.some(({ unknown }) => unknown !== undefined) ? undefined : lackIn(listed);
@@ -104,7 +104,7 @@ function parentIdsOf({ definition, objects }: Part, parts: readonly Part[], site
   return new Set([siteId, ...holders.flatMap((each) => each.objects.map(({ id }) => id)), ...held]);
 }
 
-async function readPart(gathering: Gathering, definition: KindDefinition, holder: ListHolder): Promise<Part> {
+async function readPart(gathering: ReadContext, definition: KindDefinition, holder: ListHolder): Promise<Part> {
   const kind = definition.name;
   const reading = readingOf(gathering, kind, 'list');
   const { tree } = reading;
@@ -139,7 +139,7 @@ function isClosed(item: unknown) {
 }
 
 /** The default of a section is a flag on one of its embedded site-spaces, or in the list of site-spaces; otherwise the default is the first one. */
-function keepDefaults(gathering: Gathering, siteId: string, sections: DecodedListing, siteSpaces: DecodedListing) {
+function keepDefaults(gathering: ReadContext, siteId: string, sections: DecodedListing, siteSpaces: DecodedListing) {
   const roots = siteSpaces.objects.filter(({ parentId }) => parentId === undefined);
   // If sections are unknown, a site-space without a section proves that the site is flat.
   const isFlat = sections.objects.length === 0 && (sections.unknown === undefined || roots.length > 0);
@@ -163,7 +163,7 @@ function flaggedId(objects: readonly Decoded[]) {
  * An order is known only if its lists are complete. A whole reading also keeps the order of visible members: import
  * writes them in some order, and another order would move them for people who see all members.
  */
-function keepOrders(gathering: Gathering, siteId: string, parts: readonly Part[]) {
+function keepOrders(gathering: ReadContext, siteId: string, parts: readonly Part[]) {
   const partsPlaced = (placed: ReturnType<typeof placedOf>): readonly Part[] =>
     parts.filter(({ definition }) => placedOf(definition) === placed);
   const isKnown = ({ unknown }: Part) => gathering.isWhole || unknown === undefined;

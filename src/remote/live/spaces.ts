@@ -6,12 +6,12 @@ import { placesOfClaims } from '../../core/claim-places.ts';
 import { byKey } from '../../core/compare.ts';
 import type { LiveObject } from '../../core/state.ts';
 import { kindAt } from '../../kinds/shape.ts';
-import { definitionIn, type Gathering, keepListing, keepObjects, readingOf, runs } from './gathering.ts';
+import { definitionIn, keepListing, keepObjects, type ReadContext, readingOf, runs } from './gathering.ts';
 import { candidateFinder, type Mention } from './mentions.ts';
 import { decodeListing, type Listing, liveObject } from './reader.ts';
 import { descend, withFoundById } from './walk.ts';
 
-export async function keepSpaces(gathering: Gathering, listed: Listing): Promise<void> {
+export async function keepSpaces(gathering: ReadContext, listed: Listing): Promise<void> {
   const definition = definitionIn(gathering, 'space');
   const mentions = withPlaces(gathering, gathering.mentions.in(null).get('space') ?? []);
   const shown = listed.unknown === undefined ? [] : await shownSpaces(gathering);
@@ -30,7 +30,10 @@ export async function keepSpaces(gathering: Gathering, listed: Listing): Promise
 }
 
 /** Adds the spaces that Git Sync keeps at the places of claimed ones, because no list shows which space it is. */
-function withPlaces({ desired, ledger, objects, lists }: Gathering, mentions: readonly Mention[]): readonly Mention[] {
+function withPlaces(
+  { desired, ledger, objects, lists }: ReadContext,
+  mentions: readonly Mention[],
+): readonly Mention[] {
   const idAt = (address: Address) => ledger.resources[address]?.id;
   const places = placesOfClaims({ resources: desired.resources, objects: objects.values(), lists, idAt });
   if (places.size === 0) return mentions;
@@ -41,7 +44,7 @@ function withPlaces({ desired, ledger, objects, lists }: Gathering, mentions: re
 }
 
 /** Spaces outside a partial plan, as sites show them: reports need their titles. */
-export function keepShownSpaces(gathering: Gathering): void {
+export function keepShownSpaces(gathering: ReadContext): void {
   const definition = definitionIn(gathering, 'space');
   const { objects } = decodeListing(definition, readingOf(gathering, 'space', 'discovery').decode, {
     items: embeddingItems(gathering),
@@ -52,7 +55,7 @@ export function keepShownSpaces(gathering: Gathering): void {
   );
 }
 
-async function shownSpaces(gathering: Gathering): Promise<readonly unknown[]> {
+async function shownSpaces(gathering: ReadContext): Promise<readonly unknown[]> {
   const reading = readingOf(gathering, 'collection', 'list');
   const collections = await gathering.reader.list(reading.call(gathering.topLevel));
   const ids = decodeListing(definitionIn(gathering, 'collection'), reading.decode, collections).objects.map(
@@ -63,12 +66,12 @@ async function shownSpaces(gathering: Gathering): Promise<readonly unknown[]> {
 }
 
 /** Sorted, because the order of responses varies. */
-function embeddingItems({ siteSpaceItems = new Map() }: Gathering): readonly unknown[] {
+function embeddingItems({ siteSpaceItems = new Map() }: ReadContext): readonly unknown[] {
   return [...siteSpaceItems].sort(byKey).flatMap(([, items]) => items);
 }
 
 /** The API does not show how spaces and collections interleave. */
-export async function keepCollectionOrders(gathering: Gathering): Promise<void> {
+export async function keepCollectionOrders(gathering: ReadContext): Promise<void> {
   const isListed = gathering.lists.some(({ kind, unknown }) => kind === 'collection' && unknown === undefined);
   const collections = isListed ? [...gathering.objects.values()].filter(({ kind }) => kind === 'collection') : [];
   const declared = declaredOrders(gathering, collections);
@@ -80,7 +83,7 @@ export async function keepCollectionOrders(gathering: Gathering): Promise<void> 
 }
 
 /** The collections whose orders a whole reading needs. */
-function heldIn({ isWhole, extent, objects }: Gathering): readonly unknown[] {
+function heldIn({ isWhole, extent, objects }: ReadContext): readonly unknown[] {
   if (!isWhole) return [];
   const all = [...objects.values()];
   if (extent === undefined) return all.map(({ id }) => id);
@@ -88,7 +91,7 @@ function heldIn({ isWhole, extent, objects }: Gathering): readonly unknown[] {
   return entered.flatMap(({ id, kind, fields }) => (kind === 'collection' ? [id] : [fields.collection]));
 }
 
-function declaredOrders({ desired, mentions, ...rest }: Gathering, collections: readonly LiveObject[]) {
+function declaredOrders({ desired, mentions, ...rest }: ReadContext, collections: readonly LiveObject[]) {
   const candidatesOf = candidateFinder(definitionIn(rest, 'collection'), collections);
   const orders = new Map<string, readonly Address[]>();
   for (const mention of mentions.in(null).get('collection') ?? []) {
@@ -105,7 +108,7 @@ function idsIn(parent: string | null, collections: readonly LiveObject[]): reado
 
 /** Lists the spaces if the declared order contains any. A whole reading lists them for collections with several spaces and no collections. */
 async function keepOrder(
-  gathering: Gathering,
+  gathering: ReadContext,
   id: string,
   collections: readonly LiveObject[],
   order: readonly Address[],
@@ -116,7 +119,7 @@ async function keepOrder(
   gathering.orders[id] = runs([nested, hasSpaces ? await spaceIdsIn(gathering, id) : []]);
 }
 
-function namesSpaces({ definitions }: Pick<Gathering, 'definitions'>, order: readonly Address[]) {
+function namesSpaces({ definitions }: Pick<ReadContext, 'definitions'>, order: readonly Address[]) {
   return order.some((address) => kindAt(address, definitions) === 'space');
 }
 
@@ -124,7 +127,7 @@ function spacesIn(collectionId: string) {
   return call(listCollectionSpaces, { path: { collectionId } });
 }
 
-export function orderCallsIn(gathering: Gathering): readonly Call[] {
+export function orderCallsIn(gathering: ReadContext): readonly Call[] {
   const { desired, mentions } = gathering;
   const ordered = (mentions.in(null).get('collection') ?? []).filter(({ address }) =>
     namesSpaces(gathering, desired.orders[address] ?? []),
@@ -132,14 +135,14 @@ export function orderCallsIn(gathering: Gathering): readonly Call[] {
   return ordered.flatMap(({ ids }) => ids.filter(isSafeId).map(spacesIn));
 }
 
-function holdsSeveral({ objects }: Gathering, collectionId: string) {
+function holdsSeveral({ objects }: ReadContext, collectionId: string) {
   const held = [...objects.values()].filter(
     ({ kind, fields, isDeleted }) => kind === 'space' && fields.collection === collectionId && !isDeleted,
   );
   return held.length > 1;
 }
 
-async function spaceIdsIn(gathering: Gathering, collectionId: string): Promise<readonly string[]> {
+async function spaceIdsIn(gathering: ReadContext, collectionId: string): Promise<readonly string[]> {
   const { decode } = readingOf(gathering, 'space', 'discovery');
   const listed = await gathering.reader.list(spacesIn(collectionId));
   const listing = decodeListing(definitionIn(gathering, 'space'), decode, listed);

@@ -9,20 +9,20 @@ import type { Reading } from '../../kinds/reading.ts';
 import { mentionedInStructure } from './below-structure.ts';
 import {
   definitionIn,
-  type Gathering,
   holderIn,
   isStructure,
   keepLeftOut,
   keepList,
   keepListing,
   type ListHolder,
+  type ReadContext,
   readingOf,
 } from './gathering.ts';
 import { candidateFinder, isOptional, kindsIn, type Mention, type MentionedKinds, valuesAreOf } from './mentions.ts';
 import { type DecodedListing, decodeListing, type Finding, fits, misfitReason, unreadIn } from './reader.ts';
 import { readStructure } from './site-structure.ts';
 
-export async function readKinds(gathering: Gathering, kinds: MentionedKinds, holder: ListHolder): Promise<void> {
+export async function readKinds(gathering: ReadContext, kinds: MentionedKinds, holder: ListHolder): Promise<void> {
   const isPart = (kind: KindName) => isStructure(gathering, kind);
   const structure = [...kinds.keys()].some(isPart) ? [readStructure(gathering, holder)] : [];
   const others = [...kinds]
@@ -39,7 +39,7 @@ function mergeMentioned(all: readonly MentionedKinds[]) {
   return merged;
 }
 
-async function readKind(gathering: Gathering, kind: KindName, mentions: readonly Mention[], holder: ListHolder) {
+async function readKind(gathering: ReadContext, kind: KindName, mentions: readonly Mention[], holder: ListHolder) {
   const definition = definitionIn(gathering, kind);
   const listing = await readListing(gathering, definition, definition.reading, mentions, holder);
   const objects = keepListing(gathering, definition, holder.id, listing);
@@ -47,7 +47,7 @@ async function readKind(gathering: Gathering, kind: KindName, mentions: readonly
 }
 
 async function readListing(
-  gathering: Gathering,
+  gathering: ReadContext,
   definition: KindDefinition,
   reading: Reading,
   mentions: readonly Mention[],
@@ -95,7 +95,7 @@ async function readListing(
 
 /** Reads the children of every object that a mention can match, or of all objects in a whole reading. */
 export async function descend(
-  gathering: Gathering,
+  gathering: ReadContext,
   definition: KindDefinition,
   mentions: readonly Mention[],
   objects: readonly LiveObject[],
@@ -129,7 +129,7 @@ export async function descend(
 
 /** Reads the lists in objects of the structure that are mentioned. The structure is read before. */
 async function descendInStructure(
-  gathering: Gathering,
+  gathering: ReadContext,
   definition: KindDefinition,
   mentions: readonly Mention[],
   objects: readonly LiveObject[],
@@ -151,15 +151,15 @@ async function descendInStructure(
     }
 }
 
-function othersIn(gathering: Gathering, address: Address): MentionedKinds {
+function othersIn(gathering: ReadContext, address: Address): MentionedKinds {
   return new Map([...gathering.mentions.in(address)].filter(([kind]) => !isStructure(gathering, kind)));
 }
 
-function enteredOf({ extent }: Gathering, objects: readonly LiveObject[], { id }: ListHolder) {
+function enteredOf({ extent }: ReadContext, objects: readonly LiveObject[], { id }: ListHolder) {
   return extent === undefined || id !== null ? objects : extent.entered(objects);
 }
 
-function mentionedIn({ mentions, isWhole, definitions }: Gathering, address: Address) {
+function mentionedIn({ mentions, isWhole, definitions }: ReadContext, address: Address) {
   const kinds = mentions.in(address);
   if (!isWhole || kinds.size === 0) return kinds;
   // The configuration of another dialect can mention kinds that this one does not have.
@@ -168,7 +168,7 @@ function mentionedIn({ mentions, isWhole, definitions }: Gathering, address: Add
 }
 
 async function descendInAll(
-  gathering: Gathering,
+  gathering: ReadContext,
   { name }: KindDefinition,
   objects: readonly LiveObject[],
   holder: ListHolder,
@@ -176,7 +176,7 @@ async function descendInAll(
   const inside = kindsIn(gathering.definitions, name);
   if (inside.size === 0) return;
   const isRead = objects.some(({ isDeleted }) => !isDeleted);
-  const idle = isRead ? await idleKinds(gathering, inside) : new Set<KindName>();
+  const idle = isRead ? await kindsWithoutObjects(gathering, inside) : new Set<KindName>();
   const wanted = new Map([...inside].filter(([kind]) => !idle.has(kind)));
   const read = async (object: LiveObject) => {
     for (const kind of object.isDeleted ? inside.keys() : idle) keepList(gathering, kind, object.id);
@@ -186,17 +186,17 @@ async function descendInAll(
 }
 
 /** Without custom fields, spaces have no values: reading them would need a request per space. */
-async function idleKinds(gathering: Gathering, kinds: MentionedKinds): Promise<ReadonlySet<KindName>> {
+async function kindsWithoutObjects(gathering: ReadContext, kinds: MentionedKinds): Promise<ReadonlySet<KindName>> {
   const idle = new Set<KindName>();
   for (const kind of kinds.keys()) {
     const keys = valuesAreOf(definitionIn(gathering, kind));
     const isDeclared = () => gathering.desired.resources.some((resource) => resource.kind === kind);
-    if (keys.length > 0 && !isDeclared() && (await areNone(gathering, keys))) idle.add(kind);
+    if (keys.length > 0 && !isDeclared() && (await areEmpty(gathering, keys))) idle.add(kind);
   }
   return idle;
 }
 
-async function areNone(gathering: Gathering, kinds: readonly KindName[]) {
+async function areEmpty(gathering: ReadContext, kinds: readonly KindName[]) {
   const listings = await Promise.all(
     kinds.map((kind) => gathering.reader.list(readingOf(gathering, kind, 'list').call(gathering.topLevel))),
   );
@@ -207,7 +207,7 @@ type Listed = Extract<Reading, { by: 'list' | 'discovery' }>;
 
 /** Adds objects found by id. The list becomes unknown if objects can be hidden and a plan could consider them absent. */
 export async function withFoundById(
-  gathering: Gathering,
+  gathering: ReadContext,
   definition: KindDefinition,
   reading: Listed,
   listing: DecodedListing,
@@ -231,7 +231,7 @@ export async function withFoundById(
 }
 
 async function hiddenObjectReason(
-  gathering: Gathering,
+  gathering: ReadContext,
   definition: KindDefinition,
   id: string,
 ): Promise<Unread | undefined> {
@@ -240,7 +240,7 @@ async function hiddenObjectReason(
 
 /** Why absence proves nothing. Reads the organization only if a plan depends on it. */
 async function absenceReason(
-  gathering: Gathering,
+  gathering: ReadContext,
   definition: KindDefinition,
   reading: Listed,
   mentions: readonly Mention[],
@@ -260,7 +260,7 @@ function notAll({ title }: KindDefinition) {
 }
 
 /** Why the list of the kind can omit objects. undefined: it cannot. */
-export async function notAllSeen(gathering: Gathering, kind: KindName): Promise<string | undefined> {
+export async function notAllSeen(gathering: ReadContext, kind: KindName): Promise<string | undefined> {
   const definition = definitionIn(gathering, kind);
   const { reading } = definition;
   if (reading.by === 'id') return `the API does not list every ${definition.title}`;
@@ -277,7 +277,7 @@ function hidden({ title }: KindDefinition, id: string): Unread {
 
 /** Whether the list can omit objects, so that the caller's permissions decide. */
 export function needsPermissions(
-  gathering: Gathering,
+  gathering: ReadContext,
   definition: KindDefinition,
   mentions: readonly Mention[],
 ): boolean {
@@ -290,7 +290,7 @@ export function needsPermissions(
 }
 
 /** Unknown permissions count as missing. */
-async function seesEverything({ readOrganization }: Gathering, reading?: Listed) {
+async function seesEverything({ readOrganization }: ReadContext, reading?: Listed) {
   const finding = await readOrganization();
   const shownWith = reading?.by === 'list' ? reading.shownWith : undefined;
   return isAdmin(finding) || (shownWith !== undefined && mayDo(finding, shownWith));
@@ -306,7 +306,7 @@ function mayDo(organization: Finding, permission: string) {
 }
 
 /** Objects that moved to another organization can still be requested by id. */
-function isHere(gathering: Gathering, reply: unknown) {
+function isHere(gathering: ReadContext, reply: unknown) {
   const { organization } = jsonObjectOf(reply);
   return typeof organization !== 'string' || organization === gathering.topLevel.organization;
 }

@@ -17,7 +17,7 @@ interface ApplyTextOptions {
 export function applyReportText(report: ApplyReport, { paint = plain, next, notRead }: ApplyTextOptions = {}): string {
   const problems = report.changes.filter((change) => change.status !== 'done');
   const notStarted = problems.filter(({ status }) => status === 'not-started');
-  const hidden = new Set(notStarted.slice(mostNotStarted));
+  const hidden = new Set(notStarted.slice(maxNotStarted));
   return textLines(
     exposedLines(report.exposed, paint),
     stopsOf(report).map((text) => paint('bad', text)),
@@ -66,12 +66,12 @@ function restLines(
   const hint = `${purpose} ${formOf(changes.length, 'it', 'them')}, plan again.`;
   return [
     `${paint('bad', `${heading}: ${count(changes.length, 'change')}.`)} ${hint}`,
-    ...changes.slice(0, mostLeftOut).map((change) => changeLine(change, paint)),
-    ...present(changes.length > mostLeftOut && `  and ${changes.length - mostLeftOut} more`),
+    ...changes.slice(0, maxLeftOut).map((change) => changeLine(change, paint)),
+    ...present(changes.length > maxLeftOut && `  and ${changes.length - maxLeftOut} more`),
   ];
 }
 
-const mostLeftOut = 40;
+const maxLeftOut = 40;
 
 /** Changes of the interrupted apply do not count as changes of this one. */
 export function recoveredLines({ recovered }: Pick<ApplyReport, 'recovered'>): readonly string[] {
@@ -84,7 +84,7 @@ export function recoveredLines({ recovered }: Pick<ApplyReport, 'recovered'>): r
   ];
 }
 
-const mostNotStarted = 20;
+const maxNotStarted = 20;
 
 /** `Applied 3 changes. 9 API requests.`, or all four counts of an incomplete apply. */
 function applySummary(report: ApplyReport, paint: Painter, notRead: readonly string[] = []) {

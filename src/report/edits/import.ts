@@ -25,9 +25,9 @@ export interface ImportReport {
 }
 
 /** Names for each reason. JSON lists all. */
-const mostNames = 5;
+const maxNames = 5;
 
-const mostReasons = 20;
+const maxReasons = 20;
 
 export function importText(
   report: ImportReport,
@@ -38,7 +38,7 @@ export function importText(
   const verb = isDryRun ? 'Would import' : 'Imported';
   const head = `${verb} organization ${oneLine(organization)}: ${count(total, 'object')}, read in ${count(requests, 'request')}.`;
   const named = (what: string, names: readonly string[]) =>
-    names.length > 0 && `${what}: ${someNames(names, mostNames)}`;
+    names.length > 0 && `${what}: ${someNames(names, maxNames)}`;
   return textLines(
     isDryRun && diff !== '' && [visible(diff).trimEnd(), ''],
     paint('heading', head),
@@ -55,13 +55,13 @@ export function importText(
 
 function leftOutLines({ leftOut }: ImportReport, paint: Painter) {
   const reasons = [...groupBy(leftOut, ({ why }) => why)];
-  const rest = reasons.length - mostReasons;
+  const rest = reasons.length - maxReasons;
   return (
     leftOut.length > 0 && [
       paint('heading', `Left out (${leftOut.length}):`),
-      reasons.slice(0, mostReasons).map(([why, each]) => {
+      reasons.slice(0, maxReasons).map(([why, each]) => {
         const names = each.map(({ what }) => what);
-        return `  ${someNames(names, mostNames)}${eachText(names.length)}: ${paint('faint', oneLine(why))}`;
+        return `  ${someNames(names, maxNames)}${eachText(names.length)}: ${paint('faint', oneLine(why))}`;
       }),
       rest > 0 && `  and ${count(rest, 'further reason')} (--json lists all)`,
     ]

@@ -12,14 +12,14 @@ interface LeftOutFact {
   readonly span: SourceSpan;
 }
 
-const mostPlaces = 3;
+const maxPlaces = 3;
 
 export function leftOutText(facts: readonly LeftOutFact[], paint: Painter = plain): string {
   const groups = [...groupBy(facts, ({ what, why }) => `  ${oneLine(what)}: ${oneLine(why)}`)];
   return textLines(
     facts.length > 0 && paint('heading', `Left out (${count(facts.length, 'place')}):`),
     groups.map(([head, group]) => {
-      const shown = group.length <= mostPlaces + 1 ? group : group.slice(0, mostPlaces);
+      const shown = group.length <= maxPlaces + 1 ? group : group.slice(0, maxPlaces);
       const rest = group.length - shown.length;
       return [
         head,

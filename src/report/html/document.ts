@@ -261,14 +261,14 @@ function cardsSection(id: string, title: string, impact: readonly Impact[], rows
 }
 
 /** Cards with more names take the full width. */
-const mostBeside = 12;
+const maxBeside = 12;
 
 function card(group: NonEmpty<Impact>) {
   const [first] = group;
   const { severity, subject, what, address, on, source } = first;
   const isOne = group.length === 1;
   const shared = sharedOf(group);
-  return html`<li class="card ${severity}${group.length > mostBeside && html` wide`}"><h3>${
+  return html`<li class="card ${severity}${group.length > maxBeside && html` wide`}"><h3>${
     isOne ? isolated(oneLine(subject)) : `${sentence(what)}: ${group.length}`
   }<span class="tag">${severity === 'high-risk' ? onWords[on] : severity}</span></h3>
 ${isOne && html`<p>${sentence(what)}</p>`}

@@ -7,7 +7,7 @@ import { entriesOf, isUnread, notesOn, placeText, unreadText } from '../parts/na
 import { oneLine } from '../wording/sanitize.ts';
 
 /** Maximum number of lines in the picture of a site without moves. More lines would make the page too large. */
-const mostUnmoved = 400;
+const maxUnmoved = 400;
 
 export function navigationHtml(navigation: readonly SiteNavigation[]): Html {
   let unmoved = 0;
@@ -15,7 +15,7 @@ export function navigationHtml(navigation: readonly SiteNavigation[]): Html {
     const drawn = drawnOf(site);
     const isPlain = !isMoving(drawn) || site.before === null || site.after === null;
     if (isPlain) unmoved += Math.max(drawn.before.length, drawn.after.length);
-    return siteOf(site, isPlain && unmoved > mostUnmoved ? undefined : drawn);
+    return siteOf(site, isPlain && unmoved > maxUnmoved ? undefined : drawn);
   });
   return html`${sites}`;
 }

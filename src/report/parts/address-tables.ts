@@ -3,12 +3,12 @@ import type { Impact } from '../../core/impact.ts';
 import { escapeHtml, escapeMarkdown, foldedMarkdown, inlineCode } from '../wording/sanitize.ts';
 import { type UrlTable, urlTables } from './url-tables.ts';
 
-const mostOpen = 30;
+const maxOpen = 30;
 
 export function addressTables(impact: readonly Impact[]) {
   const tables = urlTables(impact).map(({ caption, rows }) => {
     const text = ['| Old URL | New URL | Space | Source |', '|---|---|---|---|', ...rows.map(rowMarkdown)].join('\n');
-    const isOpen = rows.length <= mostOpen;
+    const isOpen = rows.length <= maxOpen;
     return {
       isOpen,
       text: isOpen ? `**${escapeMarkdown(caption)}**\n\n${text}` : foldedMarkdown(escapeHtml(caption), text),

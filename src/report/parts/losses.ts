@@ -7,7 +7,7 @@ import { count } from '../wording/words.ts';
 import { code, type Line, line, message, type ReportList, textOf } from './lines.ts';
 
 /** Names of equal losses that one line lists. */
-const mostNames = 12;
+const maxNames = 12;
 
 /** Plans of older versions list losses only in their changes. */
 export function lossesIn({ lost, changes }: Pick<PlanView, 'lost' | 'changes'>): readonly Loss[] {
@@ -52,7 +52,7 @@ function partsOf(lost: readonly Loss[]) {
 /** One line for equal losses: `sites/docs "Docs", sites/api (each): its URLs`. */
 function lossLines(lost: readonly Loss[]): readonly Line[] {
   return [...groupBy(lost, ({ why }) => why)].map(([why, group]) => {
-    const names = code(someNames(group.map(nameOf), mostNames));
+    const names = code(someNames(group.map(nameOf), maxNames));
     return group.length === 1 ? line`${names}: ${message(why)}` : line`${names} (each): ${message(why)}`;
   });
 }

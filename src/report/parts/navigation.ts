@@ -16,13 +16,13 @@ export function navigationText(sites: readonly SiteNavigation[], paint: Painter)
 }
 
 /** Longer trees are folded. */
-const mostOpen = 40;
+const maxOpen = 40;
 
 export function navigationMarkdown(sites: readonly SiteNavigation[]): string {
   const blocks = sites.map((site) => {
     const lines = linesOf(site);
     const text = [...diffBlock(lines), ...(isUnread(site) ? ['', unreadText] : [])].join('\n');
-    return foldedMarkdown(`Navigation of ${escapeHtml(siteText(site))}`, text, lines.length <= mostOpen);
+    return foldedMarkdown(`Navigation of ${escapeHtml(siteText(site))}`, text, lines.length <= maxOpen);
   });
   return blocks.join('\n\n');
 }
@@ -192,7 +192,7 @@ interface Row {
 }
 
 /** Longer runs of unchanged entries are counted. */
-const mostStill = 4;
+const maxStill = 4;
 
 function rowsWithin(branches: readonly Branch[], above: Branch | undefined, depth: number, site: SiteNavigation) {
   const shown = branches.filter((branch) => !isOneSpace(branch, above));
@@ -201,7 +201,7 @@ function rowsWithin(branches: readonly Branch[], above: Branch | undefined, dept
     const branch = shown[at] as Branch;
     const end = shown.findIndex((each, index) => index >= at && !isStill(each));
     const still = (end === -1 ? shown.length : end) - at;
-    if (still > mostStill) {
+    if (still > maxStill) {
       rows.push({ sign: ' ', depth, title: `… ${count(still, 'entry', 'entries')} unchanged`, path: '', notes: [] });
       at += still - 1;
     } else

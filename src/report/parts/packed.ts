@@ -130,10 +130,10 @@ function naturally(from: readonly string[], to: readonly string[]) {
 }
 
 /** Up to this number, people are listed one by one. */
-const mostPeople = 12;
+const maxPeople = 12;
 /** Up to this length, all names are printed. */
-const mostCharacters = 160;
-const mostNames = 3;
+const maxCharacters = 160;
+const maxNames = 3;
 const strongRoles: readonly unknown[] = ['admin', 'owner'];
 
 interface Person {
@@ -142,7 +142,7 @@ interface Person {
 }
 
 /** Lists of people who only get a role, if they are too many to name. Numbered names such as `400 from user1@acme.dev to user400@acme.dev` are short. */
-export function crowdsIn<Item>(
+export function largePeopleGroups<Item>(
   items: readonly Item[],
   personsOf: (item: Item) => readonly Person[],
   listOf: (item: Item) => string,
@@ -155,7 +155,7 @@ export function crowdsIn<Item>(
   );
   return [...lists.values()].filter((own) => {
     const people = own.flatMap(personsOf);
-    return people.length > mostPeople && packed(people, { hasIds: false }).length > mostCharacters;
+    return people.length > maxPeople && packed(people, { hasIds: false }).length > maxCharacters;
   });
 }
 
@@ -168,8 +168,8 @@ export function peopleSummary(people: readonly Person[]): string {
     ([role, own]) => `${role}: ${someNames(keysOf(own), own.length)}`,
   );
   const counts = [...groupBy(others, roleOf)].map(([role, own]) => `${own.length} ${role}`).join(', ');
-  const names = someNames(keysOf(others), mostNames);
-  const rest = others.length > mostNames ? `${names} (-v lists all)` : names;
+  const names = someNames(keysOf(others), maxNames);
+  const rest = others.length > maxNames ? `${names} (-v lists all)` : names;
   return [...named, ...(others.length === 0 ? [] : [`${counts}: ${rest}`])].join('; ');
 }
 
@@ -180,7 +180,7 @@ function keysOf(people: readonly Person[]) {
 /** Effects on more people than are listed one by one, as one text for each effect, and the other effects. */
 export function summarizedEffects(impact: readonly Impact[]) {
   const gains = groupBy(impact.filter(isGain), ({ topic, what }) => (topic === 'team' ? topic : what));
-  const summarized = [...gains].filter(([, own]) => numberOf(own) > mostPeople);
+  const summarized = [...gains].filter(([, own]) => numberOf(own) > maxPeople);
   const shortened = new Set(summarized.flatMap(([, own]) => own));
   const texts = summarized.map(([what, own]) => {
     const number = `${numberOf(own)} people`;
@@ -188,7 +188,7 @@ export function summarizedEffects(impact: readonly Impact[]) {
     const details = [...new Set(own.flatMap((each) => each.details))].map((text) => `; ${text}`).join('');
     return teams.length === 0
       ? `${number}: ${what}${details}`
-      : `${someNames(teams, mostPeople)}: ${number} join ${teams.length === 1 ? 'the team' : 'these teams'}${details}`;
+      : `${someNames(teams, maxPeople)}: ${number} join ${teams.length === 1 ? 'the team' : 'these teams'}${details}`;
   });
   return { texts, rest: impact.filter((each) => !shortened.has(each)) };
 }

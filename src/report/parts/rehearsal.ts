@@ -15,7 +15,7 @@ export type Rehearsal =
       readonly notCovered: readonly { readonly what: string; readonly why: string }[];
     });
 
-const mostNotCovered = 10;
+const maxNotCovered = 10;
 
 const failedCode = 'B-REHEARSAL';
 
@@ -58,11 +58,11 @@ function fieldsOf({ action, fields }: Rehearsed['left'][number]) {
 }
 
 function section(heading: string, items: readonly (readonly [string, string])[]) {
-  const rest = items.length - mostNotCovered;
+  const rest = items.length - maxNotCovered;
   return (
     items.length > 0 && [
       heading,
-      items.slice(0, mostNotCovered).map(([what, why]) => `  ? ${oneLine(what)}: ${oneLine(why)}`),
+      items.slice(0, maxNotCovered).map(([what, why]) => `  ? ${oneLine(what)}: ${oneLine(why)}`),
       rest > 0 && `  and ${rest} more (--json lists all)`,
     ]
   );
@@ -76,7 +76,7 @@ export function rehearsalMarkdown(rehearsal: Rehearsal): string {
   const lines = textLines(
     failed.map(({ address, message }) => `- **failed** ${inlineCode(address)}: ${escapeMarkdown(message)}`),
     unsure
-      .slice(0, mostNotCovered)
+      .slice(0, maxNotCovered)
       .map(({ address, message }) => `- ? ${inlineCode(address)}: ${escapeMarkdown(message)}`),
     uncovered > 0 && `\n${count(uncovered, 'item is', 'items are')} not covered. The JSON output lists them.`,
   );

@@ -10,7 +10,7 @@ import { byCause } from '../parts/blocked-by-cause.ts';
 import { effectLines } from '../parts/effect.ts';
 import { expectationText } from '../parts/expectations.ts';
 import { textOf } from '../parts/lines.ts';
-import { firstOf, mostListed, sorted } from '../problems.ts';
+import { firstOf, maxListed, sorted } from '../problems.ts';
 import { jsonLine, oneLine, textLines } from '../wording/sanitize.ts';
 import { someNames } from '../wording/some-names.ts';
 import { count, countsOf, eachText } from '../wording/words.ts';
@@ -18,7 +18,7 @@ import { reportOf } from './plan-report.ts';
 import { withNames } from './reported-change.ts';
 
 /** GitHub shows this number of annotations for each level and step, and drops the others silently. */
-const mostOfStep = 10;
+const maxOfStep = 10;
 const longest = 1_000;
 
 const levels = ['error', 'warning', 'notice'] as const;
@@ -34,19 +34,19 @@ interface Annotation {
 
 /** Commands of GitHub's runner. Empty without problems. */
 export function githubAnnotations(problems: readonly Problem[]): string {
-  return commands(firstOf(sorted(problems), mostOfStep).map(ofProblem), problems.length);
+  return commands(firstOf(sorted(problems), maxOfStep).map(ofProblem), problems.length);
 }
 
 /** Without problems, the document is an empty list. */
 export function codeQuality(problems: readonly Problem[]): string {
-  return qualityOf(firstOf(sorted(problems), mostListed).map(ofProblem), '');
+  return qualityOf(firstOf(sorted(problems), maxListed).map(ofProblem), '');
 }
 
 /** Blocks first, then high-risk effects, then other effects. */
 export function planAnnotations(plan: PlanView): string {
   const all = annotationsOf(plan);
   const shown = levels.flatMap((level) =>
-    all.filter((each) => each.level === level).slice(0, level === 'notice' ? mostOfStep - 1 : mostOfStep),
+    all.filter((each) => each.level === level).slice(0, level === 'notice' ? maxOfStep - 1 : maxOfStep),
   );
   return commands(shown, all.length);
 }

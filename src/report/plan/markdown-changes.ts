@@ -66,11 +66,11 @@ interface PackingOptions {
 
 export function packedMarkdown(changes: readonly ReportedChange[], options: PackingOptions): string {
   const groups = groupBy(
-    changes.map((change) => packingOf({ ...change, ...templated(change) }, options, change)),
+    changes.map((change) => compactEntry({ ...change, ...templated(change) }, options, change)),
     ({ head, lines }) => [head, ...lines].join('\n'),
   );
   return [...groups.values()]
-    .map((group) => packingMarkdown(group.length === 1 ? [packingOf(group[0].change, options)] : group))
+    .map((group) => packingMarkdown(group.length === 1 ? [compactEntry(group[0].change, options)] : group))
     .join('\n');
 }
 
@@ -94,7 +94,7 @@ const templated = onceFor(({ address, blocked, lost }: ReportedChange) => {
   return { lost: shared, blocked: { code: name, reason: replaced(reason, 'it'), ...commands } };
 });
 
-function packingOf(shown: ReportedChange, { ids, meant, explains }: PackingOptions, change = shown) {
+function compactEntry(shown: ReportedChange, { ids, meant, explains }: PackingOptions, change = shown) {
   const { action, shownFields } = shown;
   const item = itemOf(change, ids);
   const needed = shownFields.filter((field) => isNeeded(shown, field, meant.has(change.address)));
@@ -124,7 +124,7 @@ const naming = onceFor(({ action, address, key, displayId: id, shownFields }: Re
   return { head: `${inlineCode(actionWords[action].symbol)} ${what} in ${list}`, key, id };
 });
 
-function packingMarkdown(alike: NonEmpty<ReturnType<typeof packingOf>>) {
+function packingMarkdown(alike: NonEmpty<ReturnType<typeof compactEntry>>) {
   const [{ head, lines }] = alike;
   const lists = groupBy(alike, ({ change: { address, key } }) => address.slice(0, -key.length));
   const keys = [...lists].map(([list, own]) => {
@@ -145,10 +145,10 @@ function isNeeded(change: ReportedChange, { highRisk, origin }: FieldChange, isM
   return change.action === 'replace' || highRisk !== undefined || origin === 'both' || !isHighRiskChange(change);
 }
 
-const mostOpen = 15;
+const maxOpen = 15;
 
 /** Places with counts of their own. Places with the most changes come first. */
-const mostPlaces = 20;
+const maxPlaces = 20;
 
 export type OthersText = ReturnType<ReturnType<typeof othersOf>['textOf']>;
 
@@ -176,7 +176,7 @@ export function othersOf(changes: readonly ReportedChange[], hasHighRisk: boolea
       const title = heading === 'Changes' && hasHighRisk ? 'Other changes' : heading;
       const number = shown.flat(2).length + names.length;
       const text = present(...texts).join('\n\n');
-      return number === 0 ? '' : foldedMarkdown(`${title} (${number})`, text, number <= mostOpen);
+      return number === 0 ? '' : foldedMarkdown(`${title} (${number})`, text, number <= maxOpen);
     };
     return {
       sections: [...sections.map(sectionText), countedText(counted, mostNamed > 0)],
@@ -202,11 +202,11 @@ function countedText(changes: readonly ReportedChange[], hasPlaces: boolean) {
   const head = `Not listed: ${countsText(countedOf(changes).map(({ number, word }) => [word, number]))}.`;
   if (!hasPlaces) return head;
   const places = [...groupBy(changes, ({ address }) => placeOf(address))].sort(([, a], [, b]) => b.length - a.length);
-  const rest = places.slice(mostPlaces);
+  const rest = places.slice(maxPlaces);
   const left = count(rest.flatMap(([, own]) => own).length, 'change');
   return present(
     head,
-    ...places.slice(0, mostPlaces).map(([place, own]) => `- ${inlineCode(place)}: ${kindsText(own)}`),
+    ...places.slice(0, maxPlaces).map(([place, own]) => `- ${inlineCode(place)}: ${kindsText(own)}`),
     rest.length > 0 && `- ${count(rest.length, 'more place')}: ${left}`,
   ).join('\n');
 }

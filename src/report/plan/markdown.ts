@@ -121,7 +121,7 @@ function wholeText(report: PlanReport, parts: Parts, drawn: number) {
 }
 
 /** Lines that a section of a shared comment shows without folding. */
-const mostOpenLines = 15;
+const maxOpenLines = 15;
 
 /** Changes to review come between the effects and the rest. In a shared comment, they come first, and a long rest is folded. */
 function inOrder(
@@ -132,7 +132,7 @@ function inOrder(
 ): readonly string[] {
   if (!foldsRest) return [...effects, reviewed, ...rest];
   const text = paragraphs([...effects, ...rest]).trim();
-  const isLong = text.split('\n').length > mostOpenLines;
+  const isLong = text.split('\n').length > maxOpenLines;
   return [reviewed, isLong ? foldedMarkdown('Other effects, changes and notes', text) : text];
 }
 
@@ -271,15 +271,15 @@ function partHead(
 }
 
 /** GitHub rejects comments over 65,536 characters. The rest is for the marker and a link to the plan. */
-const mostOfComment = 64_600;
+const maxOfComment = 64_600;
 /** Limit for the rehearsal, because the plan is more important. */
-const mostOfRehearsal = 20_000;
+const maxOfRehearsal = 20_000;
 
 export function reviewComment(
   plan: PlanView,
   options: MarkdownOptions,
   rehearsal: Rehearsal | undefined,
-  mostBytes = mostOfComment,
+  mostBytes = maxOfComment,
 ): PlanComment {
   const rehearsed = rehearsal === undefined ? '' : wholeLines(rehearsalMarkdown(rehearsal));
   const budgetBytes = mostBytes - byteLength(rehearsed);
@@ -323,7 +323,7 @@ function wholeLines(text: string) {
   let bytes = 0;
   const fitting = lines.findIndex((line) => {
     bytes += byteLength(line) + 1;
-    return bytes > mostOfRehearsal;
+    return bytes > maxOfRehearsal;
   });
   return fitting === -1
     ? text

@@ -7,7 +7,7 @@ import { invitedText, withdrawnText } from '../../plan/changes/unresolved.ts';
 import type { Pending, PlanView } from '../../plan/result/change.ts';
 import { highRiskFields } from '../../plan/result/severity.ts';
 import { code, line, message, type ReportList } from '../parts/lines.ts';
-import { crowdsIn, packed, peopleSummary } from '../parts/packed.ts';
+import { largePeopleGroups, packed, peopleSummary } from '../parts/packed.ts';
 import { withheldLines } from '../parts/withheld.ts';
 import { quoted } from '../wording/sanitize.ts';
 import { someNames } from '../wording/some-names.ts';
@@ -103,7 +103,7 @@ function pendingItems(plan: PlanView, isShort: boolean) {
   const isHighRisk = (each: Pending) => highRiskFields(each).length > 0;
   const usual = items.filter((each) => !isHighRisk(each));
   const people = usual.filter(({ invitation }) => isShort && !invitation);
-  const crowds = people.length === 0 ? [] : crowdsIn(people, personsOf, crowdKey);
+  const crowds = people.length === 0 ? [] : largePeopleGroups(people, personsOf, crowdKey);
   const shortened = new Set(crowds.flat());
   return [
     ...items.filter(isHighRisk).map((each) => ({ ...groupOf([each]), isHighRisk: true })),

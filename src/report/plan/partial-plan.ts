@@ -89,13 +89,13 @@ export function partialPlanText(
 }
 
 /** Comments of all forges have room for this number of lines. */
-const mostLines = 400;
+const maxLines = 400;
 
 export function partialPlanMarkdown(plan: PartialPlan, origin: Origin): string {
   const { organization, changes } = plan;
   const groups = groupsOf(changes);
-  const lines = groups.slice(0, mostLines).map((group) => changeText(group, plain));
-  const cut = groups.slice(mostLines).flat().length;
+  const lines = groups.slice(0, maxLines).map((group) => changeText(group, plain));
+  const cut = groups.slice(maxLines).flat().length;
   const shown = cut > 0 ? [...lines, `and ${cut} more`] : lines;
   return paragraphs([
     `${planMarker}\n### docform: offline plan${organization === '' ? '' : ` for ${inlineCode(organization)}`}`,

@@ -3,7 +3,7 @@ import { type Address, byAddress, listOf, topOf } from '../../core/address.ts';
 import { compareTexts, groupBy } from '../../core/compare.ts';
 import type { NavigationEntry, SiteNavigation } from '../../core/navigation.ts';
 import { once } from '../../core/once.ts';
-import { partedGuards } from '../../plan/guards/policy/policy-guards.ts';
+import { splitGuards } from '../../plan/guards/policy/policy-guards.ts';
 import { type ChangeView, isStateOnly, type PlanView, remoteChanges } from '../../plan/result/change.ts';
 import { bySeverity } from '../../plan/result/severity.ts';
 import { lossesIn, lossLists } from '../parts/losses.ts';
@@ -35,7 +35,7 @@ export function reportOf(plan: PlanView) {
     highRisk: highRiskLine(meaning),
     summary: (facts: SummaryFacts) => summaryLine(plan, facts),
     counts: countedOf(plan.changes),
-    guards: partedGuards(plan.guards),
+    guards: splitGuards(plan.guards),
     meaning,
     meant,
     /** Whether the effects give this reason for the high risk of all changes of the group, which then do not repeat it. */

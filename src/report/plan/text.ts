@@ -10,7 +10,7 @@ import { impactText } from '../parts/impact.ts';
 import { blockedText, code, itemText, line, listText } from '../parts/lines.ts';
 import { legendText } from '../parts/meaning.ts';
 import { navigationText } from '../parts/navigation.ts';
-import { crowdsIn, packed, peopleSummary } from '../parts/packed.ts';
+import { largePeopleGroups, packed, peopleSummary } from '../parts/packed.ts';
 import { oneLine, quoted, textLines, withoutCommands, wrappedLines } from '../wording/sanitize.ts';
 import { actionWords, count, organizationText, type Painter, plain, type SummaryFacts } from '../wording/words.ts';
 import { namesOf } from './across-sites.ts';
@@ -78,7 +78,7 @@ function legendOf({ counts, meaning, plan: { changes, pending } }: PlanReport) {
 }
 
 /** The first plan of a large organization only writes the ledger. Further entries are counted. */
-const mostRecords = 20;
+const maxRecords = 20;
 
 function changesSection(report: PlanReport, paint: Painter, isVerbose: boolean) {
   const text = changesText(report, paint, isVerbose);
@@ -93,7 +93,7 @@ export function changesText(report: PlanReport, paint: Painter, isVerbose: boole
   const counted = records.filter(
     (change) => !['record', 'unmanage'].includes(change.action) && !isHighRiskChange(change),
   );
-  const hidden = new Set(isVerbose ? [] : counted.slice(mostRecords));
+  const hidden = new Set(isVerbose ? [] : counted.slice(maxRecords));
   const causeOf = causesAmong([...records, ...report.places().flat(2)]);
   const print = (group: Group) => {
     const isHighRisk = group.some(({ address, risks }) => risks.length > 0 || meant.has(address));
@@ -129,7 +129,7 @@ function summarizedPeople(groups: readonly Group[], meant: PlanReport['meant']):
     !meant.has(address);
   const plain = groups.filter((group) => group.every(isPlain));
   if (plain.length === 0) return new Map();
-  const crowds = crowdsIn(plain, personsOf, ([{ action, address }]) => `${action} ${listOf(address)}`);
+  const crowds = largePeopleGroups(plain, personsOf, ([{ action, address }]) => `${action} ${listOf(address)}`);
   return new Map(
     crowds.flatMap((own) => own.map((group, at) => [group, at === 0 ? (own.flat() as unknown as Group) : undefined])),
   );

@@ -116,7 +116,7 @@ export interface Difference {
 /** Longer pairs are printed as differences. */
 const longestPair = 72;
 /** With more edits, a difference does not help a reader. */
-const mostEdits = 400;
+const maxEdits = 400;
 /** Characters of unchanged text shown around a change. */
 const around = 40;
 
@@ -135,7 +135,7 @@ function differing(before: Value, after: Value, options: ValueOptions): readonly
 }
 
 function words(before: string, after: string, options: ValueOptions): readonly Difference[] {
-  const parts = diffWordsWithSpace(before, after, { maxEditLength: mostEdits });
+  const parts = diffWordsWithSpace(before, after, { maxEditLength: maxEdits });
   const kept = (parts ?? []).reduce((sum, { added, removed, value }) => sum + (added || removed ? 0 : value.length), 0);
   if (parts === undefined || kept * 3 < Math.min(before.length, after.length)) return [];
   const texts = apart(parts.map(({ value }) => quoted(value)));
@@ -159,7 +159,7 @@ function middleOut(text: string, isFirst: boolean, isLast: boolean) {
 function elements(before: readonly Value[], after: readonly Value[], options: ValueOptions): readonly Difference[] {
   const written = new Map([...before, ...after].map((each) => [canonicalJson(each), valueText(each)]));
   const textOf = (canonical: string) => shortened(written.get(canonical) ?? '', options);
-  const parts = diffArrays(before.map(canonicalJson), after.map(canonicalJson), { maxEditLength: mostEdits });
+  const parts = diffArrays(before.map(canonicalJson), after.map(canonicalJson), { maxEditLength: maxEdits });
   const lines = (parts ?? []).flatMap(({ added, removed, value }): readonly Difference[] => {
     if (added || removed) return value.map((each) => ({ mark: added ? '+' : '-', text: textOf(each) }));
     return [{ mark: ' ', text: value.length === 1 ? textOf(value[0] ?? '') : `${value.length} that stay` }];

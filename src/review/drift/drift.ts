@@ -25,7 +25,7 @@ import { matchResources } from '../../plan/identity/matched.ts';
 import { pinText, replacedText, replacementsIn } from '../../plan/identity/replaced.ts';
 import type { Selects } from '../../plan/result/scope.ts';
 import { applyRules, type Drift, type DriftEntry, type Unread } from './entry.ts';
-import { changedEntries, type Examined, examine, rewrittenNotes, type Subject } from './examined.ts';
+import { changedEntries, type DriftComparison, examine, type ManagedResource, rewrittenNotes } from './examined.ts';
 
 interface DriftInput extends Omit<PlanInput, 'allowances'> {
   /** `YYYY-MM-DD` in UTC. Rules that end before this day are expired. */
@@ -65,7 +65,7 @@ export function drift({ today, ...input }: DriftInput): Drift {
   };
 }
 
-function notesOf({ hasLedger, draft }: Examined, { ledger, unconfirmed }: Omit<DriftInput, 'today'>) {
+function notesOf({ hasLedger, draft }: DriftComparison, { ledger, unconfirmed }: Omit<DriftInput, 'today'>) {
   // A single member has no order.
   const hasSiblings = ordersKept(draft).some(
     ({ members = [] }) => members.filter((address) => ledger.resources[address] !== undefined).length > 1,
@@ -83,14 +83,14 @@ function notesOf({ hasLedger, draft }: Examined, { ledger, unconfirmed }: Omit<D
 }
 
 /** What Git Sync writes is not drift of this configuration. */
-function syncNotesIn({ draft }: Examined, selects: Selects = () => true) {
+function syncNotesIn({ draft }: DriftComparison, selects: Selects = () => true) {
   return [...syncNotes(draft), ...stalledNotes(draft)].flatMap(({ address, text }) =>
     selects(address) ? [`${address}: ${text}`] : [],
   );
 }
 
 /** Objects of other configurations are not drift. */
-function othersNote(draft: Examined['draft']) {
+function othersNote(draft: DriftComparison['draft']) {
   const { world } = draft;
   const listed = new Set(world.desired.lists.map(({ kind }) => kind));
   const owners = world.live.objects.flatMap((live) =>
@@ -101,7 +101,7 @@ function othersNote(draft: Examined['draft']) {
 }
 
 /** Objects outside the bound of the whole configuration are not drift of this configuration. */
-function outsideNote(draft: Examined['draft']) {
+function outsideNote(draft: DriftComparison['draft']) {
   const { world } = draft;
   const listed = new Set(world.desired.lists.map(({ kind }) => kind));
   const { length } = world.live.objects.filter(
@@ -123,7 +123,7 @@ export function driftDigest(
   return `sha256:${sha256Hex(all.map(canonicalJson).join('\n'))}`;
 }
 
-function unreadLists({ draft, hasLedger, subjects }: Examined, selects?: Selects): readonly Unread[] {
+function unreadLists({ draft, hasLedger, subjects }: DriftComparison, selects?: Selects): readonly Unread[] {
   const managed = new Set([
     ...draft.world.input.ledger.lists,
     ...[...subjects.keys()].flatMap((address) => [address, listOf(address)]),
@@ -138,8 +138,9 @@ function unreadLists({ draft, hasLedger, subjects }: Examined, selects?: Selects
   });
 }
 
-function missingEntries({ draft, subjects }: Examined): readonly DriftEntry[] {
-  const isMissing = (subject: Subject | undefined) => subject?.state === 'missing' && subject.declared !== undefined;
+function missingEntries({ draft, subjects }: DriftComparison): readonly DriftEntry[] {
+  const isMissing = (subject: ManagedResource | undefined) =>
+    subject?.state === 'missing' && subject.declared !== undefined;
   const missing = [...subjects.values()].filter(isMissing);
   const inside = thoseWithin(subjects.values());
   const replaced = replacementsIn(draft);
@@ -174,7 +175,7 @@ function missingEntries({ draft, subjects }: Examined): readonly DriftEntry[] {
 }
 
 /** Other changes of external objects are not drift of this configuration. */
-function missingExternal({ draft: { world, matches } }: Examined): readonly DriftEntry[] {
+function missingExternal({ draft: { world, matches } }: DriftComparison): readonly DriftEntry[] {
   return matches.unmatched.flatMap(({ resource: { address, kind }, blocked }) => {
     const mark = world.external.get(address);
     if (mark === undefined || blocked === undefined) return [];
@@ -184,12 +185,12 @@ function missingExternal({ draft: { world, matches } }: Examined): readonly Drif
   });
 }
 
-function isUnmanaged({ matches }: Examined['draft'], live: LiveObject) {
+function isUnmanaged({ matches }: DriftComparison['draft'], live: LiveObject) {
   return !live.isDeleted && matches.addressOfLive(live) === undefined;
 }
 
 /** Only in lists that docform managed before: objects in a new list are not drift. */
-function unmanagedEntries({ draft, hasLedger, subjects }: Examined): readonly DriftEntry[] {
+function unmanagedEntries({ draft, hasLedger, subjects }: DriftComparison): readonly DriftEntry[] {
   const { world } = draft;
   const replacements = new Map([...replacementsIn(draft).values()].map((each) => [each.by, each] as const));
   return world.desired.lists.flatMap(({ list, kind }) => {
@@ -232,7 +233,7 @@ function shownBy(world: World, { kind, fields }: LiveObject): LiveObject | undef
   return shown && typeof id === 'string' ? world.liveObject(shown.kind, id) : undefined;
 }
 
-function misorderedEntries(examined: Examined) {
+function misorderedEntries(examined: DriftComparison) {
   const { draft, subjects } = examined;
   const { desired, live, shapes } = draft.world.input;
   const entries: DriftEntry[] = [];
@@ -260,9 +261,9 @@ function misorderedEntries(examined: Examined) {
   return { entries, unread };
 }
 
-type OrderedSubject = Subject & { readonly live: LiveObject };
+type OrderedSubject = ManagedResource & { readonly live: LiveObject };
 
-function isOrdered(subject: Subject): subject is OrderedSubject {
+function isOrdered(subject: ManagedResource): subject is OrderedSubject {
   return subject.live !== undefined && subject.shape.orderedIn !== undefined;
 }
 
@@ -275,7 +276,7 @@ function placeOf({ shape, live }: OrderedSubject): string | null {
 type PositionOf = (id: string) => number | undefined;
 
 /** From the ledger, otherwise as declared. */
-function positionsBefore({ draft, hasLedger, subjects }: Examined, container: Address): PositionOf {
+function positionsBefore({ draft, hasLedger, subjects }: DriftComparison, container: Address): PositionOf {
   if (hasLedger) {
     const positions = markedPositions(draft.world.orders.get(container) ?? '');
     return (id) => positions.get(siblingMark(id));

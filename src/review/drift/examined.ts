@@ -31,7 +31,7 @@ import { ledgerObject } from '../../plan/identity/match.ts';
 import type { Selects } from '../../plan/result/scope.ts';
 import type { DriftEntry, FieldDrift } from './entry.ts';
 
-export interface Subject {
+export interface ManagedResource {
   readonly address: Address;
   readonly shape: KindShape;
   /** Missing: no longer declared. */
@@ -46,21 +46,21 @@ export interface Subject {
   readonly isElsewhere?: true;
 }
 
-export interface Examined {
+export interface DriftComparison {
   readonly draft: Drafted;
   readonly hasLedger: boolean;
   /** By address. Without a ledger: declared resources. */
-  readonly subjects: ReadonlyMap<Address, Subject>;
+  readonly subjects: ReadonlyMap<Address, ManagedResource>;
 }
 
-export function examine(draft: Drafted): Examined {
+export function examine(draft: Drafted): DriftComparison {
   const { world, matches } = draft;
   const { ledger } = world.input;
   const hasLedger = Object.keys(ledger.resources).length + ledger.lists.length > 0;
   const begun = [...beingCreated(world.input)].filter((address) => matches.at.get(address)?.state === 'matched');
   const addresses = hasLedger ? [...new Set([...world.ledger.keys(), ...begun])] : [...matches.at.keys()];
   const external = new Set(matches.external);
-  const subjects = new Map<Address, Subject>();
+  const subjects = new Map<Address, ManagedResource>();
   for (const address of addresses.sort()) {
     const kind = kindOf(world, address);
     const declared = world.desiredAt.get(address);
@@ -77,7 +77,7 @@ export function examine(draft: Drafted): Examined {
 
 const inTrash = 'it is in the trash: apply restores it';
 
-type Found = Pick<Subject, 'state' | 'live' | 'note' | 'isElsewhere'>;
+type Found = Pick<ManagedResource, 'state' | 'live' | 'note' | 'isElsewhere'>;
 
 /** Prefers the object of the ledger if it is still in its place. */
 function owned(
@@ -85,7 +85,7 @@ function owned(
   address: Address,
   shape: KindShape,
   entry: LedgerEntry,
-  subjects: ReadonlyMap<Address, Subject>,
+  subjects: ReadonlyMap<Address, ManagedResource>,
 ): Found {
   const { world } = draft;
   const match = draft.matches.at.get(address);
@@ -129,7 +129,7 @@ interface ChangedField extends FieldDrift {
   readonly mark: string;
 }
 
-export function changedEntries({ draft, subjects }: Examined): readonly DriftEntry[] {
+export function changedEntries({ draft, subjects }: DriftComparison): readonly DriftEntry[] {
   return [...subjects.values()].flatMap((subject) => {
     const { address, shape, live, declared, entry } = subject;
     if (live === undefined || declared === undefined) return [];
@@ -154,7 +154,7 @@ export function changedEntries({ draft, subjects }: Examined): readonly DriftEnt
   });
 }
 
-function unsetNote({ entry }: Subject, fields: readonly ChangedField[]) {
+function unsetNote({ entry }: ManagedResource, fields: readonly ChangedField[]) {
   const unset = fields.filter(({ field }) => intendedIn(entry?.applied?.[field] ?? '') !== undefined);
   if (unset.length === 0) return {};
   return { note: `an earlier apply created it, and did not set ${unset.map(({ field }) => field).join(' and ')}` };
@@ -163,7 +163,7 @@ function unsetNote({ entry }: Subject, fields: readonly ChangedField[]) {
 /** Skips fields that were never applied or are never returned. */
 function changedFields(
   draft: Drafted,
-  { address, shape, declared, entry }: Subject,
+  { address, shape, declared, entry }: ManagedResource,
   found: LiveObject,
 ): readonly ChangedField[] {
   const fields = declared?.fields ?? {};
@@ -212,7 +212,7 @@ function changedFields(
 }
 
 /** Texts that the platform still has as it rewrote them: `teams/writers: title is rewritten …`. */
-export function rewrittenNotes({ subjects }: Examined, selects?: Selects): readonly string[] {
+export function rewrittenNotes({ subjects }: DriftComparison, selects?: Selects): readonly string[] {
   return [...subjects.values()].flatMap(({ address, shape, live, declared, entry }) => {
     if (live === undefined || entry?.rewritten === undefined || selects?.(address) === false) return [];
     const recorded = { applied: entry.applied, rewritten: entry.rewritten };

@@ -17,7 +17,7 @@ import { asIntended } from './as-intended.ts';
 import { isJudged } from './judged-fields.ts';
 import { navigationIn } from './navigation.ts';
 import { redirectsIn } from './redirects.ts';
-import { marksOf, matterOf, withRisks } from './risk-marks.ts';
+import { impactKey, marksOf, withRisks } from './risk-marks.ts';
 import { type ForeseenPlan, type ImpactInput, sceneOfPlan } from './simulation/foreseen.ts';
 import { about, objectFinder, type Scene, type SceneInput, sceneOf } from './simulation/scene.ts';
 import { asPending } from './topics/as-pending.ts';
@@ -83,8 +83,8 @@ export function meaningOf(input: ImpactInput): Meaning {
     pending.length === 0 ? [] : pendingImpact(pending, { plan: awaitedPlan, live: after, desired, shapes, ids });
   const windows = markUnpublished(scene, windowImpact(scene, plan.changes, plan.windows));
   const unset = unsetOf({ plan, live, desired, shapes, ids });
-  const isUnset = new Set(unset.map(matterOf));
-  const others = own.filter((each) => !isUnset.has(matterOf(each)));
+  const isUnset = new Set(unset.map(impactKey));
+  const others = own.filter((each) => !isUnset.has(impactKey(each)));
   const impact = sorted([...others, ...awaited, ...windows, ...unset]);
   const marks = { grown: growthMarks([...own, ...awaited]), open: marksOf(plan.windows ?? []), unset: marksOf(unset) };
   const changes = withRisks(plan.changes, (change, field) => {
@@ -270,21 +270,21 @@ function withOpening(
 ): readonly Impact[] {
   const all = changes.flatMap(({ address, kind, fields = [] }) => fields.map((field) => ({ ...field, address, kind })));
   const opening = highRiskFields({ fields: all });
-  const highRisk = new Set(opening.filter(({ kind, field }) => !isJudged(kind, field)).map(matterOf));
-  const reported = new Set(found.map(matterOf));
+  const highRisk = new Set(opening.filter(({ kind, field }) => !isJudged(kind, field)).map(impactKey));
+  const reported = new Set(found.map(impactKey));
   const objectOf = objectFinder(scene.after.live.objects, scene.addressOf);
-  const stated = new Map(all.map((each) => [matterOf(each), each]));
+  const stated = new Map(all.map((each) => [impactKey(each), each]));
   const missing = growth.causes.flatMap((cause) => {
-    const matter = matterOf({ address: scene.addressOf(cause.object), field: cause.field });
+    const matter = impactKey({ address: scene.addressOf(cause.object), field: cause.field });
     return reported.has(matter) ? [] : [causeImpact(scene, growth, cause, stated.get(matter))];
   });
   return [
-    ...found.map((each) => (highRisk.has(matterOf(each)) ? { ...each, severity: 'high-risk' as const } : each)),
+    ...found.map((each) => (highRisk.has(impactKey(each)) ? { ...each, severity: 'high-risk' as const } : each)),
     ...missing,
     ...growth.impact,
     ...opening.flatMap((each): readonly Impact[] => {
       const { address, kind, field, highRisk: what, before, after = null } = each;
-      if (reported.has(matterOf(each))) return [];
+      if (reported.has(impactKey(each))) return [];
       const object = objectOf(each);
       const isJudgedAlone = isJudged(kind, field);
       // Nobody can read a new site before it is published.

@@ -6,7 +6,7 @@ import type { KindName } from '../../core/state.ts';
 type Matter = Pick<Impact, 'address' | 'field'>;
 
 /** Identifies the object and the field of an effect. */
-export function matterOf({ address, field = '' }: Matter): string {
+export function impactKey({ address, field = '' }: Matter): string {
   return `${address} ${field}`;
 }
 
@@ -41,6 +41,6 @@ export function withRisks<F extends Markable, C extends Marked<F>>(
 
 /** The marks of effects and windows, by what they are about. */
 export function marksOf(effects: readonly (Matter & Pick<Impact, 'what'>)[]): (of: Matter) => string | undefined {
-  const whatAt = new Map(effects.map((each) => [matterOf(each), each.what]));
-  return (of) => whatAt.get(matterOf(of));
+  const whatAt = new Map(effects.map((each) => [impactKey(each), each.what]));
+  return (of) => whatAt.get(impactKey(of));
 }

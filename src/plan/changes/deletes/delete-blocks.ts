@@ -15,7 +15,12 @@ import { contesting } from '../../identity/doubtful-matches.ts';
 import type { Blocked } from '../../result/change.ts';
 import { protectedIn } from './dropped.ts';
 
-export function refusal(draft: Drafted, change: DraftChange, live: LiveObject, shape: KindShape): Blocked | undefined {
+export function deleteBlockOf(
+  draft: Drafted,
+  change: DraftChange,
+  live: LiveObject,
+  shape: KindShape,
+): Blocked | undefined {
   const { address } = change;
   const lookAlike = draft.matches.lookAlikes.get(address);
   if (lookAlike !== undefined)

@@ -10,12 +10,12 @@ import { change, type Draft, note, step } from '../../draft/draft.ts';
 import { type Drafted, isDeleting } from '../../draft/drafted.ts';
 import { needs } from '../../draft/edges.ts';
 import { changeOf } from '../../fields/compare.ts';
-import type { Wrap } from '../../identity/creates.ts';
+import type { ImplicitSection } from '../../identity/creates.ts';
 import { pinText, replacedText, replacementsIn } from '../../identity/replaced.ts';
 import type { Unmanaged } from '../../result/change.ts';
 import { bulkStep } from '../resources.ts';
-import { withoutDoubt } from '../unresolved.ts';
-import { refusal, unreadUses } from './delete-blocks.ts';
+import { certainDeletes } from '../unresolved.ts';
+import { deleteBlockOf, unreadUses } from './delete-blocks.ts';
 import { isReleased } from './dropped.ts';
 import { noteLookAlikes } from './look-alikes.ts';
 
@@ -31,7 +31,7 @@ interface Candidate {
 export function draftDeletes(draft: Draft) {
   const released: Address[] = [];
   const candidates: Candidate[] = [];
-  for (const { address, live } of withoutDoubt(draft)) {
+  for (const { address, live } of certainDeletes(draft)) {
     const shape = shapeOf(draft.world, live.kind);
     if (isReleased(draft.world, address, shape)) released.push(address);
     else candidates.push({ address, live, shape, cause: 'undeclared', why: 'no longer declared' });
@@ -115,7 +115,7 @@ function draftDelete(draft: Draft, { address, live, shape, cause, why }: Candida
     }
   }
   if (shape.loss) made.lost.push(shape.loss);
-  const blocked = refusal(draft, made, live, shape);
+  const blocked = deleteBlockOf(draft, made, live, shape);
   if (blocked) made.blocked = blocked;
   if (shape.bulk) {
     const bulk = bulkStep(draft, address, live.kind);
@@ -137,7 +137,7 @@ function deletedWrapperAround(draft: Drafted, live: LiveObject) {
 }
 
 /** No declared wrapper takes over, and all contents are known and managed. */
-function isDeletable(draft: Drafted, { container, takenBy, swallowed }: Wrap) {
+function isDeletable(draft: Drafted, { container, takenBy, swallowed }: ImplicitSection) {
   const match = draft.matches.at.get(container);
   const id = match?.live?.id;
   const unread = id === undefined ? undefined : draft.world.liveList(match?.shape.wraps?.child ?? '', id)?.unknown;

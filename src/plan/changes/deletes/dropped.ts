@@ -6,14 +6,14 @@ import type { Desired } from '../../../core/state.ts';
 import type { KindShape } from '../../../kinds/shape.ts';
 import type { World } from '../../context/world.ts';
 
-export interface Grounds extends Pick<World, 'ledger'> {
+export interface PruneRules extends Pick<World, 'ledger'> {
   readonly desired: Pick<Desired, 'policy' | 'lists' | 'resources'>;
 }
 
-const listsAt = onceFor(({ desired }: Grounds) => new Map(desired.lists.map((list) => [list.list, list])));
+const listsAt = onceFor(({ desired }: PruneRules) => new Map(desired.lists.map((list) => [list.list, list])));
 
 /** The first protected ledger address at or below an address. */
-const protectedBelow = onceFor(({ ledger }: Grounds) => {
+const protectedBelow = onceFor(({ ledger }: PruneRules) => {
   const found = new Map<Address, Address>();
   for (const [address, { protect }] of ledger) {
     if (!protect) continue;
@@ -23,25 +23,25 @@ const protectedBelow = onceFor(({ ledger }: Grounds) => {
 });
 
 const claimedSites = onceFor(
-  ({ desired }: Grounds) =>
+  ({ desired }: PruneRules) =>
     new Set(desired.resources.flatMap(({ address, claim, parent }) => (claim && parent === null ? [address] : []))),
 );
 
 /** Git Sync deletes what its file does not contain, so docform never does. */
-function isOfGitSync(grounds: Grounds, address: Address, { itemWord }: KindShape) {
+function isOfGitSync(grounds: PruneRules, address: Address, { itemWord }: KindShape) {
   if (grounds.ledger.get(address)?.claimed) return true;
   return itemWord !== undefined && claimedSites(grounds).has(topOf(address));
 }
 
 /** Whether an undeclared resource stays. */
-export function isReleased(grounds: Grounds, address: Address, shape: KindShape): boolean {
+export function isReleased(grounds: PruneRules, address: Address, shape: KindShape): boolean {
   if (isOfGitSync(grounds, address, shape)) return true;
   const prune = listsAt(grounds).get(listOf(address))?.prune ?? grounds.desired.policy.prune(shape.name);
   return shape.undeletable === true || shape.singleton === true || prune === 'never';
 }
 
 /** The protected address at or below this address. Protection in the ledger outlives the block in the configuration. */
-export function protectedIn(grounds: Grounds, address: Address, shape: KindShape): Address | undefined {
+export function protectedIn(grounds: PruneRules, address: Address, shape: KindShape): Address | undefined {
   const isProtected = grounds.ledger.get(address)?.protect ?? grounds.desired.policy.protect.includes(shape.name);
   return isProtected ? address : protectedBelow(grounds).get(address);
 }

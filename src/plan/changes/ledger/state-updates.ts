@@ -27,7 +27,7 @@ export function stateUpdatesOf(draft: Draft, released: readonly Address[]): Stat
   const { world, matches } = draft;
   for (const [address, held] of stillHeld(world, draft.steps)) holdBack(draft, address, held);
   const entries: { [address: Address]: Omit<LedgerEntry, 'id'> } = {};
-  const carriers: { [address: Address]: Carriers } = {};
+  const writers: { [address: Address]: Carriers } = {};
   const set: { [address: Address]: LedgerEntry } = {};
   const sent = sentByAddress(draft);
   for (const match of [...draft.open, ...writtenMatches(draft)]) {
@@ -37,7 +37,7 @@ export function stateUpdatesOf(draft: Draft, released: readonly Address[]): Stat
     const entry = entryOf(draft, match);
     entries[address] = entry;
     const awaited = carriersOf(draft, sent, match, before?.id === match.live?.id ? before?.applied : undefined);
-    if (Object.keys(awaited).length > 0) carriers[address] = awaited;
+    if (Object.keys(awaited).length > 0) writers[address] = awaited;
     holdIntended(draft, match, awaited);
     if (match.live === undefined || draft.changeAt.has(`${address}:replace`)) continue;
     recordUnmanagedFields(draft, match);
@@ -47,27 +47,27 @@ export function stateUpdatesOf(draft: Draft, released: readonly Address[]): Stat
     recordProtection(draft, match, before, now);
   }
   const isUnowned = (address: Address) => matches.at.get(address)?.resource.isUnowned === true;
-  const disowned = new Set([...matches.gone, ...released, ...[...world.ledger.keys()].filter(isUnowned)]);
+  const removedEntries = new Set([...matches.gone, ...released, ...[...world.ledger.keys()].filter(isUnowned)]);
   // Renamed entries stay in the ledger if their object is a companion, will be deleted or cannot be seen.
-  for (const address of world.restated) {
+  for (const address of world.changedEntries) {
     const entry = world.ledger.get(address);
-    if (entry !== undefined && !disowned.has(address)) set[address] ??= entry;
+    if (entry !== undefined && !removedEntries.has(address)) set[address] ??= entry;
   }
   for (const { from, to, isOwn } of world.renamed)
     if (isOwn) change(draft, { address: to, kind: matches.at.get(to)?.resource.kind ?? '' }, 'rename').from = from;
   for (const address of matches.external) change(draft, { address }, 'release').why = 'external from now on';
   for (const address of released) change(draft, { address }, 'release').why = releaseReason(world.ledger.get(address));
   recordUnmanagedOrders(draft);
-  const known = world.restated.size === 0 ? [...disowned] : Object.keys(world.input.ledger.resources);
+  const known = world.changedEntries.size === 0 ? [...removedEntries] : Object.keys(world.input.ledger.resources);
   const remove = known.filter(
-    (address) => disowned.has(address) || (!world.ledger.has(address) && set[address] === undefined),
+    (address) => removedEntries.has(address) || (!world.ledger.has(address) && set[address] === undefined),
   );
   return {
     set,
     remove: remove.sort(),
-    ...listsAfter(draft, disowned),
+    ...listsAfter(draft, removedEntries),
     entries: { ...entriesOfBroughtLinks(draft), ...entries },
-    carriers,
+    writers,
     orders: ordersKept(draft, sent),
     ...(draft.stored.size === 0 ? {} : { stored: Object.fromEntries(draft.stored) }),
     ...(draft.heldBack.size === 0 ? {} : { heldBack: Object.fromEntries(draft.heldBack) }),

@@ -58,8 +58,8 @@ interface Settlement {
 /** Keeps as many items as possible. Opens each cycle in the way that keeps most others. */
 function settle(siblings: Siblings, moving: readonly number[]): Settlement {
   let best = attempt(siblings, moving);
-  while (best.breaking.waysOut.length > 0) {
-    const attempts = best.breaking.waysOut.map((way) => attempt(siblings, [...best.moving, ...way]));
+  while (best.breaking.cycleBreaks.length > 0) {
+    const attempts = best.breaking.cycleBreaks.map((way) => attempt(siblings, [...best.moving, ...way]));
     best = attempts.reduce((a, b) => (worth(b) > worth(a) ? b : a));
   }
   return best;
@@ -72,7 +72,7 @@ function attempt(siblings: Siblings, moving: readonly number[]): Settlement {
 
 /** Of two equal results, prefers the one without another cycle. */
 function worth({ kept, breaking }: Settlement) {
-  return 2 * kept.length + (breaking.waysOut.length === 0 ? 1 : 0);
+  return 2 * kept.length + (breaking.cycleBreaks.length === 0 ? 1 : 0);
 }
 
 /** With indexes in the wanted order. */
@@ -114,7 +114,7 @@ function place(line: readonly number[], isInPlace: Uint8Array, moves: IndexMove[
 interface CycleBreaking {
   readonly moves: readonly IndexMove[];
   /** Not empty: the cycle can be broken only if the free siblings in one of these groups move too. */
-  readonly waysOut: readonly (readonly number[])[];
+  readonly cycleBreaks: readonly (readonly number[])[];
 }
 
 interface Stretch {
@@ -156,14 +156,14 @@ function cycleBreaking(siblings: Siblings, kept: readonly number[]): CycleBreaki
     for (const from of fixed.splice(0)) for (const to of openFrom.get(from) ?? []) fix(to, from);
     if (fixed.length > 0) continue;
     while (open[looked]?.isFixed) looked++;
-    if (looked === open.length) return { moves, waysOut: [] };
-    const crowded = open.find((each) => !each.isFixed && each.leaving.size > 1);
-    if (crowded === undefined)
+    if (looked === open.length) return { moves, cycleBreaks: [] };
+    const multiExit = open.find((each) => !each.isFixed && each.leaving.size > 1);
+    if (multiExit === undefined)
       return {
         moves: [],
-        waysOut: waysOut(stretches, open[looked]).map((way) => way.map((at) => fixedItems[at] ?? -1)),
+        cycleBreaks: waysOut(stretches, open[looked]).map((way) => way.map((at) => fixedItems[at] ?? -1)),
       };
-    fix(...opening(crowded));
+    fix(...opening(multiExit));
   }
 }
 

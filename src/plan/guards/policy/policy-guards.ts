@@ -16,7 +16,7 @@ function isExpectationGuard({ code }: Pick<Blocked, 'code'>) {
 }
 
 /** Guards of expectations and rules come before guards of the planner. */
-export function partedGuards(guards: readonly Blocked[]) {
+export function splitGuards(guards: readonly Blocked[]) {
   const isOwn = (guard: Blocked) => !isPolicyGuard(guard) && !isExpectationGuard(guard);
   return {
     ofExpectations: guards.filter(isExpectationGuard),
