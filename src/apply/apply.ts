@@ -227,6 +227,7 @@ function stepLabels({ changes, steps }: Plan) {
     return {
       label: operationLabel(step, made.has(step.address), begun.has(step.address)),
       ...(alongside.length === 0 ? {} : { alongside }),
+      ...(step.items === undefined ? {} : { items: step.items.map(({ address }) => address) }),
     };
   };
 }

@@ -53,7 +53,7 @@ async function readAll(session: Session, flags: AccessFlags, declared: Declared)
   if (organization === undefined)
     throw usageFailure('no organization is set', 'set --organization, DOCFORM_ORG or `organization` in docform.yaml');
   const who = flags.public === true ? null : flags.who;
-  const cost = who === undefined ? ', one listing for each member' : '';
+  const cost = who === undefined ? ' (one listing for each member)' : '';
   session.say(`Reading organization ${organization} on ${target.host}${cost}\n`);
   const known = declared.desired && {
     desired: { ...declared.desired, organization },

@@ -217,7 +217,7 @@ function verifiedLine(
     !plans.some((plan) => plan.part !== undefined || isReadInPart(plan));
   const cost = `(${count(requests, 'API request')})`;
   if (isWhole) return `Verified: the platform matches the configuration ${cost}.\n`;
-  return `Verified: the applied changes are on the platform ${cost}. Other changes were not applied, not selected or could not be read.\n`;
+  return `Verified: the applied changes are on the platform ${cost}. The other changes were not verified.\n`;
 }
 
 /** Deletes require `yes`; for other changes `y` is enough. */

@@ -19,7 +19,7 @@ export const driftCommand = defineCommand({
       'Report only these resources: an address, a pattern with * and **, or a configuration file; repeatable',
     '--except <pattern>...': 'Report everything except these resources; repeatable',
     '--out-dir <directory>':
-      'Write the report to this directory, for `docform ci issue`; with --write, also the edits, for `docform ci drift-branch`',
+      'Write the report to this directory, for `docform ci issue`; with --write, save the edits there too, for `docform ci drift-branch`',
     '--write': 'Write all drift, or only the given ADDRESSes, into the YAML; does not change the platform',
     '--unmanaged':
       'With --write, also add every unmanaged object to the YAML (default: only those that you name as ADDRESS)',

@@ -4,7 +4,7 @@ import { defineCommand } from '../definition/command.ts';
 export const getCommand = defineCommand({
   usage: 'get [pattern]',
   description:
-    'List objects with their ids and where each exists (YAML, ledger, platform); or print one object as YAML',
+    'List objects with their IDs and where each exists (YAML, ledger, platform); or print one object as YAML',
   examples: [
     'get',
     'get teams',

@@ -3,7 +3,7 @@ import { defineCommand } from '../definition/command.ts';
 
 export const importCommand = defineCommand({
   usage: 'import [address...]',
-  description: "Import an existing organization: write its configuration and the ledger, docform's state file",
+  description: "Import an existing organization: write its configuration and the ledger (docform's state file)",
   examples: [
     'import',
     'import teams sites/docs',

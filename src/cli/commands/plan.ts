@@ -21,7 +21,7 @@ export const planCommand = defineCommand({
     '--out-dir <directory>':
       'Write the plan in all formats to this directory, for `docform ci comment` and `docform apply --from`',
     '--base <revision>': 'With --offline, use the ledger of this Git revision',
-    '--name <name>': 'With --out-dir, the value of `docform ci --name`',
+    '--name <name>': 'With --out-dir, the `--name` of `docform ci`',
     '--all-or-nothing': 'Block the whole plan if any change is blocked; the plan can be approved only as a whole',
     '--rehearse': 'Test the plan on a copy of the organization',
   },
@@ -29,7 +29,7 @@ export const planCommand = defineCommand({
     '--allow <address>...': 'Override the guard (safety check) that blocks the change at this address; repeatable',
     '--policy <path>...': 'Also check the plan against the policy rules in this file or directory; repeatable',
     '--allow-deletes <number>': 'Override the delete limit; the plan must delete exactly this number of objects',
-    '--no-insights': 'Do not read the page views of URLs that end or move',
+    '--no-insights': 'Do not read the page views of URLs',
     '--detailed-exitcode':
       'Exit with 2 if there are changes, with 6 if the plan is blocked, and with 7 if only some changes are blocked',
   },

@@ -3,7 +3,7 @@ import { defineCommand } from '../definition/command.ts';
 
 export const setCommand = defineCommand({
   usage: 'set <address> [value]',
-  description: 'Set a field or declare a resource in the YAML; comments stay (offline)',
+  description: 'Set a field or declare a resource in the YAML, and keep comments (offline)',
   examples: [
     'set teams/docs/members/ana@example.com owner',
     "set sites/docs/title 'Acme Docs'",

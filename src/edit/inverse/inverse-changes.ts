@@ -132,7 +132,7 @@ function tellContents(
     if (lack > 0 && !singleton) nameless.push(`${lack} ${title}${formOf(lack, '', 's')} in it cannot be declared`);
   }
   if (unread.length > 0 && !shapes.get(kind)?.restorable)
-    lost.push({ address, why: `contents that docform did not read: ${unread.join(', ')}` });
+    lost.push({ address, why: `${unread.join(', ')} (not read by docform)` });
   for (const why of nameless) lost.push({ address, why });
 }
 

@@ -72,7 +72,7 @@ function secondWriterNotes({ matches }: Drafted): readonly SyncNote[] {
 const titleFix = 'change it in that repository, and remove `title` from this configuration';
 
 function secondWriterText(from: string, isSite: boolean) {
-  if (!isSite) return `Git Sync of ${from} also writes this title: ${titleFix}`;
+  if (!isSite) return `Git Sync also writes this title, from ${from}: ${titleFix}`;
   return `Git Sync of ${from} also writes the title and the structure: include its file with \`writer: git-sync\`, and remove both from this configuration`;
 }
 

@@ -75,10 +75,10 @@ function guardForGood(draft: Guarding, change: GuardedChange) {
   const cannot = shape.missing === undefined ? 'restore the data of' : 'recreate';
   blockUnlessAllowed(draft, change, {
     code: 'B-PERMANENT',
-    reason: `the API cannot ${cannot} ${oneTitle(shape)}${shape.loss === undefined ? '' : `; the delete loses ${shape.loss}`}`,
+    reason: `the API cannot ${cannot} ${oneTitle(shape)}${shape.loss === undefined ? '' : `; lost with it: ${shape.loss}`}`,
     hint: world.ledger.has(change.address)
-      ? `to keep it, declare it again; to stop managing it, run \`docform forget ${change.address}\` (deletes nothing)`
-      : 'to keep it, declare it',
+      ? `to keep the ${shape.title}, declare it again; to stop managing it, run \`docform forget ${change.address}\` (deletes nothing)`
+      : `to keep the ${shape.title}, declare it`,
   });
 }
 
@@ -88,7 +88,7 @@ function guardConflict(draft: Guarding, change: GuardedChange) {
   blockUnlessAllowed(draft, change, {
     code: 'B-CONFLICT',
     reason: `${fields.join(' and ')} ${formOf(fields.length, 'was', 'were')} changed on the platform and in the configuration since the last apply`,
-    hint: `\`docform drift --write ${change.address}\` accepts the platform's value (the first one shown); or declare the right value`,
+    hint: `to keep the platform's value (the first one shown), run \`docform drift --write ${change.address}\`; to replace it, use the override`,
   });
 }
 

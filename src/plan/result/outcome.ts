@@ -102,6 +102,8 @@ export type ApplyEvent =
       readonly label?: OperationLabel;
       /** Addresses of objects that the platform creates together with this one. */
       readonly alongside?: readonly Address[];
+      /** Addresses of the items of a list that one request changes. */
+      readonly items?: readonly Address[];
       readonly outcome: StepOutcome;
       readonly at: number;
       readonly of: number;

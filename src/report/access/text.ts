@@ -180,7 +180,7 @@ function sitesSection(report: TextReport): Node {
   const published = sites.filter(({ isPublished }) => isPublished !== false);
   const hidden = sites.filter(({ isPublished }) => isPublished === false);
   const none = isUnread(report, 'sites') ? 'Sites (unknown)' : 'No sites';
-  const heading = sites.length === 0 ? none : `${count(sites.length, 'site')}, by audience without an account`;
+  const heading = sites.length === 0 ? none : `${count(sites.length, 'site')}, by who can read them without an account`;
   const group = (head: string, some: readonly SiteFact[]): Node => {
     const nodes = some.map((site) => siteNode(report, site));
     return [head, ...someNodes(report, nodes)];
@@ -232,7 +232,8 @@ function openSpaces(report: TextReport) {
 function spacesSections(report: TextReport): readonly Node[] {
   const { spaces } = report.access;
   if (spaces.length === 0 && !isUnread(report, 'spaces', 'member-spaces')) return [];
-  const heading = spaces.length === 0 ? 'Spaces (unknown)' : `${count(spaces.length, 'space')}, by access of members`;
+  const heading =
+    spaces.length === 0 ? 'Spaces (unknown)' : `${count(spaces.length, 'space')}, by access level of members`;
   const byAudience = [...groupBy(spaces, audienceKeys(report)).values()].sort((a, b) => b.length - a.length);
   const nodes = byAudience.map((alike) => openedNode(report, alike));
   return [[report.paint('heading', heading), ...nodes, ...exceptions(report)]];

@@ -51,9 +51,9 @@ export function openingText(access: Access, { opening }: SpaceAccess): string {
     case 'organization':
       return ': members have their organization role';
     case 'collection':
-      return `: members have ${oneLine(opening.level)} (default of the collection ${collectionName(access, opening.collection)})`;
+      return `: members have the level ${oneLine(opening.level)} (default of the collection ${collectionName(access, opening.collection)})`;
     case 'space':
-      return `: members have ${oneLine(opening.level)} (default of the space)`;
+      return `: members have the level ${oneLine(opening.level)} (default of the space)`;
     case 'closed':
       return opening.collection === undefined
         ? ': members have no access (default of the space)'

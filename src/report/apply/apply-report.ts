@@ -1,5 +1,6 @@
 /** The result of an apply as text. */
-import { formOf } from '../../core/count.ts';
+import { keyIn } from '../../core/address.ts';
+import { formOf, someOf } from '../../core/count.ts';
 import { present } from '../../core/defined.ts';
 import type { ApplyEvent, ApplyReport, ChangeOutcome, Fault, OperationLabel } from '../../plan/result/outcome.ts';
 import { exposedLines } from '../parts/exposed.ts';
@@ -26,7 +27,7 @@ export function applyReportText(report: ApplyReport, { paint = plain, next, notR
     applySummary(report, paint, notRead),
     recoveredLines(report),
     restLines(report.leftOut, 'Not approved, left out', 'To apply', paint),
-    restLines(report.withheld, 'Blocked, not applied', 'To see', paint),
+    restLines(report.withheld, 'Blocked and not applied', 'To see', paint),
     report.changes.map(({ address, initialState }) => initialState && `${oneLine(address)}: ${oneLine(initialState)}`),
     nextLine(report, next),
   );
@@ -63,7 +64,7 @@ function restLines(
   paint: Painter,
 ): readonly string[] {
   if (changes.length === 0) return [];
-  const hint = `${purpose} ${formOf(changes.length, 'it', 'them')}, plan again.`;
+  const hint = `${purpose} ${formOf(changes.length, 'it', 'them')}, run \`docform plan\`.`;
   return [
     `${paint('bad', `${heading}: ${count(changes.length, 'change')}.`)} ${hint}`,
     ...changes.slice(0, maxLeftOut).map((change) => changeLine(change, paint)),
@@ -142,6 +143,18 @@ const labels: { readonly [L in OperationLabel]: readonly [role: Role, word: stri
   delete: ['delete', 'deleted'],
 };
 
+/** Names the items of a list: `added ana@acme.dev to teams/docs/members`. */
+function doneText(label: OperationLabel, { address, items = [] }: StepEnded, paint: Painter) {
+  const [role, word] = labels[label];
+  const [verb, preposition] = word.split(' ');
+  const names = oneLine(someOf(items.map(keyIn), 3));
+  const isOfItems = items.length > 0 && (label === 'add' || label === 'remove');
+  if (isOfItems) return `${paint(role, verb ?? word)} ${names} ${preposition} ${oneLine(address)}`;
+  return `${paint(role, word)} ${oneLine(address)}${items.length === 0 ? '' : `: ${names}`}`;
+}
+
+type StepEnded = Extract<ApplyEvent, { readonly type: 'step-ended' }>;
+
 export function progressLine(event: ApplyEvent, paint: Painter = plain): string | undefined {
   if (event.type === 'interrupted')
     return `interrupted: waiting for ${count(event.inFlight, 'running request')}, starting no new one. Press Ctrl-C again to quit immediately`;
@@ -152,7 +165,7 @@ export function progressLine(event: ApplyEvent, paint: Painter = plain): string 
   const alongside = event.alongside === undefined ? '' : `, with ${event.alongside.map(oneLine).join(', ')}`;
   switch (outcome.status) {
     case 'done':
-      return `${place} ${paint(...labels[label])} ${address}${alongside}`;
+      return `${place} ${doneText(label, event, paint)}${alongside}`;
     case 'failed':
       return `${place} ${paint('bad', `failed (${operation})`)} ${address}: ${faultLines(outcome.fault)[0] ?? ''}`;
     case 'skipped':

@@ -190,7 +190,7 @@ function changeLine(field: FieldDrift) {
   const { before, after: stated } = valuePair({ before: field.before, after: field.after }, field);
   const after = field.isNotReturned ? notReturned : stated;
   if (field.before !== undefined) return pairLine({ before, after });
-  return line`(unknown, because the ledger only stores a fingerprint) → ${code(after)}`;
+  return line`(unknown: the ledger only stores a fingerprint) → ${code(after)}`;
 }
 
 /** The address without the prefix that siblings share. */

@@ -221,7 +221,7 @@ function guardsText(guards: PlanView['guards']) {
 
 /** The head counts effects, and this list counts changes. */
 const reviewedText =
-  'A change is listed here if it has a high-risk effect, deletes or replaces an object, is blocked, or would be blocked without a rule of `policy.allow`.';
+  'A change is listed here if it has a high-risk effect, deletes or replaces an object, is blocked, or would be blocked without a rule in `policy.allow`.';
 
 function highRiskText({ numberHighRisk, places, packed }: Parts, { ids }: Form) {
   const heading = `#### Changes to review (${numberHighRisk})\n${reviewedText}`;

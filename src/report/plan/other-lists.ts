@@ -16,7 +16,7 @@ import { valuePair } from '../wording/values.ts';
 import { actionWords, withdrawnIn } from '../wording/words.ts';
 
 const headings = {
-  withheld: 'Not applied (blocked, or waiting for a blocked change; `--all-or-nothing` shows the whole plan)',
+  withheld: 'Not applied (blocked, or dependent on a blocked change)',
   unknown: 'Unknown (these lists could not be read completely; docform creates and deletes nothing in them)',
   /** A person creates the object. */
   toCreate:

@@ -153,12 +153,9 @@ export function blockedLine(plan: PlanView): string | undefined {
   if (!isBlocked(plan)) return undefined;
   const blocked = plan.changes.filter((change) => change.blocked !== undefined).length;
   const guards = plan.guards.filter(isBlocking).length;
-  const parts = present(
-    blocked > 0 && `${count(blocked, 'change is blocked', 'changes are blocked')}.`,
-    guards > 0 && `The whole plan is blocked for ${count(guards, 'reason')}.`,
-    'Nothing will be applied.',
-  );
-  return parts.join(' ');
+  const changes = blocked > 0 && count(blocked, 'change is blocked', 'changes are blocked');
+  const whole = guards > 0 && `the whole plan is blocked for ${count(guards, 'reason')}`;
+  return `Nothing will be applied: ${present(whole, changes).join(', and ')}.`;
 }
 
 /** A plan without its blocked changes must not look complete. */

@@ -16,7 +16,7 @@ export function expectationGuards(findings: readonly ExpectationFinding[]): read
     const cause = causes.length === 0 ? '' : `; caused by ${someOf(causes, 12)}`;
     const what = someOf([...new Set(group.map((each) => each.what))], 12);
     const expectation = `\`${labelOf(group[0])}\`${place}`;
-    return { code, reason: `${words[code](expectation)}: ${what}${cause}`, hint: fix };
+    return { code, reason: `${words[code](expectation)}${what}${cause}`, hint: fix };
   });
   return Object.values(expectationCodes).flatMap((code) => guards.filter((guard) => guard.code === code));
 }
@@ -27,7 +27,7 @@ function codeOf({ status, causes = [] }: ExpectationFinding): (typeof expectatio
 }
 
 const words: { readonly [code in ReturnType<typeof codeOf>]: (expectation: string) => string } = {
-  'B-EXPECT': (expectation) => `this plan violates ${expectation}`,
-  'W-EXPECT': (expectation) => `${expectation} is violated before and after this plan`,
-  'W-EXPECT-UNKNOWN': (expectation) => `${expectation} could not be checked completely`,
+  'B-EXPECT': (expectation) => `after this plan, ${expectation} is violated: `,
+  'W-EXPECT': (expectation) => `${expectation} is violated before and after this plan: `,
+  'W-EXPECT-UNKNOWN': (expectation) => `${expectation} could not be checked completely: `,
 };

@@ -119,7 +119,7 @@ export function concernedBy(
     return reachOf(before, earlier, former) === reachOf(after, member, now) ? [] : [emailOf(member)];
   });
   const hasGrants = withAbove(after, now).every(({ id }) => permissionKinds.every((kind) => after.isWhole(kind, id)));
-  const details = hasGrants ? [] : ['permissions of single people and teams: (unknown: not read by docform)'];
+  const details = hasGrants ? [] : ['permissions of individual people and teams: (unknown: not read by docform)'];
   return { who: people.length === 0 ? ['no current member'] : people.sort(), details };
 }
 

@@ -37,7 +37,7 @@ function leaving(scene: Scene, member: LiveObject): Impact {
     details: [
       ...present(teams.length > 0 && `also leaves the teams ${someOf(teams, 12)}`),
       ...reachText(scene, member, undefined),
-      'permissions that this person has on single objects: (unknown: not read by docform)',
+      'permissions of this person on individual objects: (unknown: not read by docform)',
     ],
   };
 }
