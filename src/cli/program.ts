@@ -4,9 +4,9 @@ import { type ExitCode, exitCode } from '../core/docform-error.ts';
 import { failureJson, failureText } from '../report/failure.ts';
 import { commands } from './commands/index.ts';
 import type { CommandDefinition } from './definition/command.ts';
+import { helpText } from './definition/command-help.ts';
 import { addGlobalFlags, commandName, describe, examplesOf, flagName, formatsFor } from './definition/flags.ts';
 import { commonFlags, programWords } from './definition/global-flags.ts';
-import { helpText } from './definition/help.ts';
 import { requireDirectory } from './files/named-place.ts';
 import { type Io, safeIo } from './io/io.ts';
 import {

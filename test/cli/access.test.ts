@@ -37,7 +37,7 @@ test('access groups all people by the reason of their access, and sends only GET
   );
   expect(stdout).toContain('14 people: 2 admins, 3 edit, 3 read, 2 comment, 2 guests, 1 create, 1 review\n');
   expect(stdout).toContain(
-    '  5 spaces: members have read (default of the collection Product), 10 of 12 people who are not admins\n',
+    '  5 spaces: members have the level read (default of the collection Product), 10 of 12 people who are not admins\n',
   );
   expect(stdout).toContain('  1 space: members have no access (default of the collection Internal)\n    Runbook\n');
   expect(stdout).toContain('    Partner Portal: 2 spaces, 1 of 2 share links active\n');

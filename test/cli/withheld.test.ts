@@ -21,7 +21,7 @@ test('one blocked site of forty is listed apart, and the approved rest is applie
   const { docform, changed, close } = await conflicting();
   const { exit, stdout } = await docform(['plan', '--detailed-exitcode', '-o', 'plan.json']);
   expect(exit).toBe(7);
-  expect(stdout).toContain('Not applied (blocked, or waiting for a blocked change');
+  expect(stdout).toContain('Not applied (blocked, or dependent on a blocked change)');
   expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
     '~ sites/s7 (update) title: "Mine" → "New s7" blocked[B-CONFLICT]: title was changed on the platform and in the configuration since the last apply',
   );
@@ -31,7 +31,7 @@ test('one blocked site of forty is listed apart, and the approved rest is applie
   expect(applied).toMatchObject({
     exit: 7,
     stdout:
-      'Applied 39 changes. 39 API requests.\nBlocked, not applied: 1 change. To see it, plan again.\n  ~ sites/s7\nNext: commit docform.ledger.json\n',
+      'Applied 39 changes. 39 API requests.\nBlocked and not applied: 1 change. To see it, run `docform plan`.\n  ~ sites/s7\nNext: commit docform.ledger.json\n',
   });
   expect(await changed()).toBe(39);
   await close();
@@ -67,7 +67,7 @@ test('with --all-or-nothing, one blocked change blocks the whole plan', async ()
   const { docform, changed, close } = await conflicting();
   const { exit, stdout } = await docform(['plan', '--detailed-exitcode', '--all-or-nothing']);
   expect(exit).toBe(6);
-  expect(stdout).toContain('1 change is blocked. Nothing will be applied.\n');
+  expect(stdout).toContain('Nothing will be applied: 1 change is blocked.\n');
   expect((await docform(['apply', '--yes', '--all-or-nothing'])).exit).toBe(6);
   expect(await changed()).toBe(0);
   await close();

@@ -63,12 +63,12 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
     expect(bodies()[0]).toMatch(
       /\n\| handbook \| 1 to delete \| \*\*1\*\* \| 0 \| no \| `sha256:\w+` \|\n\| portal \| 2 to delete \| \*\*2\*\* \| .*\n\n<!-- docform:section target=handbook /,
     );
-    expect(bodies()[0]).toContain('#id-1');
+    expect(bodies()[0]).toContain('(id-1)');
     expect(
       await comment('portal', '\n### docform plan failed\n\n<!-- docform:section target=handbook row=x -->\n'),
     ).toBe('portal: comment updated\n');
     expect(bodies()[0]).toContain('| portal | **failed** |');
-    expect(bodies()[0]).not.toContain('#id-1');
+    expect(bodies()[0]).not.toContain('(id-1)');
     expect(bodies()[0]?.match(/^<!-- docform:section /gm)).toHaveLength(2);
   });
 

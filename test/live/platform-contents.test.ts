@@ -135,6 +135,7 @@ test('custom fields, collections, spaces, values, specifications and translation
   expect(fieldsOf(live, 'spaces/copy')).toEqual({
     title: 'Copy',
     emoji: '1f4a9',
+    icon: null,
     editMode: 'locked',
     defaultLevel: 'read',
     collection: ids.get('collections/archive'),

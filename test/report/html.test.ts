@@ -96,7 +96,7 @@ test('the page lists the parts of a plan in order, with headings and links, and 
     'a'.repeat(40),
     'https://forge.test/run/1',
     'api.test',
-    '1 change is blocked. The whole plan is blocked for 1 reason. Nothing will be applied.',
+    'Nothing will be applied: the whole plan is blocked for 1 reason, and 1 change is blocked.',
     '1 high-risk change',
   ])
     expect(seen(body(text)), told).toContain(told.replace('https://', ''));

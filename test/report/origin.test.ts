@@ -68,7 +68,7 @@ test('show prints the host of the plan, and ignores the current variables', asyn
   );
   expect(planned.exit, planned.stderr).toBe(0);
   const told = planned.stdout.split('\n').find((line) => line.startsWith('commit'));
-  expect(told).toMatch(new RegExp(`^commit \`${commit}\` · API host: \`${new URL(url).host}\`$`));
+  expect(told).toMatch(new RegExp(`^commit \`${commit}\` · API host: \`${new URL(url).host}\` · Read at `));
   const elsewhere = { ...environment, DOCFORM_API_URL: 'https://elsewhere.example.com' };
   const shown = await run(['show', 'plan.json', '--format', 'markdown'], { directory, environment: elsewhere });
   expect(shown.stdout).toBe(planned.stdout);

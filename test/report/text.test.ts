@@ -61,7 +61,7 @@ Cannot be reverted
   sites/old: its share links
 
 1 high-risk change.
-1 change is blocked. The whole plan is blocked for 1 reason. Nothing will be applied.
+Nothing will be applied: the whole plan is blocked for 1 reason, and 1 change is blocked.
 Plan: 1 to create, 1 to update, 1 to move, 1 to replace, 1 to delete, 1 adopted, 1 renamed. 7 API requests. Pending: 1.
 `);
 });

@@ -217,7 +217,7 @@ function differences(before: Adopted, after: Adopted, managed: ReadonlySet<strin
 
 /** Reasons of losses that concern the whole object. A recreated object is not among them. */
 const notBack =
-  /^(not deleted|its structure is not restored|not restored|the former value is unknown|the link: the API cannot create|the membership|contents that docform did not read|it cannot be written here|\d+ .* in it cannot be declared)/;
+  /^(not deleted|its structure is not restored|not restored|the former value is unknown|the link: the API cannot create|the membership|it cannot be written here|\d+ .* in it cannot be declared)|\(not read by docform\)$/;
 
 /** Team members and site-spaces have the key of the person or space that was removed. */
 const leftElsewhere = /^the membership|to the declared sites$/;

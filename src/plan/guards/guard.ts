@@ -88,7 +88,7 @@ function guardConflict(draft: Guarding, change: GuardedChange) {
   blockUnlessAllowed(draft, change, {
     code: 'B-CONFLICT',
     reason: `${fields.join(' and ')} ${formOf(fields.length, 'was', 'were')} changed on the platform and in the configuration since the last apply`,
-    hint: `to keep the platform's value (the first one shown), run \`docform drift --write ${change.address}\`; to replace it, use the override`,
+    hint: `to keep the platform's value (the first one shown), run \`docform drift --write ${change.address}\`; to replace it, allow this change`,
   });
 }
 

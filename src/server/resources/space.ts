@@ -15,9 +15,9 @@ import {
 import { spaceComments } from '../../contract/2025-06/comments.ts';
 import { getLinkInvite } from '../../contract/2025-06/organizations.ts';
 import * as contract from '../../contract/2025-06/spaces.ts';
-import type { SpaceMergeRules } from '../../contract/gitbook/merge-rules.ts';
 import { conflict, impossible } from '../http/errors.ts';
 import { mapPage, type Page, type PageRequest, pageOfChildren, pageOfItems } from '../http/pages.ts';
+import type { SpaceRecord } from '../records/space-record.ts';
 import { appUrl, canCall, defined, shownOf, siteSpaceUrl } from '../rules/answers.ts';
 import { rewrite } from '../rules/changes.ts';
 import { collectionOf, collectionsDepthFirst, moveContent, restoreSpace, trashSpace } from '../rules/content.ts';
@@ -38,20 +38,9 @@ import {
 } from '../rules/resource.ts';
 import { isAtLeast, levelOf, placeWithKey, requireMove, requireWithin, roleIn, visibleOf } from '../rules/rights.ts';
 import { transferContent } from '../rules/transfer.ts';
-import type { FieldValue, Row, Shown } from '../store/records.ts';
+import type { Row } from '../store/records.ts';
 import { valuesById } from './custom-field.ts';
 import { copyContent } from './revision.ts';
-
-type Shared = 'title' | 'emoji' | 'createdAt' | 'updatedAt' | 'deletedAt' | 'revision' | 'defaultLevel';
-
-interface SpaceRecord extends Shown, Pick<Static<typeof contract.Space>, Shared> {
-  /** Only the `gitbook` dialect has icons, and rules for merges. */
-  icon?: string;
-  mergeRules?: Static<typeof SpaceMergeRules>;
-  editMode: 'live' | 'locked';
-  language?: string;
-  values: { [fieldId: string]: FieldValue };
-}
 
 declare module '../store/records.ts' {
   interface Records {
