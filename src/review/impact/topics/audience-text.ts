@@ -21,13 +21,17 @@ export function audiencePair(
   const textIn = (state: State, audience: Audience, other: Audience) =>
     audienceText(scene, state, { object, audience, others: [other], differing });
   const [was, is] = [textIn(scene.before, before, after), textIn(scene.after, after, before)];
-  return { before: was, after: is === was ? sameAndMore(scene, object, gained, is) : is };
+  if (is === was) return { before: was, after: sameAndMore(scene, object, gained, is) };
+  // The text joins ways with semicolons.
+  return { before: was, after: is.startsWith(`${was}; `) ? `${same}${is.slice(was.length + 2)}` : is };
 }
+
+const same = 'the same, and also ';
 
 /** Names the new ways of an audience whose text is the same as before. */
 function sameAndMore(scene: Scene, object: LiveObject, gained: readonly Way[], text: string): string {
   const texts = [...new Set(gained.map((way) => addedText(scene, way, object)))];
-  return texts.length === 0 ? text : `the same, and also ${someOf(texts, 4)}`;
+  return texts.length === 0 ? text : `${same}${someOf(texts, 4)}`;
 }
 
 /** `anyone with share link "Globex"`, `visitors allowed by the visibility "sso", through /rb of site "Acme Docs"` */
