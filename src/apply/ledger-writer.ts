@@ -213,7 +213,7 @@ function invitedIn(intent: Intent) {
 }
 
 /** Open steps of earlier runs, as input of the planner. `now` maps former addresses to current ones. */
-export function announcedIn(open: readonly Intent[], now: (address: Address) => Address) {
+export function unfinishedInput(open: readonly Intent[], now: (address: Address) => Address) {
   const isMaking = ({ creates }: Intent) => creates !== undefined;
   const told = <T>(read: (creation: Creation) => T | undefined): ReadonlyMap<Address, T> =>
     new Map(

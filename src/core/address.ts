@@ -11,7 +11,7 @@ export const topContainer: Address = 'organization';
 export const topContainerId = '';
 
 /** The name of a container in reports. */
-export function withinContainer(container: Address): string {
+export function containerPhrase(container: Address): string {
   return container === topContainer ? 'at the top level' : `in ${container}`;
 }
 

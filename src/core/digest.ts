@@ -35,16 +35,14 @@ export function fingerprint(text: string): string {
 export function isFingerprintOf(text: string, known: string): boolean {
   const bits = bitsOf(text);
   return (
-    known.length === 13 &&
-    hasDigits(known, 0, 8, bits % lowRange) &&
-    hasDigits(known, 8, 13, Math.floor(bits / lowRange))
+    known.length === 13 && isHexOf(known, 0, 8, bits % lowRange) && isHexOf(known, 8, 13, Math.floor(bits / lowRange))
   );
 }
 
 const digits = '0123456789abcdef';
 
 /** Compares the digits from the last to the first. */
-function hasDigits(known: string, start: number, end: number, value: number): boolean {
+function isHexOf(known: string, start: number, end: number, value: number): boolean {
   let rest = value;
   for (let at = end - 1; at >= start; at -= 1) {
     if (known.charCodeAt(at) !== digits.charCodeAt(rest & 15)) return false;

@@ -6,11 +6,11 @@ const markLength = 6;
 
 /** Marks come from ids, so renames and unmanaged siblings do not change an order. */
 export function orderMark(ids: readonly string[]): string {
-  return ids.map(siblingMark).join('.');
+  return ids.map(idMark).join('.');
 }
 
 /** The mark of one sibling. */
-export function siblingMark(id: string): string {
+export function idMark(id: string): string {
   return fingerprint(id).slice(0, markLength);
 }
 

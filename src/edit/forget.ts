@@ -4,7 +4,7 @@ import { grammarOf } from '../config/grammar.ts';
 import { type Address, byAddress, listOf, withinAny } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import { canonicalJson } from '../core/json.ts';
-import { siblingMark, withoutSiblings } from '../core/ledger-marks.ts';
+import { idMark, withoutSiblings } from '../core/ledger-marks.ts';
 import { nowhere } from '../core/problem.ts';
 import {
   type Desired,
@@ -47,7 +47,7 @@ export function forgetting({ addresses, desired, ledger, shapes }: ForgettingInp
   const declaration = declarationOf(desired);
   const amendment = amendmentOf(declaration, shapes);
   takeOut(amendment, ...addresses);
-  dropDerived(amendment);
+  dropDerivedFields(amendment);
   // An entry with an address from before a rename would be deleted under its new address.
   const now = nowOf(desired.moved, ledger, shapes);
   const isForgotten = withinAny(new Set(addresses));
@@ -81,7 +81,7 @@ export function forgetting({ addresses, desired, ledger, shapes }: ForgettingInp
 }
 
 /** Removes fields that are derived from forgotten resources. */
-function dropDerived(amendment: Amendment) {
+function dropDerivedFields(amendment: Amendment) {
   const { at, removed, shapes } = amendment;
   for (const resource of [...at.values()]) {
     const gone = namesIn(resource, shapes).find(
@@ -98,7 +98,7 @@ function ledgerWithout(
   isForgotten: (address: Address) => boolean,
 ) {
   const isGone = withinAny(new Set(gone.keys()));
-  const marks = new Set([...gone.values()].map(siblingMark));
+  const marks = new Set([...gone.values()].map(idMark));
   const orders = Object.entries(ledger.orders ?? {}).flatMap(([container, mark]) => {
     const kept = isGone(container) ? undefined : withoutSiblings(mark, marks);
     return kept === undefined ? [] : [[container, kept] as const];

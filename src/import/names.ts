@@ -156,16 +156,16 @@ function rankOf(naming: Naming, shape: KindShape, object: LiveObject) {
   const container = object.fields[shape.narrowedBy ?? ''];
   const type = shape.fields[shape.narrowedBy ?? '']?.type;
   if (typeof container !== 'string' || type?.is !== 'ref') return JSON.stringify([own]);
-  return JSON.stringify([own, titlesOf(naming, type.to, container)]);
+  return JSON.stringify([own, titlePath(naming, type.to, container)]);
 }
 
-function titlesOf(naming: Naming, kind: string, id: string, seen: readonly string[] = []): readonly string[] {
+function titlePath(naming: Naming, kind: string, id: string, seen: readonly string[] = []): readonly string[] {
   const shape = naming.shapes.get(kind);
   const object = naming.listed.get(`${kind} null`)?.find((each) => each.id === id);
   if (shape === undefined || object === undefined || seen.includes(id)) return [];
   const above = object.fields[shape.narrowedBy ?? ''];
   const titles = shape.naturalKeys.map(([name = '']) => String(object.fields[name] ?? ''));
-  return [...(typeof above === 'string' ? titlesOf(naming, kind, above, [...seen, id]) : []), ...titles];
+  return [...(typeof above === 'string' ? titlePath(naming, kind, above, [...seen, id]) : []), ...titles];
 }
 
 type KnownKeys = ReturnType<typeof knownKeys>;

@@ -181,10 +181,10 @@ function pathTo(root: YamlMap | YamlSeq, at: number): Path | undefined {
   const steps: Step[] = [];
   let node = root;
   for (;;) {
-    const found = membersOf(node).find((member) => isAt(keyNode(member), at) || isAt(memberValue(member), at));
+    const found = membersOf(node).find((member) => isAt(memberKey(member), at) || isAt(memberValue(member), at));
     if (found === undefined) return undefined;
     steps.push({ node, member: found });
-    const [key, value] = [keyNode(found), memberValue(found)];
+    const [key, value] = [memberKey(found), memberValue(found)];
     if (isAt(key, at) && isScalar(key)) return { steps, part: 'key', scalar: key };
     if (isScalar(value)) return { steps, part: 'value', scalar: value };
     if (isAlias(value) || !isCollection(value)) return undefined;
@@ -192,7 +192,7 @@ function pathTo(root: YamlMap | YamlSeq, at: number): Path | undefined {
   }
 }
 
-function keyNode(member: Member): Node | undefined {
+function memberKey(member: Member): Node | undefined {
   return isPair(member) ? (member.key as Node) : undefined;
 }
 

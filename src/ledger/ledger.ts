@@ -92,7 +92,7 @@ export function parseNamedTarget(text: string): NamedLedger {
     dialect: data.dialect,
     runs: members.flatMap(([part, value]) => (part === 'runs' ? (JSON.parse(value) as unknown[]) : [])),
   });
-  const { resources, gone } = resourcesOf(parts.get('resources') ?? '{}');
+  const { resources, gone } = parseEntries(parts.get('resources') ?? '{}');
   const stated = Object.entries({ name, file }).filter(([, value]) => typeof value === 'string');
   const target = { host, organization, ...Object.fromEntries(stated) };
   return { target, ledger: { lists: listed.filter(isLine), resources, ...marks }, gone };
@@ -109,7 +109,7 @@ function refuseDoubled(members: readonly (readonly [string, string])[], known: R
 }
 
 /** If one branch removed an entry that the other kept, a merge can contain both lines. The removal wins. */
-function resourcesOf(text: string) {
+function parseEntries(text: string) {
   const entries = new Map<Address, LedgerEntry>();
   const gone = new Map<Address, Gone[string]>();
   for (const [address, value] of membersOf(text)) {

@@ -10,7 +10,7 @@ import {
   type LockActions,
   type LockAttempt,
   lostError,
-  momentOf,
+  readClocks,
   systemClock,
   waitForLock,
 } from './state-lock.ts';
@@ -50,7 +50,7 @@ function heldIn({ held }: Kept, wallMs: number): Holder | undefined {
 }
 
 function attemptLock(kept: Kept, holder: Holder, ttlMs: number, clock: Clock): LockAttempt {
-  const askedAt = momentOf(clock);
+  const askedAt = readClocks(clock);
   const holding = heldIn(kept, askedAt.wallMs);
   if (holding !== undefined) return { holder: holding };
   kept.token += 1;

@@ -131,7 +131,7 @@ function createLockState(options: LockOptions) {
   });
   async function extend(): Promise<void> {
     requireOpen();
-    const askedAt = momentOf(clock);
+    const askedAt = readClocks(clock);
     await actions.renew?.().catch((error: unknown) => {
       throw isLockError(error) ? end(error) : error;
     });
@@ -312,6 +312,6 @@ export interface Moment {
   readonly wallMs: number;
 }
 
-export function momentOf(clock: Clock): Moment {
+export function readClocks(clock: Clock): Moment {
   return { monotonicMs: clock.monotonicMs(), wallMs: clock.wallMs() };
 }

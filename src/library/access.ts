@@ -33,7 +33,7 @@ import type { Progress } from '../remote/live/fetch.ts';
 import type { TokenOrigin } from '../report/parts/origin.ts';
 import { dialectOf } from './detect-dialect.ts';
 import { type Platform, readerFor } from './platform.ts';
-import { callerOf } from './request.ts';
+import { fetchTokenUser } from './request.ts';
 
 interface AccessOptions extends TrafficOptions {
   readonly organization: string;
@@ -72,7 +72,7 @@ export async function access(options: AccessOptions): Promise<AccessRead> {
   const { dialect } = await dialectOf(client, { organization, ledger, stated: platform.dialect });
   const permitted = await withPermissions(known, client, dialect, options);
   const facts = who === undefined ? await withLinkInvites(permitted, client, dialect) : permitted;
-  const caller = await callerOf(client, dialect);
+  const caller = await fetchTokenUser(client, dialect);
   const readRequests = requests();
   const addressOf = declared === undefined ? undefined : addressesIn(facts, declared, who);
   const found = accessOf(facts, addressOf);

@@ -44,7 +44,7 @@ export async function importSiteFile(options: SiteFileOptions) {
   const { siteFile, problems } = readSiteFile(options.file, options.text);
   if (siteFile === undefined) return { problems };
   const key = options.key ?? keyOfTitles([siteFile.title?.value ?? ''], shapeOf({ shapes }, 'site'));
-  const seen = options.live === undefined ? undefined : await liveSiteIn(siteFile, key, options.live);
+  const seen = options.live === undefined ? undefined : await fetchLiveSite(siteFile, key, options.live);
   const liveSite = seen?.site;
   const live = typeof liveSite === 'object' ? liveSite : undefined;
   const { declaration, leftOut } = declareSite(siteFile, {
@@ -89,7 +89,7 @@ function commentFor({ file, live, organization = live?.organization }: SiteFileO
   );
 }
 
-async function liveSiteIn(siteFile: SiteFile, key: string, { platform, organization, ...traffic }: LiveSource) {
+async function fetchLiveSite(siteFile: SiteFile, key: string, { platform, organization, ...traffic }: LiveSource) {
   const { client } = await readerFor(platform, traffic);
   const ledger: Ledger = { resources: {}, lists: [] };
   const { dialect } = await dialectOf(client, { organization, ledger, stated: platform.dialect });

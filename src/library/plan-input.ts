@@ -1,5 +1,5 @@
 /** Reads what a plan needs: the ledger, the dialect, the scope, other configurations and the platform. */
-import { announcedIn } from '../apply/ledger-writer.ts';
+import { unfinishedInput } from '../apply/ledger-writer.ts';
 import { defined } from '../core/defined.ts';
 import { once } from '../core/once.ts';
 import type { Desired, DesiredResource, Ledger, OtherConfiguration } from '../core/state.ts';
@@ -53,7 +53,7 @@ export async function readForPlan(options: PlanOptions, isWhole = false) {
   const definitions = definitionsIn(dialect);
   const ledger = ledgerIn(stored, definitions);
   const supported = desiredIn(options.desired, definitions, ledger);
-  const { sentAt, unowned, ...announced } = announcedIn(open, nowOf(moved, ledger, definitions));
+  const { sentAt, unowned, ...announced } = unfinishedInput(open, nowOf(moved, ledger, definitions));
   const { unconfirmed } = announced;
   const { desired, leftOut, limit, unmatched, unreadOrders } = await wantedOf(
     { ...options, desired: supported.desired },

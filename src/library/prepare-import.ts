@@ -1,5 +1,5 @@
 /** Prepares an import: selects the objects, composes the texts, and proves with a plan that the import changes nothing. */
-import { announcedIn } from '../apply/ledger-writer.ts';
+import { unfinishedInput } from '../apply/ledger-writer.ts';
 import { type Address, isWithin, type ListAddress, topContainer, topContainerId } from '../core/address.ts';
 import { formOf, manyTitles } from '../core/count.ts';
 import { defined } from '../core/defined.ts';
@@ -64,7 +64,7 @@ export async function prepareImport(input: ImportInput): Promise<PreparedImport>
   const isImported = (address: Address) =>
     desired === undefined || selected.isAsked(address) || (selected.ids.has(address) && !declared.has(address));
   const extent = { isImported, pending: written.pending, ...defined({ before: desired }) };
-  const plan = planImport({ ...written.desired, organization }, imported, host, extent);
+  const plan = planAfterImport({ ...written.desired, organization }, imported, host, extent);
   if (plan.differing.length > 0) throw differing(plan.differing, addresses.length > 0);
   if (plan.unseen.length > 0) throw unseen(plan.unseen);
   refuseOwned(plan.plan);
@@ -101,7 +101,7 @@ export async function keepImport({ plan }: Pick<PreparedImport, 'plan'>, options
   });
 }
 
-type ImportPlan = ReturnType<typeof planImport>;
+type ImportPlan = ReturnType<typeof planAfterImport>;
 
 interface ImportExtent {
   /** Whether an address or a list was imported. Missing: all were. */
@@ -117,7 +117,7 @@ interface ImportExtent {
  * that this plan, or the plan after it, would make to imported objects, which make the import impossible. `unseen`: ledger entries that are
  * not declared and could not be read, whose objects a later plan would delete. `left`: changes of other objects, for the next apply.
  */
-export function planImport(
+export function planAfterImport(
   declared: Desired,
   imported: Imported,
   host: string,
@@ -132,7 +132,7 @@ export function planImport(
   const { orders: readOnes, unreadOrders } = readOrders(desired, imported);
   const resources = desired.resources.map((resource) => pinned(resource, adopted.ids));
   const known = { ...desired, resources, orders: readOnes };
-  const input = { live, shapes, others, unreadOrders, ...announcedIn(open, now) };
+  const input = { live, shapes, others, unreadOrders, ...unfinishedInput(open, now) };
   const planWith = (lists: Imported['ledger']['lists'], orders = known.orders) =>
     planChanges({ ...input, desired: { ...known, orders }, ledger: { ...ledger, lists } });
   const whole = planWith(ledger.lists);

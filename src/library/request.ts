@@ -115,7 +115,7 @@ function pathIn(text: string, baseUrl: string | undefined) {
 }
 
 /** The user of the token. Undefined: the platform does not report the user. `dialect`: missing for the contract. */
-export async function callerOf({ send }: Pick<Client, 'send'>, dialect: Dialect | undefined) {
+export async function fetchTokenUser({ send }: Pick<Client, 'send'>, dialect: Dialect | undefined) {
   if (dialect === undefined || dialect === '2025-06') return undefined;
   const { id, displayName } = jsonObjectOf(await send(call(getCaller, { path: {} })).catch(() => undefined));
   if (typeof id !== 'string' || !isSafeId(id)) return undefined;

@@ -7,7 +7,7 @@ import { apply } from '../../src/library/apply.ts';
 import { importLive } from '../../src/library/import.ts';
 import { chosenOf, newConfiguration, validateTexts } from '../../src/library/import-texts.ts';
 import { memoryLedger } from '../../src/library/platform.ts';
-import { planImport } from '../../src/library/prepare-import.ts';
+import { planAfterImport } from '../../src/library/prepare-import.ts';
 import { createHttpTransport } from '../../src/remote/client/http.ts';
 import { bareLoop, concurrency, median, serve, timed } from './served.ts';
 
@@ -55,7 +55,7 @@ try {
       const texts = newConfiguration(chosenOf(imported, []), { organization, file });
       const { desired } = await validateTexts({ directory, file }, texts);
       if (desired === undefined) throw new Error('what was imported is not valid');
-      const plan = planImport(desired, imported, platform.host);
+      const plan = planAfterImport(desired, imported, platform.host);
       if (plan.differing.length > 0) throw new Error(`${plan.differing.length} changes`);
       await apply(plan, { platform, ledger });
       const lines = [...texts.values()].reduce((sum, text) => sum + text.split('\n').length - 1, 0);

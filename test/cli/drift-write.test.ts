@@ -148,7 +148,7 @@ test('drift --write resolves a conflict with the value of the platform', async (
   await place.write(whole.replace('title: Legal', 'title: Lawyers'));
   const blocked = await place.docform(['plan', '--detailed-exitcode']);
   expect(blocked.exit).toBe(7);
-  expect(blocked.stdout).toContain('`docform drift --write teams/legal` accepts');
+  expect(blocked.stdout).toContain('run `docform drift --write teams/legal`;');
   expect(await write('teams/legal')).toMatchObject({ accepted: [{ address: 'teams/legal' }], notAccepted: [] });
   expect(await text()).toContain('  legal: { title: Law }\n');
   expect((await place.docform(['plan', '--detailed-exitcode'])).stdout).not.toContain('teams/legal');

@@ -2,20 +2,19 @@
 import { expect, test } from 'vitest';
 import {
   addListed,
+  idMark,
   isOrderMark,
   listedIn,
   listedPositions,
   markedPositions,
   orderMark,
-  siblingMark,
   withListed,
   withoutSiblings,
 } from '../../src/core/ledger-marks.ts';
 
 const [abc, cab] = [orderMark(['a', 'b', 'c']), orderMark(['c', 'a', 'b'])];
 const both = withListed(abc, cab);
-const positionsOf = (positions: ReadonlyMap<string, number>) =>
-  ['a', 'b', 'c'].map((id) => positions.get(siblingMark(id)));
+const positionsOf = (positions: ReadonlyMap<string, number>) => ['a', 'b', 'c'].map((id) => positions.get(idMark(id)));
 
 test('a mark contains the applied order and, if it differs, the listed order', () => {
   expect([isOrderMark(abc), isOrderMark(both)]).toEqual([true, true]);
@@ -36,10 +35,8 @@ test('an order of other siblings is added', () => {
 });
 
 test('a sibling is removed from both orders, and a single sibling has no order', () => {
-  expect(withoutSiblings(both, new Set([siblingMark('b')]))).toBe(
-    withListed(orderMark(['a', 'c']), orderMark(['c', 'a'])),
-  );
-  expect(withoutSiblings(both, new Set(['a', 'b'].map(siblingMark)))).toBeUndefined();
+  expect(withoutSiblings(both, new Set([idMark('b')]))).toBe(withListed(orderMark(['a', 'c']), orderMark(['c', 'a'])));
+  expect(withoutSiblings(both, new Set(['a', 'b'].map(idMark)))).toBeUndefined();
 });
 
 test('damaged marks are refused', () => {

@@ -9,7 +9,7 @@ import { importLive } from '../../src/library/import.ts';
 import { chosenOf, misread, newConfiguration, newTextFiles, validateTexts } from '../../src/library/import-texts.ts';
 import { plan } from '../../src/library/plan.ts';
 import { memoryLedger } from '../../src/library/platform.ts';
-import { planImport } from '../../src/library/prepare-import.ts';
+import { planAfterImport } from '../../src/library/prepare-import.ts';
 import { rewriteConfiguration } from '../../src/library/rewriting.ts';
 import { file, type Living, living, readTexts, takeIn } from '../support/importing.ts';
 import { worldOf } from '../support/live-world.ts';
@@ -37,7 +37,7 @@ async function takeParts(
   const chosen = chosenOf(imported, choose([...ids.keys(), ...lists]));
   const texts = newConfiguration(chosen, { organization: 'acme', file });
   const desired = readTexts(texts);
-  const made = planImport(desired, imported, platform.host);
+  const made = planAfterImport(desired, imported, platform.host);
   expect([misread(desired, chosen), made.differing]).toEqual([[], []]);
   await apply(made, { platform, ledger, maxWaitMs: 0 });
   return { desired, texts, ledger };
@@ -61,7 +61,7 @@ async function takeRest({ platform }: Living, { desired, texts, ledger }: Writte
     after: { ...after, fileOf },
     beside: new Map([...texts, ...beside]),
   });
-  const made = planImport(rewritten.desired, imported, platform.host, { pending: after.pending });
+  const made = planAfterImport(rewritten.desired, imported, platform.host, { pending: after.pending });
   expect({ refused: rewritten.refused, pending: after.pending, differing: made.differing }).toEqual({
     refused: [],
     pending: [],

@@ -10,7 +10,7 @@ import { apply } from '../../src/library/apply.ts';
 import { type Imported, importLive } from '../../src/library/import.ts';
 import { chosenOf, newConfiguration } from '../../src/library/import-texts.ts';
 import { memoryLedger } from '../../src/library/platform.ts';
-import { planImport } from '../../src/library/prepare-import.ts';
+import { planAfterImport } from '../../src/library/prepare-import.ts';
 import { file, type Living, living, readTexts } from '../support/importing.ts';
 import { worldOf } from '../support/live-world.ts';
 import { anyWorld } from './any-world.ts';
@@ -31,7 +31,7 @@ function importedFrom({ platform }: Place, imported: Imported, addresses: readon
     before && after
       ? { ...before, ...asDesired(after, 'acme', kinds), moved: before.moved }
       : readTexts(newConfiguration(chosen, { organization: 'acme', file }));
-  const { plan, differing, unseen } = planImport(desired, imported, platform.host, {
+  const { plan, differing, unseen } = planAfterImport(desired, imported, platform.host, {
     isImported: (address) => before === undefined || chosen.isAsked(address) || chosen.ids.has(address),
     pending: after?.pending ?? [],
     ...(before === undefined ? {} : { before }),
@@ -92,7 +92,7 @@ describe.each(['2025-06', 'gitbook'] as const)('%s', (dialect) => {
       const addresses = await addressesIn();
       const chosen = picks.map((pick) => addresses[pick % addresses.length] ?? 'teams');
       const first = await expectSame(place, chosen.slice(0, 2));
-      const made = planImport(first.desired, first.part, platform.host);
+      const made = planAfterImport(first.desired, first.part, platform.host);
       await apply(made, { platform, ledger, maxWaitMs: 0 });
       // Changes outside docform are calls of the contract.
       if (dialect === '2025-06') await doByHand(reference, deeds);

@@ -8,7 +8,7 @@ import { apply } from '../../src/library/apply.ts';
 import { type Imported, importLive } from '../../src/library/import.ts';
 import { chosenOf, misread, newConfiguration } from '../../src/library/import-texts.ts';
 import { memoryLedger, type Platform } from '../../src/library/platform.ts';
-import { planImport } from '../../src/library/prepare-import.ts';
+import { planAfterImport } from '../../src/library/prepare-import.ts';
 import {
   createPlatform,
   type DialectName,
@@ -59,7 +59,7 @@ export async function takeIn(
   const desired = readTexts(texts);
   const wrong = misread(desired, chosen);
   if (wrong.length > 0) throw new Error(`read otherwise than meant: ${wrong.join(', ')}`);
-  const plan = planImport(desired, imported, platform.host);
+  const plan = planAfterImport(desired, imported, platform.host);
   if (plan.differing.length > 0)
     throw new Error(`planning the import is not empty: ${JSON.stringify(plan.differing, null, 1)}`);
   const report = await apply(plan, { platform, ledger, maxWaitMs: 0 });

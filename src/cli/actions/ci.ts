@@ -10,7 +10,7 @@ import { count } from '../../report/wording/words.ts';
 import { placeToWrite, readNamedFile } from '../files/named-file.ts';
 import { requireDirectory } from '../files/named-place.ts';
 import { repositoryPlace } from '../files/repository.ts';
-import { secretSuffix } from '../io/forge-run.ts';
+import { secretNameSuffix } from '../io/forge-run.ts';
 import { type CommandFlags, printResult, type Run, type Session, usageFailure } from '../io/session.ts';
 import { type ForgeName, type PipelineFile, type PipelineFlags, pipelinesOf } from '../pipelines/pipeline.ts';
 
@@ -130,10 +130,10 @@ interface Written {
 
 async function sayNext(session: Session, forge: ForgeName, { environments, flags, root }: Written) {
   const name = flags.name ?? 'docform';
-  const suffixes = environments.length === 0 ? [''] : environments.map((each) => secretSuffix(each));
+  const suffixes = environments.length === 0 ? [''] : environments.map((each) => secretNameSuffix(each));
   const own = name === 'docform' ? undefined : name;
   const backends =
-    environments.length === 0 ? [secretSuffix(own)] : environments.map((each) => secretSuffix(own, each));
+    environments.length === 0 ? [secretNameSuffix(own)] : environments.map((each) => secretNameSuffix(own, each));
   const read = suffixes.map((suffix) => `DOCFORM_READ_TOKEN${suffix}`);
   const names = [...read, ...(flags.backend ? backends.map((suffix) => `DOCFORM_READ_BACKEND${suffix}`) : [])];
   const protectedNames = [

@@ -99,11 +99,11 @@ async function importFrom(session: Session, request: ImportRequest) {
   if (created !== undefined) session.onClose(() => removeEmpty(home, created));
   const lock = isDryRun ? undefined : await takeStateLock(session, ledger);
   const prepared = await readImport(session, task);
-  if (lock !== undefined) await writeImport(session, task, prepared, lock);
+  if (lock !== undefined) await confirmAndKeep(session, task, prepared, lock);
   const hasCertificates = prepared.files.some(({ path }) => path.endsWith('.pem'));
   const isWritten = lock !== undefined && !target.isLocal;
   const also = isWritten ? await writeGitFiles(session, home, isLedgerFile(session), hasCertificates) : [];
-  print(session, task, prepared, also);
+  printReport(session, task, prepared, also);
 }
 
 async function removeEmpty(home: string, created: string) {
@@ -116,7 +116,7 @@ async function removeEmpty(home: string, created: string) {
   }
 }
 
-function print(session: Session, task: ImportTask, prepared: PreparedImport, also: readonly string[]) {
+function printReport(session: Session, task: ImportTask, prepared: PreparedImport, also: readonly string[]) {
   const { place, organization, target, ledger } = task;
   const { counts, files, pending, gone, diff } = prepared;
   const isDryRun = task.flags.dryRun === true;
@@ -192,7 +192,7 @@ async function read(session: Session, { organization, target, ledger, desired, a
   return imported;
 }
 
-async function writeImport(session: Session, task: ImportTask, prepared: PreparedImport, lock: StateLock) {
+async function confirmAndKeep(session: Session, task: ImportTask, prepared: PreparedImport, lock: StateLock) {
   const { texts, before, diff, files } = prepared;
   const isPatch = files.some(({ status }) => status === 'changed');
   if (isPatch) {

@@ -24,7 +24,7 @@ import {
   isPullRequest,
   maxSummaryBytes,
   refuseOtherTokens,
-  secretSuffix,
+  secretNameSuffix,
   writeOutputs,
   writeSummary,
 } from '../io/forge-run.ts';
@@ -126,7 +126,7 @@ async function publish(session: Session, artifacts: Artifacts, { planned, direct
     changes: plan.changes.length,
     ...defined({ page: pageOf(session, directory) }),
   });
-  const suffix = secretSuffix(name === 'docform' ? undefined : name, settings.environmentName);
+  const suffix = secretNameSuffix(name === 'docform' ? undefined : name, settings.environmentName);
   const variables = Object.entries(outputs).map(
     ([key, value]) => `DOCFORM_${key.replace('-', '_').toUpperCase()}${suffix}=${value}\n`,
   );

@@ -18,7 +18,9 @@ export const runUndo: Run<CommandFlags<never, 'dryRun'>> = async (session, [give
   const { validation, options, directory: home } = await loadConfig(session, { mayBeOpen: true });
   const { directory } = session.settings;
   const path =
-    given === undefined ? undoPath(session, { directory: home, ...dataOf(session) }) : resolve(directory, given);
+    given === undefined
+      ? undoPath(session, { directory: home, ...localDataOption(session) })
+      : resolve(directory, given);
   const record = readRecord(session, path, given ?? (relative(directory, path) || path));
   if (!isDryRun)
     requireTty(
@@ -49,7 +51,7 @@ function warnOfOther({ settings, warn, say }: Session, { facts, isUnfinished }: 
   );
 }
 
-function dataOf({ settings: { apiUrl, directory } }: Session) {
+function localDataOption({ settings: { apiUrl, directory } }: Session) {
   const data = apiUrl?.startsWith('local:') ? apiUrl.slice('local:'.length) : '';
   return data === '' ? {} : { data: resolve(directory, data) };
 }

@@ -21,11 +21,11 @@ export const runValidate: Run<CommandFlags<'outDir'>> = async (session, environm
   if (outDir !== undefined) return await validateIntoDirectory(session, environments, outDir);
   let isValid = true;
   for (const each of environments.length === 0 ? [environmentName] : environments)
-    if ((await validateOne(inEnvironment(session, each))).exit !== exitCode.done) isValid = false;
+    if ((await validateOne(withEnvironment(session, each))).exit !== exitCode.done) isValid = false;
   return isValid ? exitCode.done : exitCode.usage;
 };
 
-function inEnvironment(session: Session, environmentName: string | undefined): Session {
+function withEnvironment(session: Session, environmentName: string | undefined): Session {
   if (environmentName === undefined) return session;
   return { ...session, settings: { ...session.settings, environmentName } };
 }
@@ -65,7 +65,7 @@ async function validateIntoDirectory(session: Session, environments: readonly st
   const endFence = fenceLog(session);
   const found = new Map<string, Problem>();
   for (const each of environments.length === 0 ? [session.settings.environmentName] : environments) {
-    const { problems } = await validateOne(inEnvironment(session, each));
+    const { problems } = await validateOne(withEnvironment(session, each));
     for (const problem of problems) found.set(JSON.stringify([problem.code, problem.message, problem.span]), problem);
   }
   const problems = [...found.values()];

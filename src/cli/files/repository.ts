@@ -63,7 +63,7 @@ export function repositoryOf(session: Session, place: LedgerPlace) {
     configuration: { ...configuration, remotes, isUsedBy },
     repository: {
       root,
-      ledgers: () => filesIn(session, root, ledgerPatterns),
+      ledgers: () => listMatchingFiles(session, root, ledgerPatterns),
       mutex: () => mutexIn(root),
       configurations: () => configurationsBeside(session, root, { file, organization: place.organization }),
     },
@@ -112,7 +112,7 @@ const ledgerPatterns = [':(glob)**/docform.ledger.json', ':(glob)**/docform.ledg
 
 /** Paths of the main files. Throws DocformError (E-GIT) if Git cannot list them. */
 export function configurationsIn(session: Session, root: string) {
-  const listed = filesIn(session, root, [':(glob)**/docform.yaml']);
+  const listed = listMatchingFiles(session, root, [':(glob)**/docform.yaml']);
   if ('reason' in listed) throw gitFailure(listed);
   return listed.files.filter((file) => existsSync(join(root, file)));
 }
@@ -127,7 +127,7 @@ async function configurationsBeside(
   root: string,
   { file: own, organization }: { readonly file: string; readonly organization: string },
 ): Promise<readonly NeighbourConfiguration[]> {
-  const listed = filesIn(session, root, [':(glob)**/docform.yaml']);
+  const listed = listMatchingFiles(session, root, [':(glob)**/docform.yaml']);
   if ('reason' in listed) return [{ file: 'this repository', unread: listed.reason, fix: listed.fix }];
   const { variables } = configurationOptions(session);
   const found: NeighbourConfiguration[] = [];
@@ -145,7 +145,7 @@ async function configurationsBeside(
 }
 
 /** Includes files that are not committed yet. One request to Git, however many files the repository has. */
-function filesIn(session: Session, root: string, patterns: readonly string[]) {
+function listMatchingFiles(session: Session, root: string, patterns: readonly string[]) {
   const repository = { root, environment: session.io.environment };
   const listed = git(repository, ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...patterns]);
   const refusal = refusalOf(listed, repository);

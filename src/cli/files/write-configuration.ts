@@ -51,15 +51,15 @@ async function openFile({ directory, main, before }: FileTexts, path: string, te
   placeToWrite(directory, path, main);
   const real = await realpath(named).catch(() => undefined);
   if (real === undefined) {
-    if (was !== undefined) throw changed(path, 'no longer exists');
+    if (was !== undefined) throw fileChangedError(path, 'no longer exists');
     // A write would replace the broken link.
-    if (await isLink(named)) throw changed(path, 'is a link to a missing file');
+    if (await isLink(named)) throw fileChangedError(path, 'is a link to a missing file');
     return { path: named, now: undefined, after: text, mode: undefined };
   }
-  if (was === undefined) throw changed(path, 'exists now');
+  if (was === undefined) throw fileChangedError(path, 'exists now');
   const now = readMarkedText(real, Buffer.byteLength(`\ufeff${was}`));
   const mark = now?.startsWith('\ufeff') ? '\ufeff' : '';
-  if (now === undefined || now.slice(mark.length) !== was) throw changed(path, 'changed in the meantime');
+  if (now === undefined || now.slice(mark.length) !== was) throw fileChangedError(path, 'changed in the meantime');
   return { path: real, now, after: mark + text, mode: (await stat(real)).mode & 0o777 };
 }
 
@@ -70,7 +70,7 @@ function isLink(path: string) {
   );
 }
 
-function changed(path: string, what: string) {
+function fileChangedError(path: string, what: string) {
   const message = `${path} ${what}: no file was written`;
   return new DocformError({ code: 'E-FILE-CHANGED', message, hint: 'run the command again' });
 }

@@ -45,7 +45,7 @@ function parsed(text: string): unknown {
 }
 
 /** Names of secrets allow fewer characters than names of environments: `_STAGING`, or an empty text. */
-export function secretSuffix(...parts: readonly (string | undefined)[]) {
+export function secretNameSuffix(...parts: readonly (string | undefined)[]) {
   return parts.map((part) => (part ? `_${part.replace(/\W/g, '_').toUpperCase()}` : '')).join('');
 }
 

@@ -2,7 +2,7 @@
 
 import { shippedText } from '../../disk/shipped-text.ts';
 import { flagName, shellWord } from '../definition/flags.ts';
-import { jobSuffix, secretSuffix } from '../io/forge-run.ts';
+import { jobSuffix, secretNameSuffix } from '../io/forge-run.ts';
 import { type CommandFlags, usageFailure } from '../io/session.ts';
 
 export type ForgeName = 'github' | 'gitlab';
@@ -126,11 +126,11 @@ function stageValues(
     job,
     env: environment === undefined ? '' : ` --env ${environment}`,
     environment: environment ?? name,
-    SECRET: secretSuffix(environment),
+    SECRET: secretNameSuffix(environment),
     // GitLab has no secrets of a project that a job must ask for, so each token has an environment.
     'read-environment': planEnvironment ?? `${name}/read${job}`,
     // Two configurations share the tokens of a platform, and never a ledger.
-    BACKEND: secretSuffix(name === 'docform' ? undefined : name, environment),
+    BACKEND: secretNameSuffix(name === 'docform' ? undefined : name, environment),
     'issue-needs': isProposing ? `[${name}-drift${job}, ${name}-drift-branch${job}]` : `[${name}-drift${job}]`,
   };
 }
@@ -187,7 +187,7 @@ function action(name: string, sha: string | undefined, version: string | undefin
 function requireDistinct(environments: readonly string[]) {
   const known = new Map<string, string>();
   for (const environment of environments) {
-    const suffix = secretSuffix(environment);
+    const suffix = secretNameSuffix(environment);
     const other = known.get(suffix);
     if (other !== undefined)
       throw usageFailure(`${other} and ${environment} would share the secret DOCFORM_READ_TOKEN${suffix}`);

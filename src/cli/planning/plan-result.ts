@@ -4,7 +4,7 @@ import { defined } from '../../core/defined.ts';
 import { type ExitCode, exitCode } from '../../core/docform-error.ts';
 import type { Planned } from '../../library/plan.ts';
 import { readerFor } from '../../library/platform.ts';
-import { callerOf } from '../../library/request.ts';
+import { fetchTokenUser } from '../../library/request.ts';
 import { isBlocked, needsApply } from '../../plan/result/change.ts';
 import { isReadInPart } from '../../plan/scope/readable-scope.ts';
 import type { Origin } from '../../report/parts/origin.ts';
@@ -43,7 +43,7 @@ export async function planningText(session: Session, planning: PlanSession, rehe
 export async function planOrigin(session: Session, planning: PlanSession) {
   const { planned, target, readAt, directory, validation } = planning;
   const { client } = await readerFor(target.platform, target.traffic);
-  const identity = await callerOf(client, planned.plan.stateUpdates.dialect);
+  const identity = await fetchTokenUser(client, planned.plan.stateUpdates.dialect);
   const token = defined({ identity, from: target.isLocal ? undefined : tokenSource(session) });
   const commit = revisionOf(session, directory, validation);
   return { ...originOf(session), host: planned.host, readAt, version, token, ...defined({ commit }) };

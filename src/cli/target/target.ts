@@ -16,7 +16,7 @@ import { oneLine } from '../../report/wording/sanitize.ts';
 import type { LoadedConfig } from '../files/configuration.ts';
 import { missingPlace } from '../files/named-place.ts';
 import { type LedgerPlace, repositoryOf, requireIdentity } from '../files/repository.ts';
-import { forgeOf, secretSuffix } from '../io/forge-run.ts';
+import { forgeOf, secretNameSuffix } from '../io/forge-run.ts';
 import type { Io } from '../io/io.ts';
 import { traceRequest } from '../io/progress.ts';
 import { maxTokenBytes, type Session, usageFailure } from '../io/session.ts';
@@ -278,7 +278,7 @@ function tokenHint({ settings, io: { environment } }: Session) {
   if (forge === undefined || settings.tokenFile !== undefined || environment.DOCFORM_TOKEN === undefined)
     return 'set DOCFORM_TOKEN, or pass --token-file FILE (- for stdin)';
   const what = forge === 'github' ? 'secret' : 'CI/CD variable';
-  const read = `DOCFORM_READ_TOKEN${secretSuffix(settings.environmentName)}`;
+  const read = `DOCFORM_READ_TOKEN${secretNameSuffix(settings.environmentName)}`;
   return `add the ${what} that this job passes as DOCFORM_TOKEN: ${read} to plan, or DOCFORM_APPLY_TOKEN to apply`;
 }
 

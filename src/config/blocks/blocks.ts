@@ -104,7 +104,7 @@ function declareBlock(declaring: Declaring, block: Block, node: ConfigurationNod
   if (map === undefined) return;
   if (block.parts.has('external') && entryOf(map, 'external') !== undefined)
     return void declareExternal(draft, resource, map);
-  if (block.whole === undefined) return void declareParts(declaring, block, map, map.entries);
+  if (block.whole === undefined) return void declareEntries(declaring, block, map, map.entries);
   const type = shape.fields[block.whole]?.type;
   if (type === undefined || type.is === 'ref') return;
   keepNode(draft, resource, block.whole, map);
@@ -114,7 +114,7 @@ function declareBlock(declaring: Declaring, block: Block, node: ConfigurationNod
 }
 
 /** `entries` excludes entries that are not parts, such as the key of an item. */
-function declareParts(outer: Declaring, block: Block, map: MapNode, entries: readonly MapEntry[]): void {
+function declareEntries(outer: Declaring, block: Block, map: MapNode, entries: readonly MapEntry[]): void {
   const { draft, resource } = outer;
   const { problems } = draft;
   const declaring = { ...outer, prune: pruneSetting(draft, resource, map, outer.prune) };
@@ -343,7 +343,7 @@ function declareItem(
     resource.fieldSpans[name] = resource.span;
   }
   const entries = map.entries.filter((entry) => entry !== word);
-  declareParts({ draft, resource, prune }, block, map, entries);
+  declareEntries({ draft, resource, prune }, block, map, entries);
   return resource;
 }
 

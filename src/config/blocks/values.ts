@@ -37,7 +37,7 @@ export function checkValue(
     case 'record':
       return checkRecord(problems, node, type, name);
     case 'texts':
-      return checkTexts(problems, node, type, name);
+      return checkTranslations(problems, node, type, name);
   }
 }
 
@@ -60,7 +60,7 @@ function checkRecord(problems: ProblemList, node: ConfigurationNode, type: Recor
 /** Language tags, as the platform has them: `de`, `pt-br`. */
 export const languagePattern = '^[a-z]{2}(-[a-z]{2,4})?$';
 
-function checkTexts(problems: ProblemList, node: ConfigurationNode, { max }: TextsType, name: string) {
+function checkTranslations(problems: ProblemList, node: ConfigurationNode, { max }: TextsType, name: string) {
   const map = mapOf(problems, node, name);
   if (map === undefined) return undefined;
   for (const { key, keySpan } of map.entries)

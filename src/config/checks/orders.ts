@@ -1,5 +1,5 @@
 /** Resolves the declared order of children in their container. */
-import { type Address, topContainer, withinContainer } from '../../core/address.ts';
+import { type Address, containerPhrase, topContainer } from '../../core/address.ts';
 import { containerOf } from '../../kinds/declaration/container.ts';
 import { keepsOrderIn, placeField } from '../../kinds/shape.ts';
 import { type ConfigurationDraft, type OrderedContainer, placeOf } from '../blocks/draft.ts';
@@ -17,7 +17,7 @@ export function resolveOrders(draft: ConfigurationDraft): void {
       if (first === undefined) placed.set(child, item);
       else
         draft.problems.add('E-DUPLICATE-ITEM', item.span, {
-          message: `the order ${withinContainer(of.address)} lists ${child} twice`,
+          message: `the order ${containerPhrase(of.address)} lists ${child} twice`,
           related: [{ message: 'first listed here', span: first.span }],
         });
     }
@@ -47,7 +47,7 @@ function childNamed(draft: ConfigurationDraft, container: OrderedContainer, item
   if (inside.length > 1) {
     const addresses = inside.map(({ resource }) => resource.address);
     return problems.add('E-ORDER-AMBIGUOUS', item.span, {
-      message: `"${name}" is ambiguous ${withinContainer(container.address)}`,
+      message: `"${name}" is ambiguous ${containerPhrase(container.address)}`,
       hint: `write ${addresses.join(' or ')}`,
     });
   }
@@ -62,7 +62,7 @@ function childNamed(draft: ConfigurationDraft, container: OrderedContainer, item
       container.address === topContainer ? `remove \`${field}\` from` : `set \`${field}: ${container.key}\` on`;
     const hint = `${right} ${resource.address} (${placeOf(resource.span)}), or remove this item`;
     return problems.add('E-ORDER-CHILD', item.span, {
-      message: `${resource.address} is not ${withinContainer(container.address)}`,
+      message: `${resource.address} is not ${containerPhrase(container.address)}`,
       label: 'in another place',
       hint,
       related: [{ message: 'declared here', span: resource.span }],

@@ -217,7 +217,7 @@ function namesIn(forms: Forms) {
   return [...new Set(forms.flatMap(({ properties }) => Object.keys((properties ?? {}) as object)))];
 }
 
-function anyPropertyOf(check: Check, forms: Forms): Forms {
+function propertyForms(check: Check, forms: Forms): Forms {
   if (forms.some(isOpen)) return [anything];
   return [...new Set(namesIn(forms).flatMap((name) => propertyOf(check, forms, name)))];
 }
@@ -244,10 +244,10 @@ function checkSchema(check: Check, node: ConfigurationNode, forms: Forms): void 
         nameProperties(check, value, forms);
         break;
       case 'additionalProperties':
-        checkSchema(check, value, anyPropertyOf(check, forms));
+        checkSchema(check, value, propertyForms(check, forms));
         break;
       case 'patternProperties':
-        for (const each of entriesOf(value)) checkSchema(check, each.value, anyPropertyOf(check, forms));
+        for (const each of entriesOf(value)) checkSchema(check, each.value, propertyForms(check, forms));
         break;
       case 'dependencies':
         for (const each of entriesOf(value)) {

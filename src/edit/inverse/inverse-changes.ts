@@ -19,7 +19,7 @@ import { identityOf, keyedFields, type Shapes, shapeOf } from '../../kinds/shape
 import { type DoneChange, formerFields, isWithheld, type Lost } from './undo-record.ts';
 
 /** Removes created resources with their children. */
-export function removeAllCreated(work: Work, created: readonly DoneChange[]): void {
+export function undeclareCreated(work: Work, created: readonly DoneChange[]): void {
   const lists = new Map(work.desired.lists.map((each) => [each.list, each]));
   takeOut(work.amendment, ...created.filter((each) => isRemovable(work, lists, each)).map(({ address }) => address));
 }
@@ -234,7 +234,7 @@ function isWrapped({ amendment, desiredIn, shapes }: Work, { kind, parent }: Des
 }
 
 /** `rigid`: containers whose structure does not change. */
-export function putBack(work: Work, change: DoneChange, rigid: readonly Address[]): void {
+export function restoreFields(work: Work, change: DoneChange, rigid: readonly Address[]): void {
   const resource = work.amendment.at.get(change.address);
   if (resource === undefined) return;
   const shape = shapeOf(work, change.kind);

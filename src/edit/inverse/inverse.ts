@@ -12,12 +12,12 @@ import {
   clearTakenOver,
   type Inverse,
   type InverseInput,
-  putBack,
   putReferencesBack,
   putValuesBack,
   type Restored,
-  removeAllCreated,
+  restoreFields,
   startWork,
+  undeclareCreated,
   type Work,
 } from './inverse-changes.ts';
 import type { DoneChange } from './undo-record.ts';
@@ -34,14 +34,15 @@ export function inverse(input: InverseInput): Inverse {
     const keeper = kept.get(address);
     if (keeper !== undefined) work.lost.push({ address, why: `not deleted: ${keeper} needs it` });
   }
-  removeAllCreated(
+  undeclareCreated(
     work,
     created.filter(({ address }) => !kept.has(address)),
   );
   for (const each of done) if (each.action === 'delete') addDeleted(work, each);
   for (const each of done) if (each.action === 'delete' || each.action === 'replace') putValuesBack(work, each);
   for (const each of done) {
-    if (each.action === 'update' || each.action === 'move' || each.action === 'replace') putBack(work, each, rigid);
+    if (each.action === 'update' || each.action === 'move' || each.action === 'replace')
+      restoreFields(work, each, rigid);
   }
   putReferencesBack(work);
   clearTakenOver(work);
@@ -108,12 +109,12 @@ function mendInverse(work: Work, lack: Lack) {
   // A new resource is removed together with what it requires.
   const isNew = !amendment.added.has(address) && !work.formerAt.has(address);
   const isExpected = isNew && lack.is === 'name' && withinAny(amendment.removed)(lack.name.names);
-  if (!isExpected) lost.push({ address, why: `not restored: ${needOf(work, lack)}` });
+  if (!isExpected) lost.push({ address, why: `not restored: ${lackText(work, lack)}` });
   takeOut(amendment, address);
   return true;
 }
 
-function needOf(work: Work, lack: Lack) {
+function lackText(work: Work, lack: Lack) {
   if (lack.is === 'parent') return 'its container is not declared';
   if (lack.is === 'name') return `it requires ${lack.name.names}, which is not declared`;
   return `it requires ${oneTitle(shapeOf(work, lack.kind))}, and none of its former ones is declared`;

@@ -150,7 +150,7 @@ function additions(editing: Editing): readonly Entry[] {
     return part.is === 'map' && isWanted(editing, part.shape.segment);
   });
   const blocks = missing.length === 0 ? {} : composeConfiguration(wanted, shapes);
-  const moves = newMoves(editing);
+  const moves = newMovedList(editing);
   const added = missing.map(([key, part]) => {
     const node = topLayout(key, blocks[key], shapes);
     if (part.is === 'map' && isMap(node)) carryInto(editing, node as YamlMap, part.shape.segment);
@@ -340,7 +340,7 @@ function moveNode({ from, to, reused }: Move) {
 }
 
 /** The list of moves, if no file has one yet. */
-function newMoves(editing: Editing) {
+function newMovedList(editing: Editing) {
   const moves = editing.homes.has('moved') ? [] : wantedMoves(editing);
   return moves.length === 0 ? undefined : newList(moves.map(moveNode), false);
 }

@@ -112,10 +112,10 @@ async function attemptLock(holder: Holder, options: AcquireOptions, context: Fil
     return { lock: await takeLock(holder, options.ttlMs, previous, context) };
   });
   if ('value' in result) return result.value;
-  return { holder: result.busy && holderOfMutex(result.busy), mayBeFreeSoon: result.isAbandoned };
+  return { holder: result.busy && asHolder(result.busy), mayBeFreeSoon: result.isAbandoned };
 }
 
-function holderOfMutex(owner: MutexOwner): Holder {
+function asHolder(owner: MutexOwner): Holder {
   return {
     who: `${owner.who} (process ${owner.process.pid} on ${owner.process.host}, writing)`,
     since: owner.since,

@@ -11,7 +11,7 @@ import { type Holder, isHolder } from '../holder.ts';
 import { ledgerError } from '../ledger.ts';
 import { fileMode, readIfThere } from '../ledger-file.ts';
 import { isProcess, type ProcessIdentity, type ProcessTable } from '../process-table.ts';
-import { type Clock, type Moment, momentOf } from '../state-lock.ts';
+import { type Clock, type Moment, readClocks } from '../state-lock.ts';
 
 export interface LockFile {
   readonly version: 1;
@@ -203,7 +203,7 @@ export function keepFileMutex(options: FileMutexOptions): KeptMutex {
         if (isNew) {
           const refusal = await takeWithin(options);
           if (refusal !== undefined) return refusal;
-          taken = momentOf(clock);
+          taken = readClocks(clock);
         }
         const value = await work(isNew);
         isKept = isFollowed();

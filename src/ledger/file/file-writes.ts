@@ -22,7 +22,14 @@ import { fileMode, readIfThere } from '../ledger-file.ts';
 import { type NeighbourConfiguration, nameWithEnvironment, ownedElsewhere, ownedObjects } from '../owners.ts';
 import type { ProcessTable } from '../process-table.ts';
 import type { Handover, StateLock } from '../state-backend.ts';
-import { type Clock, createStateLock, type LockActions, type LockControl, lostError, momentOf } from '../state-lock.ts';
+import {
+  type Clock,
+  createStateLock,
+  type LockActions,
+  type LockControl,
+  lostError,
+  readClocks,
+} from '../state-lock.ts';
 import {
   holderOf,
   type KeptMutex,
@@ -44,7 +51,7 @@ export async function takeLock(
   context: FileContext,
 ): Promise<StateLock> {
   const { places, target, processes, clock } = context;
-  const askedAt = momentOf(clock);
+  const askedAt = readClocks(clock);
   await removeLeftovers(places, processes);
   const token = nextToken(previous, clock.wallMs());
   const text = readIfThere(places.journal, 'journal');

@@ -17,7 +17,7 @@ import {
   isLockError,
   type LockActions,
   lostError,
-  momentOf,
+  readClocks,
   systemClock,
   waitForLock,
 } from '../state-lock.ts';
@@ -121,7 +121,7 @@ async function openLock(locked: Locked): Promise<StateLock> {
       holder,
       ttlMs: Number.POSITIVE_INFINITY,
       clock,
-      askedAt: momentOf(clock),
+      askedAt: readClocks(clock),
       actions: () => actionsOf(document, locked),
     });
   } catch (error) {

@@ -15,7 +15,7 @@ import {
   type LockAttempt,
   type LockControl,
   lostError,
-  momentOf,
+  readClocks,
   systemClock,
   waitForLock,
 } from '../state-lock.ts';
@@ -208,7 +208,7 @@ const takeSql = ({ state }: Tables) => `update ${state}
 
 async function attemptLock(holder: Holder, { ttlMs }: AcquireOptions, connection: Connection, context: Context) {
   const { place, clock } = context;
-  const askedAt = momentOf(clock);
+  const askedAt = readClocks(clock);
   const taken = await takeRow(holder, ttlMs, connection, context).catch(noneIfLocked);
   if (taken === undefined) return { holder: await readHolder(connection, context) };
   const { id: state, token } = taken;

@@ -15,7 +15,7 @@ export function partsOf(plan: Divided, effects: readonly CausedEffect[]): readon
   joinSteps(plan, groups.join);
   joinContents(plan, groups.join);
   joinOrders(plan, groups.join);
-  const changeAt = changesAround(plan);
+  const changeAt = changeFinder(plan);
   for (const { causes } of effects) {
     const [first, ...others] = causes.flatMap(changeAt).map(changeKey);
     for (const other of others) groups.join(first ?? other, other);
@@ -46,7 +46,7 @@ export function sharingEffect(
   changes: readonly NamedChange[],
 ): readonly Change[] {
   const names = new Set(changes.map(changeKey));
-  const changeAt = changesAround(plan);
+  const changeAt = changeFinder(plan);
   const sharing = effects.map(({ causes }) => causes.flatMap(changeAt));
   const found = new Set(sharing.filter((all) => all.some((each) => names.has(changeKey(each)))).flat());
   return plan.changes.filter((change) => found.has(change));
@@ -107,7 +107,7 @@ function isPlacing({ operation }: Step) {
 }
 
 /** The change at an address, or else of the object around it, or else all changes inside it. */
-function changesAround({ changes, steps }: Divided): (address: Address) => readonly Change[] {
+function changeFinder({ changes, steps }: Divided): (address: Address) => readonly Change[] {
   const at = new Map<Address, Change>();
   const ownerOf = new Map(changes.flatMap((change) => change.steps.map((id) => [id, change] as const)));
   for (const { id, cascades = [], companions = [] } of steps) {

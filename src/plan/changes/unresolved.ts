@@ -194,7 +194,7 @@ function allUnknown(draft: Drafted, selects: Selects): readonly Unknown[] {
   for (const list of world.live.lists) {
     if (list.unknown === undefined || list.isLeftOut) continue;
     const shape = shapeOf(world, list.kind);
-    for (const parent of parentsOf(draft, list.kind, list.parentId)) {
+    for (const parent of parentAddresses(draft, list.kind, list.parentId)) {
       const address = listAddress(parent, shape.segment);
       const facts = defined({ misses: missed.get(address), isDenied: list.isDenied });
       found.set(address, { list: address, reason: list.unknown, hides: addressesOf(hidden.get(address)), ...facts });
@@ -262,7 +262,7 @@ function unreadAt(world: World, address: Address, kind: KindName) {
   return world.liveList(kind, parent === null ? null : (world.ledger.get(parent)?.id ?? null))?.unknown;
 }
 
-function parentsOf(draft: Drafted, kind: string, parentId: string | null): readonly (Address | null)[] {
+function parentAddresses(draft: Drafted, kind: string, parentId: string | null): readonly (Address | null)[] {
   if (parentId === null) return [null];
   return (shapeOf(draft.world, kind).parents ?? []).flatMap(
     (parent) => draft.matches.addressOf(parent, parentId) ?? [],

@@ -2,7 +2,7 @@
 
 import { type Address, byAddress, keyIn, listAddress, listOf, topOf, withinAny } from '../../core/address.ts';
 import { present } from '../../core/defined.ts';
-import { markedPositions, siblingMark } from '../../core/ledger-marks.ts';
+import { idMark, markedPositions } from '../../core/ledger-marks.ts';
 import { parsePendingMark } from '../../core/pending-marks.ts';
 import type { SourceSpan } from '../../core/problem.ts';
 import type { Desired, DesiredResource, KindName, Ledger } from '../../core/state.ts';
@@ -108,7 +108,7 @@ function ordersIn({ desired, shapes, ledger }: Around): readonly PartialChange[]
     const mark = ledger.orders.get(container);
     if (mark === undefined) return [];
     const positions = markedPositions(mark);
-    const places = members.flatMap((member) => positions.get(siblingMark(ledger.entries.get(member)?.id ?? '')) ?? []);
+    const places = members.flatMap((member) => positions.get(idMark(ledger.entries.get(member)?.id ?? '')) ?? []);
     if (places.every((place, at) => at === 0 || place > (places[at - 1] ?? -1))) return [];
     return [{ address: container, kind: kindOf({ shapes }, container) ?? '', action: 'move', fields: [] }];
   });

@@ -3,7 +3,7 @@ import { type Address, type ListAddress, topContainer, topContainerId } from '..
 import { groupBy } from '../../core/compare.ts';
 import { defined } from '../../core/defined.ts';
 import type { Extent } from '../../core/extent.ts';
-import { listedPositions, markedPositions, siblingMark } from '../../core/ledger-marks.ts';
+import { idMark, listedPositions, markedPositions } from '../../core/ledger-marks.ts';
 import { once } from '../../core/once.ts';
 import { type Desired, isReference, type KindName, type Ledger, type Live, type LiveObject } from '../../core/state.ts';
 import type { KindDefinition } from '../../kinds/define-kind.ts';
@@ -142,12 +142,12 @@ type Positions = ReadonlyMap<string, number>;
 /** Unmanaged siblings keep their positions. */
 function inAppliedOrder(run: readonly string[], { applied, listed }: { applied: Positions; listed: Positions }) {
   const placesIn = (positions: Positions, ids: readonly string[]): readonly number[] =>
-    ids.flatMap((id) => positions.get(siblingMark(id)) ?? []);
-  const known = run.filter((id) => listed.has(siblingMark(id)) && applied.has(siblingMark(id)));
+    ids.flatMap((id) => positions.get(idMark(id)) ?? []);
+  const known = run.filter((id) => listed.has(idMark(id)) && applied.has(idMark(id)));
   if (known.length < 2 || !isAscending(placesIn(listed, known)) || isAscending(placesIn(applied, known))) return run;
-  const placeOf = (id: string) => applied.get(siblingMark(id)) ?? 0;
-  const managed = run.filter((id) => applied.has(siblingMark(id))).sort((a, b) => placeOf(a) - placeOf(b));
-  return run.map((id) => (applied.has(siblingMark(id)) ? (managed.shift() ?? id) : id));
+  const placeOf = (id: string) => applied.get(idMark(id)) ?? 0;
+  const managed = run.filter((id) => applied.has(idMark(id))).sort((a, b) => placeOf(a) - placeOf(b));
+  return run.map((id) => (applied.has(idMark(id)) ? (managed.shift() ?? id) : id));
 }
 
 function isAscending(places: readonly number[]) {

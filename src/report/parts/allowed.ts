@@ -18,10 +18,10 @@ export function allowedText({ code, reason, rule }: Allowed): string {
 
 /** `{ address: members/pia@acme.dev, id: 8rT…, code: B-PERMANENT, until: YYYY-MM-DD, reason: TEXT }`, ready for `policy.allow`. */
 export function startTexts({ allow = [] }: Pick<Blocked, 'allow'>): readonly string[] {
-  return allow.map((start) => `{ ${[...membersOf(start), 'until: YYYY-MM-DD', 'reason: TEXT'].join(', ')} }`);
+  return allow.map((start) => `{ ${[...ruleEntries(start), 'until: YYYY-MM-DD', 'reason: TEXT'].join(', ')} }`);
 }
 
-function membersOf(start: RuleStart): readonly string[] {
+function ruleEntries(start: RuleStart): readonly string[] {
   if ('deletes' in start) return [`deletes: ${start.deletes}`];
   const { address, id, code } = start;
   return present(`address: ${plainText(address)}`, id !== undefined && `id: ${plainText(id)}`, `code: ${code}`);

@@ -39,7 +39,7 @@ export function githubAnnotations(problems: readonly Problem[]): string {
 
 /** Without problems, the document is an empty list. */
 export function codeQuality(problems: readonly Problem[]): string {
-  return qualityOf(firstOf(sorted(problems), maxListed).map(ofProblem), '');
+  return codeQualityJson(firstOf(sorted(problems), maxListed).map(ofProblem), '');
 }
 
 /** Blocks first, then high-risk effects, then other effects. */
@@ -53,7 +53,7 @@ export function planAnnotations(plan: PlanView): string {
 
 /** Findings without a position get the first line of `file`, because GitLab requires a position. */
 export function planQuality(plan: PlanView, file: string): string {
-  return qualityOf(annotationsOf(plan), file);
+  return codeQualityJson(annotationsOf(plan), file);
 }
 
 /** GitLab's Terraform report. A replacement counts as create and delete. */
@@ -169,7 +169,7 @@ function commands(shown: readonly Annotation[], all: number) {
   );
 }
 
-function qualityOf(annotations: readonly Annotation[], file: string) {
+function codeQualityJson(annotations: readonly Annotation[], file: string) {
   const times = new Map<string, number>();
   return jsonLine(
     annotations.map(({ title, text, place, grade }) => {

@@ -7,7 +7,7 @@ import { defined, present } from '../../core/defined.ts';
 import { sha256Hex } from '../../core/digest.ts';
 import type { ExpectationFinding } from '../../core/expectation-finding.ts';
 import { canonicalJson } from '../../core/json.ts';
-import { markedPositions, siblingMark } from '../../core/ledger-marks.ts';
+import { idMark, markedPositions } from '../../core/ledger-marks.ts';
 import { externalIn, type LiveObject } from '../../core/state.ts';
 import { containerKind, placeField, shapeOf, shownIn } from '../../kinds/shape.ts';
 import { stalledNotes, syncNotes } from '../../plan/changes/git-sync.ts';
@@ -279,7 +279,7 @@ type PositionOf = (id: string) => number | undefined;
 function positionsBefore({ draft, hasLedger, subjects }: DriftComparison, container: Address): PositionOf {
   if (hasLedger) {
     const positions = markedPositions(draft.world.orders.get(container) ?? '');
-    return (id) => positions.get(siblingMark(id));
+    return (id) => positions.get(idMark(id));
   }
   const declared = (draft.world.desired.orders[container] ?? []).map((address) => subjects.get(address)?.live?.id);
   const positions = new Map(declared.map((id, at) => [id, at]));

@@ -60,7 +60,7 @@ function exposedIn(scene: Scene, planned: State): readonly Exposed[] {
       before: textIn(scene.before, before, [now]),
       planned: textIn(planned, then, [now]),
       spaces: [...new Set(spacesIn(scene.after, object).map(scene.titleOf))],
-      unmade: unmadeFor(scene, planned, object, ways),
+      unmade: pendingRestrictions(scene, planned, object, ways),
     };
   });
 }
@@ -90,7 +90,12 @@ function isSameWay(one: Way, other: Way) {
 }
 
 /** The differences between now and the planned state that restrict the object. */
-function unmadeFor(scene: Scene, planned: State, object: LiveObject, ways: readonly Way[]): readonly Unmade[] {
+function pendingRestrictions(
+  scene: Scene,
+  planned: State,
+  object: LiveObject,
+  ways: readonly Way[],
+): readonly Unmade[] {
   return deciding(scene.after, object, ways).flatMap((each): readonly Unmade[] => {
     const named = { address: scene.addressOf(each), subject: scene.subjectOf(each) };
     const later = planned.find(each.kind, each.id, each.parentId);

@@ -40,7 +40,7 @@ import { movedAddresses } from './topics/moved.ts';
 import { joined } from './topics/pending.ts';
 import { peopleImpact, reachText, teamImpact } from './topics/people.ts';
 import {
-  agentsRead,
+  agentsNote,
   audienceOf,
   audienceUnder,
   lostClaims,
@@ -382,7 +382,7 @@ function ofSite(scene: Scene, site: LiveObject, field: string): Pick<Impact, 'wh
   // Share links may be undeclared.
   const isUnread = site.fields.visibility === 'share-link' && !scene.after.isWhole('share-link', site.id);
   const unread = present(isUnread && 'active share links: (unknown: not read by docform)');
-  return { who: audienceOf(site), details: [...shownBy(scene, site), ...agentsRead(site), ...unread] };
+  return { who: audienceOf(site), details: [...shownBy(scene, site), ...agentsNote(site), ...unread] };
 }
 
 function siteOf(state: State, object: LiveObject) {

@@ -7,7 +7,7 @@ import { acceptInvitations } from '../gitbook/invitations.ts';
 import { listInvitations } from '../gitbook/people.ts';
 import { errorAnswer, Refusal } from '../http/errors.ts';
 import type { PageAnswer } from '../page/page.ts';
-import { loadValidator } from '../routing/answer.ts';
+import { loadRequestValidator } from '../routing/answer.ts';
 import { createRouter } from '../routing/dialect.ts';
 import { type Context, withContext } from '../rules/context.ts';
 import type { SeedName } from '../rules/fixture-context.ts';
@@ -146,7 +146,7 @@ export function createControlAnswer(options: ControlAnswerOptions): Answer {
     const { route, path } = router(request.method, request.path);
     requireJson(request);
     const { endpoint, handle } = route;
-    const validator = await loadValidator(true);
+    const validator = await loadRequestValidator(true);
     const query = validator.query(endpoint, request.search);
     const body = validator.body(endpoint, request.body);
     const lastEventId = request.header?.('last-event-id');

@@ -15,8 +15,8 @@ import {
   type Paging,
   pageLinks,
   pageUrl,
+  requestedPage,
   section,
-  slice,
   spaceTitle,
   treeCells,
   treeHeads,
@@ -52,7 +52,7 @@ interface ContentTree {
 }
 
 export function contentTree(context: Context, { parent, name, isDrawn, paging }: ContentTree): Html {
-  const { items, ...at } = slice(siblings<'collection' | 'space'>(context.store, contentKinds, parent), paging);
+  const { items, ...at } = requestedPage(siblings<'collection' | 'space'>(context.store, contentKinds, parent), paging);
   if (items.length === 0) return nothing('No spaces or collections.');
   return html`<div data-fragment="content"><div class="tree" role="group" aria-label="${name}">
 ${treeHeads(['Title', 'Level', 'Editing'])}

@@ -5,7 +5,7 @@ import type { Context } from '../rules/context.ts';
 import { requireObject } from '../rules/objects.ts';
 import type { Row } from '../store/records.ts';
 import { contentTree } from './content.ts';
-import { breadcrumb, type Crumb, counted, pagedAt, pageLinks, pageUrl, slice, type View } from './parts.ts';
+import { breadcrumb, type Crumb, counted, pagedAt, pageLinks, pageUrl, requestedPage, type View } from './parts.ts';
 import { memberTable, roleName, roles, roster, teamItem } from './people.ts';
 import { siteDetails } from './sites.ts';
 import { nothing } from './table.ts';
@@ -68,7 +68,7 @@ export function membersPage({ context, organization, search }: View): InnerPage 
     (role === '' || roleName(data.role) === role);
   const found = context.store.children('member', organization.id).filter(isWanted);
   const paging = pagedAt('members', search, { organization: organization.id, search: part, role });
-  const shown = slice(found, paging);
+  const shown = requestedPage(found, paging);
   const options = roles.map(roleName).map((name) => html`<option ${name === role && 'selected'}>${name}</option>`);
   const main = html`${crumbsOf(context, organization.id)}<h1>Members</h1>
 <form class="filter" role="search" action="/_platform/members"><input type="hidden" name="organization" value="${organization.id}">
@@ -82,7 +82,7 @@ export function membersPage({ context, organization, search }: View): InnerPage 
 export function teamsPage({ context, organization, search }: View): InnerPage {
   const all = context.store.children('team', organization.id);
   const paging = pagedAt('teams', search, { organization: organization.id });
-  const shown = slice(all, paging);
+  const shown = requestedPage(all, paging);
   const cards = html`<div class="cards">${shown.items.map((team) => teamItem(context, team, false))}</div>`;
   const body = html`<p class="dim">${counted(all.length, 'team')}</p>${all.length === 0 ? nothing('No teams.') : cards}${pageLinks(shown, paging)}`;
   return innerPage(context, { organization: organization.id, title: 'Teams' }, body);

@@ -112,7 +112,7 @@ interface Slice<T> {
 }
 
 /** The requested page, or the nearest one. */
-export function slice<T>(all: readonly T[], { search, parameter }: Paging): Slice<T> {
+export function requestedPage<T>(all: readonly T[], { search, parameter }: Paging): Slice<T> {
   const pages = Math.max(1, Math.ceil(all.length / pageSize));
   const asked = Number(search.get(parameter) ?? 1);
   const page = Number.isInteger(asked) ? Math.min(Math.max(asked, 1), pages) : 1;

@@ -16,8 +16,8 @@ import {
   pagedAt,
   pageLinks,
   pageUrl,
+  requestedPage,
   section,
-  slice,
   spaceTitle,
   treeCells,
   treeHeads,
@@ -29,7 +29,7 @@ const drawnLines = 160;
 
 export function sitesSection({ context, organization, search }: View): Html {
   const paging = pagedAt('', search, { organization: organization.id });
-  const shown = slice(context.store.children('site', organization.id), paging);
+  const shown = requestedPage(context.store.children('site', organization.id), paging);
   const count = context.store.count('site', organization.id);
   let lines = 0;
   const drawn = shown.items.map((site, at) => {

@@ -28,7 +28,7 @@ export function createAnswer({ store, dialect, strict, now, onFault }: AnswerOpt
     // An invalid token is refused before any other mistake in the request.
     callerOf(store, authorization);
     const { route, path } = dialect.findRoute(method, request.path);
-    validating ??= loadValidator(strict);
+    validating ??= loadRequestValidator(strict);
     const validator = await validating;
     const query = validator.query(route.endpoint, request.search);
     const body = validator.body(route.endpoint, request.body);
@@ -52,7 +52,7 @@ function success({ success: status, reply }: Endpoint, result: unknown) {
 }
 
 /** Loaded with the first request, because the schema compiler loads more slowly than the platform starts. */
-export async function loadValidator(strict: boolean): Promise<Validator> {
+export async function loadRequestValidator(strict: boolean): Promise<Validator> {
   const { createValidator } = await import('./validate.ts');
   return createValidator(strict);
 }

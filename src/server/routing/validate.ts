@@ -21,14 +21,14 @@ export function createValidator(strict: boolean): Validator {
     query: (endpoint, search) => {
       if (endpoint.query === undefined && !strict) return {};
       const given = queryValues(endpoint.query, search);
-      if (endpoint.query !== undefined) check(compile(endpoint.query), given, 'query');
+      if (endpoint.query !== undefined) requireValid(compile(endpoint.query), given, 'query');
       else if (Object.keys(given).length > 0) throw invalid(`query: ${endpoint.name} takes no query parameters`);
       return given;
     },
     body: (endpoint, text) => {
       if (endpoint.body === undefined) return undefined;
       const given = text === '' ? {} : parsed(text);
-      check(compile(endpoint.body), given, 'body');
+      requireValid(compile(endpoint.body), given, 'body');
       return knownMembers(endpoint.body, given);
     },
   };
@@ -83,7 +83,7 @@ function readJson(text: string) {
   }
 }
 
-function check(validate: ValidateFunction, given: unknown, place: 'query' | 'body') {
+function requireValid(validate: ValidateFunction, given: unknown, place: 'query' | 'body') {
   if (validate(given)) return;
   throw invalid(describe(validate.errors ?? [], place));
 }

@@ -90,7 +90,7 @@ function blocksOf(tokens: readonly Token[]) {
     if (closed !== undefined) nodes.push(blockOf(closed.token, closed.nodes));
     else if (token.nesting === 1) open.push({ token, nodes: [] });
     else if (token.type === 'inline') nodes.push(...inlinesOf(token.children ?? []));
-    else nodes.push(token.type === 'fence' ? codeOf(token) : block('divider', []));
+    else nodes.push(token.type === 'fence' ? codeBlockFrom(token) : block('divider', []));
   }
   return top;
 }
@@ -108,7 +108,7 @@ function blockOf(token: Token, nodes: readonly DocumentNode[]) {
   return block(type ?? 'paragraph', nodes, start === null ? {} : { start: Number(start) });
 }
 
-function codeOf({ content, info }: Token) {
+function codeBlockFrom({ content, info }: Token) {
   const lines = content === '' ? [] : content.replace(/\n$/, '').split('\n');
   const [syntax = ''] = info.trim().split(/\s/, 1);
   const nodes = lines.map((line) => block('code-line', [textNode(leaf(line))]));

@@ -140,7 +140,7 @@ function listsAfter(draft: Draft, disowned: ReadonlySet<Address>): Pick<StateUpd
   const before = new Set(world.input.ledger.lists);
   const unmanaged = recordUnmanagedLists(draft);
   const renamed = [...world.lists].filter((list) => !before.has(list) && !unmanaged.has(list) && isStanding(list));
-  const after = new Set([...listsKept(draft), ...renamed]);
+  const after = new Set([...recordLists(draft), ...renamed]);
   const unlisted = [...before].filter(
     (list) => !after.has(list) && (unmanaged.has(list) || !(world.lists.has(list) && isStanding(list))),
   );
@@ -148,7 +148,7 @@ function listsAfter(draft: Draft, disowned: ReadonlySet<Address>): Pick<StateUpd
 }
 
 /** Declared lists that were read completely or have a new container, and lists that were managed before. */
-function listsKept(draft: Draft): readonly Address[] {
+function recordLists(draft: Draft): readonly Address[] {
   const { world, matches } = draft;
   const known = world.lists;
   const kept = world.desired.lists.filter((each) => {

@@ -1,9 +1,9 @@
 /** Plans the places of resources: changes of container, and the fewest moves from the current order of each list after all arrivals. */
 
-import { type Address, topContainer, topContainerId, withinContainer } from '../../../core/address.ts';
+import { type Address, containerPhrase, topContainer, topContainerId } from '../../../core/address.ts';
 import { groupBy, isEqual } from '../../../core/compare.ts';
 import { defined } from '../../../core/defined.ts';
-import { markedPositions, siblingMark } from '../../../core/ledger-marks.ts';
+import { idMark, markedPositions } from '../../../core/ledger-marks.ts';
 import { isReference, type KindName } from '../../../core/state.ts';
 import { isStatedCopy, type KindShape, placeField, placement, sentAtCreation, shapeOf } from '../../../kinds/shape.ts';
 import { recordedAt, unmanagedAddress } from '../../context/world.ts';
@@ -130,7 +130,7 @@ function simulate(draft: Draft, container: Address, siblings: readonly Match[]) 
     else if (match.state !== 'matched' || !isHere(draft, match, container)) {
       if (match.state !== 'matched' || arrivalId(draft, address) !== undefined) arriving.push(address);
       else
-        note(draft, address, `it is not ${withinContainer(container)}, and the configuration does not move it there`);
+        note(draft, address, `it is not ${containerPhrase(container)}, and the configuration does not move it there`);
     } else if (hidden.has(id) && isStayingEmpty(draft, address))
       note(draft, address, 'it is empty, so the platform does not show its position, and docform does not compare it');
     else {
@@ -188,7 +188,7 @@ function tellOrigin(draft: Draft, { container, current, wanted, moves }: Sibling
   if (match === undefined || origin === undefined || origin === 'configuration') return;
   const { address, kind } = match.resource;
   const made = change(draft, { address, kind }, 'move');
-  const place = withinContainer(container);
+  const place = containerPhrase(container);
   if (origin === 'platform') made.notes.push(`the order ${place} was changed outside docform`);
   else
     blockUnlessAllowed(draft, made, {
@@ -202,7 +202,7 @@ function tellOrigin(draft: Draft, { container, current, wanted, moves }: Sibling
 function orderBefore(draft: Drafted, container: Address, current: readonly Address[]) {
   const positions = markedPositions(draft.world.orders.get(container) ?? '');
   const placed = current.flatMap((address) => {
-    const at = positions.get(siblingMark(draft.matches.idOf(address) ?? ''));
+    const at = positions.get(idMark(draft.matches.idOf(address) ?? ''));
     return at === undefined ? [] : [{ address, at }];
   });
   return placed.sort((a, b) => a.at - b.at).map(({ address }) => address);

@@ -13,10 +13,10 @@ import { audienceOf, otherSpaces, siteSpacesOf } from './readers.ts';
 export function movedAddresses(scene: Scene): readonly Impact[] {
   const moved = movedIn(scene).all;
   const sites = sitesIn(scene.before).filter(({ id }) => moved.has(id));
-  return [...sites.flatMap((site) => movedSite(scene, site)), ...otherHostname(scene)];
+  return [...sites.flatMap((site) => siteUrlImpacts(scene, site)), ...otherHostname(scene)];
 }
 
-function movedSite(scene: Scene, before: LiveObject): readonly Impact[] {
+function siteUrlImpacts(scene: Scene, before: LiveObject): readonly Impact[] {
   const after = scene.after.find('site', before.id);
   if (after === undefined) return [endedSite(scene, before)];
   const roots = { before: rootNow(before), after: rootThen(before, after) };
@@ -130,7 +130,7 @@ function movedLink(
       subject: placeName(scene, link),
       severity: severityOf(scene, before, link, { isEnding: then === undefined && instead === undefined, isSame }),
       ...(then === undefined ? removal(instead, isVacant, placeOfRemoved(scene, link, staying)) : urlChange),
-      ...defined({ before: at(roots.before, was), after: then === undefined ? null : at(roots.after, is) }),
+      ...defined({ before: urlAt(roots.before, was), after: then === undefined ? null : urlAt(roots.after, is) }),
       details: present(
         instead !== undefined &&
           `the old URL ${isSame ? 'still shows this space' : `shows ${scene.subjectOf(instead)} instead`}`,
@@ -144,7 +144,7 @@ function movedLink(
 function stayingAt(scene: Scene, { fields }: LiveObject, after: LiveObject, roots: Site['roots']) {
   return siteSpacesOf(scene.after, after)
     .filter((each) => fields.space !== undefined && each.fields.space === fields.space)
-    .map((each) => at(roots.after, pathOf(scene.after, each)));
+    .map((each) => urlAt(roots.after, pathOf(scene.after, each)));
 }
 
 function stayingText(urls: readonly (string | undefined)[]) {
@@ -231,7 +231,7 @@ function begunLink(scene: Scene, { before, after, roots }: Site, link: LiveObjec
     what: `the space is added to ${scene.subjectOf(after)}`,
     ofSeveral: `# are added to ${scene.subjectOf(after)}`,
     before: null,
-    ...defined({ after: at(roots.after, path) }),
+    ...defined({ after: urlAt(roots.after, path) }),
     details: [],
   };
 }
@@ -247,7 +247,7 @@ function movedSections(scene: Scene, { before: site, after, roots }: Site): read
     const former = {
       ...base(scene, section, section, site, 'path'),
       ...rootOf(roots),
-      ...defined({ before: at(roots.before, was) }),
+      ...defined({ before: urlAt(roots.before, was) }),
     };
     if (then === undefined) {
       const gone = scene.before.childrenOf('site-space', section.id).filter((link) => laterOf(link) === undefined);
@@ -260,16 +260,16 @@ function movedSections(scene: Scene, { before: site, after, roots }: Site): read
         unread,
       );
       const isLosing = lost.length > 0 || !isKnown;
-      return [{ ...former, ...removalOf(site, isLosing), topic: 'removed', after: null, details }];
+      return [{ ...former, ...deletedSectionWords(site, isLosing), topic: 'removed', after: null, details }];
     }
     if (isKnown || was === undefined || was === is) return [];
     const severity = isPublished(site) ? 'notable' : 'info';
     const details = present(unread);
-    return [{ ...former, severity, ...urlChange, ...defined({ after: at(roots.after, is) }), details }];
+    return [{ ...former, severity, ...urlChange, ...defined({ after: urlAt(roots.after, is) }), details }];
   });
 }
 
-function removalOf(site: LiveObject, isLosing: boolean): Pick<Impact, 'severity' | 'what'> {
+function deletedSectionWords(site: LiveObject, isLosing: boolean): Pick<Impact, 'severity' | 'what'> {
   const loss = isLosing ? 'readers lose its published pages' : 'its spaces stay on the site at other URLs';
   return isPublished(site)
     ? { severity: 'high-risk', what: `the section is deleted; ${loss}` }
@@ -282,7 +282,7 @@ function base(scene: Scene, object: LiveObject, former: LiveObject, site: LiveOb
   return { ...common, subject: scene.subjectOf(former), who: audienceOf(site) };
 }
 
-function at({ published = '' }: SiteRoot, path: string | undefined) {
+function urlAt({ published = '' }: SiteRoot, path: string | undefined) {
   if (path === undefined) return undefined;
   return published === '' && path === '' ? '/' : `${published}${path}`;
 }

@@ -30,7 +30,7 @@ export function audienceUnder(site: LiveObject, condition: unknown): readonly st
   return typeof condition === 'string' ? all.map((who) => `visitors who meet the condition (site: ${who})`) : all;
 }
 
-export function agentsRead({ fields }: LiveObject): readonly string[] {
+export function agentsNote({ fields }: LiveObject): readonly string[] {
   const isRead = fields.visibility === 'public' && fields.agentsContext === 'included';
   return present(isRead && 'AI agents can also read it');
 }
