@@ -236,6 +236,8 @@ test('a report on one space lists no other space of a site, and the widest audie
   expect(table).toContain(',space,pay,');
   expect(table).not.toMatch(/,space,open,/);
   const text = accessText({ ...report, access: one, paint: plain, isVerbose: false });
-  expect(text.indexOf('by who can read them without an account')).toBeLessThan(text.indexOf('1 space, by access level of members'));
+  expect(text.indexOf('by who can read them without an account')).toBeLessThan(
+    text.indexOf('1 space, by access level of members'),
+  );
   expect(text).not.toContain('no access by default');
 });
