@@ -37,18 +37,18 @@ test('apply writes the undo file for its owner only and lists omissions, and und
   const applied = await apply();
   expect(applied.exit).toBe(0);
   expect(applied.stderr).toContain(
-    'To revert, run `docform undo`, then `docform apply`.\n3 items cannot be reverted automatically:\n  teams/support "Support": ',
+    'To revert, run `docform undo`, then `docform apply`.\n3 items cannot be reverted:\n  teams/support "Support": ',
   );
   // The approver saw the list that the apply prints.
   const [, approved] = planned.stdout.split('Cannot be reverted\n');
-  const [, printed] = applied.stderr.split('cannot be reverted automatically:\n');
+  const [, printed] = applied.stderr.split('cannot be reverted:\n');
   expect(printed).toContain(`${approved?.split('\n\n')[0]}\n`);
   expect((await stat(join(place.directory, undoName))).mode & 0o777).toBe(0o600);
   place.platform.requests.clear();
   const undone = await place.docform(['undo', '--yes'], { environment: { DOCFORM_TOKEN: '', DOCFORM_API_URL: '' } });
   expect({ exit: undone.exit, sent: place.platform.requests.read().items }).toEqual({ exit: 0, sent: [] });
   expect(undone.stdout).toContain('\n+  support: { title: Support }\n');
-  expect(undone.stdout).toContain('3 items cannot be reverted automatically:\n  teams/support: ');
+  expect(undone.stdout).toContain('3 items cannot be reverted:\n  teams/support: ');
   expect(undone.stdout).toContain('Next: review `docform plan`');
   expect(await text('docform.yaml')).toBe(first);
   expect((await apply()).exit).toBe(0);

@@ -32,7 +32,7 @@ test('the plan of every case lists the losses that its apply reports', async () 
     const lost = record === undefined ? [] : await lossesOf(record, { plan, desired });
     expect(plan.lost, name).toEqual(lost);
     for (const [printed, heading] of [
-      [/cannot be reverted automatically:$/, 'Cannot be reverted'],
+      [/cannot be reverted:$/, 'Cannot be reverted'],
       [/can be reverted only after a manual step:$/, 'Can be reverted only after a manual step'],
     ] as const) {
       const told = linesBelow(undoNoteText({ file: '', lost }, undefined), printed);
