@@ -58,7 +58,7 @@ test('a removed site block is blocked with exit code 6 and only GET requests, an
     expect(exit, argv[0]).toBe(6);
     expect(stdout + stderr).toMatch(/- sites\/docs\b/);
     expect(stdout + stderr).toContain('B-PROTECTED');
-    expect(stdout + stderr).toContain('help: run `docform forget sites/docs` (deletes nothing)');
+    expect(stdout + stderr).toContain('otherwise, run `docform forget sites/docs` (deletes nothing)');
   }
   expect(sent(place)).toEqual(['GET']);
   expect(await readFile(join(place.directory, 'docform.ledger.json'), 'utf8')).toBe(ledger);
