@@ -38,10 +38,7 @@ export function lossesText(lost: readonly Loss[]) {
   const textsOf = (own: readonly Loss[], verb: string) =>
     own.length > 0 && [`${count(own.length, 'item')} ${verb}:`, lossLines(own).map((each) => `  ${textOf(each)}`)];
   return (
-    lost.length > 0 && [
-      textsOf(gone, 'cannot be reverted'),
-      textsOf(later, 'can be reverted only after a manual step'),
-    ]
+    lost.length > 0 && [textsOf(gone, 'cannot be reverted'), textsOf(later, 'can be reverted only after a manual step')]
   );
 }
 
