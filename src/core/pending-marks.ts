@@ -1,10 +1,6 @@
 /** Marks of declared people who have not joined: the digest of their declaration, and an invitation. */
 import { canonicalJson, isJsonObject, parsedJson } from './json.ts';
-
 import type { Value } from './state.ts';
-
-/** The start of the text of an effect that a person has only after joining the organization. */
-export const afterJoining = 'after joining: ';
 
 export interface Invitation {
   /** Time of the request (RFC 3339). */

@@ -1,4 +1,5 @@
 /** Finds a Git Sync that has stopped, by two times of the platform: no clock of this machine is involved. */
+import { dayOf } from './day.ts';
 
 export interface SyncTimes {
   /** When Git Sync last ran. */
@@ -17,11 +18,7 @@ export function isStalled({ syncedAt, changedAt }: SyncTimes): boolean {
 
 /** `last ran 2026-01-01, and the space changed 2026-03-01` */
 export function stalledText({ syncedAt, changedAt }: SyncTimes): string {
-  return `last ran ${dayOf(syncedAt)}, and the space changed ${dayOf(changedAt)}`;
+  return `last ran ${dayOf(Date.parse(syncedAt))}, and the space changed ${dayOf(Date.parse(changedAt))}`;
 }
 
 export const stalledFix = 'check the connection to the repository on the platform';
-
-function dayOf(time: string) {
-  return new Date(time).toISOString().slice(0, 10);
-}

@@ -134,6 +134,13 @@ export const placement = onceOfShape((shape) => {
   return name !== undefined && type?.is === 'ref' ? { name, kind: type.to } : undefined;
 });
 
+/** Fields that name the default among the children, such as the section at the root URL of a site. */
+export const defaultFields = onceOfShape((shape) =>
+  Object.entries(shape.fields).flatMap(([name, { deferred, type }]) =>
+    deferred && type.is === 'ref' && type.within === 'self' ? [{ name, kind: type.to }] : [],
+  ),
+);
+
 export const keyedFields = onceOfShape((shape) =>
   Object.entries(shape.fields).flatMap(([name, { type }]) =>
     type.is === 'keyed' ? [{ name, keysRefer: type.keysRefer }] : [],

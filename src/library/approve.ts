@@ -20,14 +20,13 @@ export async function approvedBySaved(
   saved: SavedPlan,
   isWholeOnly = saved.isWholeOnly === true,
 ): Promise<ApprovedPlan | undefined> {
-  const approved = new Map(saved.changes.map((change) => [changeKey(change), change.id]));
-  const unlimited: Unlimited = (each) =>
-    withoutLimits(each, (change) => approved.has(changeKey(change)) && approved.get(changeKey(change)) === change.id);
-  const planned = unlimited(limited);
+  const known = new Set(saved.changes.map(keyWithId));
+  const isApproved: IsApproved = (change) => known.has(keyWithId(change));
+  const planned = withoutLimits(limited, isApproved);
   if (staleChanges(planned, saved).length === 0) return { planned, leftOut: [] };
   if (isWholeOnly) return undefined;
   const leftOut = unapprovedIn(comparisonOf(planned, saved));
-  const part = await partWithout(planned, leftOut, unlimited);
+  const part = await partWithout(planned, leftOut, isApproved);
   return part !== undefined && staleChanges(part.planned, saved).length === 0 ? part : undefined;
 }
 
@@ -38,8 +37,8 @@ export async function approvedByDigest(
   isWholeOnly = false,
 ): Promise<ApprovedPlan | undefined> {
   // An equal digest covers each delete.
-  const unlimited: Unlimited = (each) => withoutLimits(each, () => true);
-  const planned = unlimited(limited);
+  const isApproved = () => true;
+  const planned = withoutLimits(limited, isApproved);
   const { marks } = parsedDigest(digest) ?? {};
   if (marks === undefined && planned.plan.withheld !== undefined) return undefined;
   if (isSameDigest(planned.digest, digest)) return { planned, leftOut: [] };
@@ -51,15 +50,19 @@ export async function approvedByDigest(
   const part = await partWithout(
     planned,
     changes.filter((change) => others.has(changeKey(change))),
-    unlimited,
+    isApproved,
   );
   return part !== undefined && isSameDigest(part.planned.digest, digest) ? part : undefined;
 }
 
-/** The plan without limits of the number of deletes, if all of them are approved. */
-type Unlimited = (planned: Planned) => Planned;
+type IsApproved = (change: ChangeView) => boolean;
 
-function withoutLimits(planned: Planned, isApproved: (change: ChangeView) => boolean): Planned {
+function keyWithId(change: ChangeView): string {
+  return `${changeKey(change)} ${change.id}`;
+}
+
+/** The plan without limits of the number of deletes, if all of them are approved. */
+function withoutLimits(planned: Planned, isApproved: IsApproved): Planned {
   const plan = withoutDeleteLimits(planned.plan, isApproved);
   return plan === planned.plan ? planned : { ...planned, plan, digest: planDigest(plan, planned.host) };
 }
@@ -68,13 +71,13 @@ function withoutLimits(planned: Planned, isApproved: (change: ChangeView) => boo
 async function partWithout(
   { without, plan }: Planned,
   leftOut: readonly Change[] | undefined,
-  unlimited: Unlimited,
+  isApproved: IsApproved,
 ): Promise<ApprovedPlan | undefined> {
   if (leftOut === undefined || leftOut.length === 0) return undefined;
   const out = new Set(leftOut.map(changeKey));
   const isMixed = plan.parts?.some(({ changes }) => new Set(changes.map((each) => out.has(changeKey(each)))).size > 1);
   if (isMixed) return undefined;
-  const planned = unlimited(await without(leftOut, 'block'));
+  const planned = withoutLimits(await without(leftOut, 'block'), isApproved);
   const expected = plan.changes.length - leftOut.length;
   if (isBlocked(planned.plan) || planned.plan.changes.length !== expected) return undefined;
   const { withheld } = plan;

@@ -122,7 +122,7 @@ function thinned(bodies: readonly unknown[]): readonly unknown[] {
   return bodies.filter((_, index) => index % step === 0);
 }
 
-/** What a message or a difference says, without the values of the body. */
+/** The text of a message or a difference, without the values of the body. */
 function plainly(text: string): string {
   return text
     .replace(/x{9,}/g, 'x')

@@ -5,8 +5,8 @@ import { apply } from '../../src/library/apply.ts';
 import { approvedByDigest, approvedBySaved } from '../../src/library/approve.ts';
 import { type Planned, plan } from '../../src/library/plan.ts';
 import { isBlocked, type Plan, remoteChanges } from '../../src/plan/result/change.ts';
-import type { Platform } from '../../src/server/index.ts';
 import { saved } from '../plan/approving.ts';
+import { speak } from '../server/open.ts';
 import type { Case } from '../support/case.ts';
 import { openCase } from '../support/case-world.ts';
 import { caseOfPair, drawAccessPair } from './access-world.ts';
@@ -80,27 +80,16 @@ function withApartObjects(each: Case): Case {
   };
 }
 
-/** In any dialect. */
-function sendTo({ fetch, token, organization }: Platform) {
-  return (method: string, path: string, body?: unknown) =>
-    fetch(
-      new Request(`http://localhost/v1${path.replace('~', `/orgs/${organization}`)}`, {
-        method,
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body: body === undefined ? null : JSON.stringify(body),
-      }),
-    );
-}
-
 test('unrelated changes void no approval of access, and nothing else is sent: both dialects', async () => {
   const figures = { approvals: 0, leftOut: 0 };
   await always(24, [drawn((draw) => drawAccessPair(draw, 1, 3)), choices(1, 2)], async (pair, done) => {
     const { reference, ids, options } = await openCase(withApartObjects(caseOfPair(pair)));
     const approved = await plan({ ...options, maxWaitMs: 0 });
     if (!isBlocked(approved.plan) && remoteChanges(approved.plan).length > 0) {
+      const { send } = speak(reference, false);
       for (const [serial, { what, which }] of done.entries()) {
         const all = unrelated(which);
-        await all[what % all.length]?.({ send: sendTo(reference), serial, idOf: (address) => ids.get(address) ?? '' });
+        await all[what % all.length]?.({ send, serial, idOf: (address) => ids.get(address) ?? '' });
       }
       const now = await plan({ ...options, maxWaitMs: 0 });
       const parts = [await approvedBySaved(now, saved(approved)), await approvedByDigest(now, approved.digest)];

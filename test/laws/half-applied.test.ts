@@ -1,7 +1,6 @@
-/** A plan without one of its changes, and without what is withheld with it, leads between the state before and the state of the whole plan: nobody gains or loses what both agree on, no content leaves a site, no URL ends. */
+/** If one change of a plan is withheld, applying the rest leads to a state between those before and after the whole plan: access on which both agree does not change, no content leaves a site, and no URL stops working. */
 import { expect, test } from 'vitest';
 import type { Planned } from '../../src/library/plan.ts';
-import { withoutBlocked } from '../../src/library/withhold.ts';
 import { isBlocked, remoteChanges } from '../../src/plan/result/change.ts';
 import { type Ran, runAccess } from './access-run.ts';
 import { caseOfPair, drawAccessPair } from './access-world.ts';
@@ -9,21 +8,17 @@ import { drawn } from './draw.ts';
 import { arriveAt, carryOut, checkpoint, faultsOf, planUnblocked } from './journey.ts';
 import { always, choices, extents, journeys, orders, pairsOf } from './law.ts';
 import { type Shown, shownIn } from './shown-content.ts';
+import { withholding } from './withheld-change.ts';
 
-/** Plans without the change, as if a guard blocked it. Undefined: nothing else is left. */
+/** Undefined: nothing else is left. */
 async function halfOf(planned: Planned, which: number): Promise<Planned | undefined> {
-  const { changes } = planned.plan;
-  const chosen = remoteChanges(planned.plan)[which % Math.max(1, remoteChanges(planned.plan).length)];
-  if (chosen === undefined) return undefined;
-  const blocked = { code: 'B-PROTECTED', reason: 'the test says so' };
-  const half = await withoutBlocked({
-    ...planned,
-    plan: { ...planned.plan, changes: changes.map((each) => (each === chosen ? { ...each, blocked } : each)) },
-  });
-  return isBlocked(half.plan) ? undefined : half;
+  const changes = remoteChanges(planned.plan);
+  const chosen = changes[which % Math.max(1, changes.length)];
+  const half = chosen && (await withholding(planned, chosen));
+  return half === undefined || isBlocked(half.plan) ? undefined : half;
 }
 
-/** What holds before and after, but not now; and what holds now, but neither before nor after. */
+/** Facts of both states that do not hold now, and facts of now that hold in neither state. */
 function outside(before: ReadonlySet<string>, now: ReadonlySet<string>, after: ReadonlySet<string>) {
   return {
     gone: [...before].filter((each) => after.has(each) && !now.has(each)),
@@ -43,7 +38,7 @@ function brokenUrls(before: Shown, now: Shown, after: Shown): readonly string[] 
 
 const nothing = { gone: [], added: [] };
 
-test.each(extents)('a half takes no content from a site, and ends no URL: %s', async (extent) => {
+test.each(extents)('a half takes no content from a site, and breaks no URL: %s', async (extent) => {
   const figures = { halves: 0, withheld: 0, applied: 0 };
   await journeys(
     10,

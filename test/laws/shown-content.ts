@@ -5,7 +5,7 @@ import type { Journey } from './journey.ts';
 export interface Shown {
   /** `<site> shows <space>`. */
   readonly contents: ReadonlySet<string>;
-  /** What each URL shows. */
+  /** The site and the space at each URL. */
   readonly urls: ReadonlyMap<string, { readonly site: string; readonly space: string }>;
 }
 

@@ -4,7 +4,6 @@ import { TransportError } from '../../src/contract/transport-error.ts';
 import type { Desired } from '../../src/core/state.ts';
 import { apply } from '../../src/library/apply.ts';
 import { plan } from '../../src/library/plan.ts';
-import { withoutBlocked } from '../../src/library/withhold.ts';
 import { remoteChanges } from '../../src/plan/result/change.ts';
 import { mortal } from '../chaos/hazards.ts';
 import { desiredOf } from '../laws/desired-of.ts';
@@ -23,6 +22,7 @@ import {
 } from '../laws/journey.ts';
 import type { Fields, Outline } from '../laws/outline.ts';
 import { shownIn } from '../laws/shown-content.ts';
+import { withholding } from '../laws/withheld-change.ts';
 import { speak } from '../server/open.ts';
 
 function wanted(journey: Journey, outline: Outline): Desired {
@@ -369,13 +369,11 @@ test('without one of its changes, a site does not become flat in part', async ()
     journey,
     wanted(journey, { teams: { apart: { title: 'Apart' } }, sites: site(flat('home', 'notes')) }),
   );
-  for (const { action, address } of planned.plan.changes.filter((each) => each.address.startsWith('sites/docs/'))) {
-    const blocked = { code: 'B-PROTECTED', reason: 'the test says so' };
-    const changes = planned.plan.changes.map((each) => (each.address === address ? { ...each, blocked } : each));
-    const { plan: half } = await withoutBlocked({ ...planned, plan: { ...planned.plan, changes } });
+  for (const change of planned.plan.changes.filter(({ address }) => address.startsWith('sites/docs/'))) {
+    const { plan: half } = await withholding(planned, change);
     expect(
-      half.changes.map((each) => each.address),
-      `${action} ${address}`,
+      half.changes.map(({ address }) => address),
+      `${change.action} ${change.address}`,
     ).toEqual(['teams/apart']);
   }
   journey.reference.close();

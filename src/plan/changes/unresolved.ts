@@ -5,7 +5,8 @@ import { oneTitle } from '../../core/count.ts';
 import { defined } from '../../core/defined.ts';
 import { fingerprint } from '../../core/digest.ts';
 import { canonicalJson } from '../../core/json.ts';
-import { afterJoining, type Invitation, parsePendingMark, pendingMark } from '../../core/pending-marks.ts';
+import { type Invitation, parsePendingMark, pendingMark } from '../../core/pending-marks.ts';
+import { afterCreation, afterJoining } from '../../core/pending-words.ts';
 import {
   type DesiredResource,
   isReference,
@@ -140,8 +141,7 @@ export function markOf({ fields }: Pick<DesiredResource, 'fields'>): string {
 function fieldsOf(draft: Drafted, match: Match): readonly FieldChange[] {
   const { resource, shape } = match;
   const { says } = wideningOfCreate(draft, match);
-  // Only people join. Other objects wait for a person who creates them.
-  const start = Object.keys(awaitedBy(draft, match)).length > 0 ? 'pending: ' : afterJoining;
+  const start = Object.keys(awaitedBy(draft, match)).length > 0 ? afterCreation : afterJoining;
   const names = new Set(draft.waiting.has(resource.address) ? [] : naturalKeyFields(shape, resource.fields));
   return Object.entries(resource.fields).flatMap(([name, value]) => {
     const field = shape.fields[name];

@@ -1,7 +1,7 @@
 /** Dependencies of a step. Steps without any share one empty set, so most copies of a step need no set of their own. */
 import type { StepId } from '../result/step.ts';
 
-/** What a step waits for. */
+/** The steps that a step waits for. */
 export interface Edges {
   readonly id: StepId;
   needs: ReadonlySet<StepId>;

@@ -1,4 +1,4 @@
-/** What each block holds back: the blocked change with everything that depends on it, or the whole plan. */
+/** The extent of each block: the blocked change with everything that depends on it, or the whole plan. */
 import type { Blocked, PlanView } from '../result/change.ts';
 import { isBlocking } from '../result/change.ts';
 

@@ -1,9 +1,9 @@
 /** Finds dependencies between steps: parents, references (new and old), unique keys, last members, conditions. */
 import { type Address, listOf, thoseWithin, topOf } from '../../core/address.ts';
 import { groupBy, groupByPair } from '../../core/compare.ts';
-import { type DesiredResource, isReference, type KindName, type LiveObject } from '../../core/state.ts';
+import { isReference, type KindName, type LiveObject } from '../../core/state.ts';
 import { directionOf } from '../../kinds/field.ts';
-import { type KindShape, keepsOrderIn, placement, shapeOf } from '../../kinds/shape.ts';
+import { defaultFields, keepsOrderIn, placement, shapeOf } from '../../kinds/shape.ts';
 import { parentOf } from '../context/world.ts';
 import type { Draft, DraftStep } from '../draft/draft.ts';
 import { type Drafted, deleteStepOf, isDeleting } from '../draft/drafted.ts';
@@ -53,19 +53,13 @@ function edgesOfFirstWrappers({ matches, world, steps }: Draft) {
     const wrapper = shape.wraps?.wrapper;
     if (wrapper === undefined || (state !== 'absent' && state !== 'matched')) continue;
     if (live !== undefined && world.liveIn(wrapper, live.id).length > 0) continue;
-    if (isDefaultDeclared(shape, resource, wrapper)) continue;
+    if (defaultFields(shape).some(({ name, kind }) => kind === wrapper && isReference(resource.fields[name]))) continue;
     const [first, ...others] = wrappersOf(resource.address, wrapper, world.desired.orders, kindOf);
     for (const other of others) {
       const create = steps.get(`${other}#create`);
       if (create !== undefined) needs(create, steps.get(`${first}#create`)?.id);
     }
   }
-}
-
-function isDefaultDeclared(shape: KindShape, { fields }: DesiredResource, kind: KindName) {
-  return Object.entries(shape.fields).some(
-    ([name, { deferred, type }]) => deferred && type.is === 'ref' && type.to === kind && isReference(fields[name]),
-  );
 }
 
 function edgesOfDeletes(draft: Draft) {

@@ -1,4 +1,4 @@
-/** The third stage of a plan: what each step waits for, and what the ledger records after the steps. */
+/** The third stage of a plan: the dependencies of each step, and the ledger after the steps. */
 
 import type { Changes } from '../changes/changes.ts';
 import { checkConditions } from '../changes/conditions.ts';

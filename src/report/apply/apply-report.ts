@@ -126,8 +126,8 @@ function faultLines(fault: Fault): readonly string[] {
 const labels: { readonly [L in OperationLabel]: readonly [role: Role, word: string] } = {
   complete: ['create', 'set the remaining fields of'],
   place: ['create', 'positioned'],
-  add: ['create', 'added to'],
-  remove: ['delete', 'removed from'],
+  add: ['create', 'added'],
+  remove: ['delete', 'removed'],
   create: ['create', 'created'],
   restore: ['create', 'restored'],
   temporary: ['update', 'set a temporary value on'],
@@ -144,14 +144,15 @@ const labels: { readonly [L in OperationLabel]: readonly [role: Role, word: stri
 };
 
 /** Names the items of a list: `added ana@acme.dev to teams/docs/members`. */
-function doneText(label: OperationLabel, { address, items = [] }: StepEnded, paint: Painter) {
-  const [role, word] = labels[label];
-  const [verb, preposition] = word.split(' ');
-  const names = oneLine(someOf(items.map(keyIn), 3));
-  const isOfItems = items.length > 0 && (label === 'add' || label === 'remove');
-  if (isOfItems) return `${paint(role, verb ?? word)} ${names} ${preposition} ${oneLine(address)}`;
-  return `${paint(role, word)} ${oneLine(address)}${items.length === 0 ? '' : `: ${names}`}`;
+function doneText(label: OperationLabel, event: StepEnded, paint: Painter) {
+  const [address, verb] = [oneLine(event.address), paint(...labels[label])];
+  const names = event.items && oneLine(someOf(event.items.map(keyIn), 3));
+  const preposition = prepositions[label];
+  if (preposition !== undefined) return present(verb, names, preposition, address).join(' ');
+  return names === undefined ? `${verb} ${address}` : `${verb} ${address}: ${names}`;
 }
+
+const prepositions: { readonly [L in OperationLabel]?: string } = { add: 'to', remove: 'from' };
 
 type StepEnded = Extract<ApplyEvent, { readonly type: 'step-ended' }>;
 

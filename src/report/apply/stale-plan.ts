@@ -1,4 +1,5 @@
 /** The differences between a saved plan and a new one. */
+import { present } from '../../core/defined.ts';
 import type { Difference, StaleChange } from '../../plan/approval/plan-comparison.ts';
 import { oneLine, textLines } from '../wording/sanitize.ts';
 import { valueTexts } from '../wording/values.ts';
@@ -13,10 +14,10 @@ export function stalePlanText(changes: readonly StaleChange[], paint: Painter = 
         (each) => `      ${oneLine(each.field).padEnd(width)}  ${valuesText(each)}`,
       );
       const { planned, now } = change.audiences ?? {};
-      const audiences = [
-        ...(planned === undefined ? [] : [`      Audience after the approved plan: ${oneLine(planned)}`]),
-        ...(now === undefined ? [] : [`      Audience after an apply now: ${oneLine(now)}`]),
-      ];
+      const audiences = present(
+        planned && `      Audience after the approved plan: ${oneLine(planned)}`,
+        now && `      Audience after an apply now: ${oneLine(now)}`,
+      );
       return [changeLine(change, paint, change.reason), fields, audiences];
     }),
   );

@@ -18,7 +18,7 @@ function lossOf({ address, title }: ChangeView, why: string): Loss {
   return title === undefined ? { address, why } : { address, title, why };
 }
 
-/** What is lost, and what an undo restores after a manual step. */
+/** Losses, and changes that an undo reverts only after a manual step. */
 export function lossLists(lost: readonly Loss[]): readonly (ReportList & { readonly number: number })[] {
   const { gone, later } = partsOf(lost);
   const lists = [

@@ -1,7 +1,8 @@
 /** The lists of a plan report below the changes: unread lists, pending declarations, notes, and unmanaged objects. */
 import { keyIn, listOf } from '../../core/address.ts';
 import { groupBy, isEqual, type NonEmpty } from '../../core/compare.ts';
-import { afterJoining, type Invitation } from '../../core/pending-marks.ts';
+import type { Invitation } from '../../core/pending-marks.ts';
+import { withoutStart } from '../../core/pending-words.ts';
 import { externalText } from '../../plan/changes/externals.ts';
 import { invitedText, withdrawnText } from '../../plan/changes/unresolved.ts';
 import type { Pending, PlanView } from '../../plan/result/change.ts';
@@ -144,6 +145,7 @@ function groupOf(all: NonEmpty<PendingLine>) {
 /** `new in this plan: role "admin"; this person becomes an organization admin` */
 function textOf({ fields, isAccepted, invitation }: Pending) {
   const values = fields.map((field) => `${field.field} ${valuePair(field, field).after}`).join(', ');
+  // The heading of the list already says that the settings are pending.
   const risks = highRiskFields({ fields }).map(({ highRisk }) => withoutStart(highRisk));
   const invited = invitation === undefined ? [] : invitationTexts(invitation, fields);
   const said = [values, ...risks, ...invited].filter((part) => part !== '').join('; ') || 'declared';
@@ -151,12 +153,6 @@ function textOf({ fields, isAccepted, invitation }: Pending) {
 }
 
 const newInPlan = 'new in this plan: ';
-
-/** The heading of the list already says that the settings are pending. */
-function withoutStart(highRisk: string) {
-  const start = [afterJoining, 'pending: '].find((each) => highRisk.startsWith(each)) ?? '';
-  return highRisk.slice(start.length);
-}
 
 /** The platform shows no invitations and cannot change them. */
 function invitationTexts(invitation: Invitation, fields: Pending['fields']) {

@@ -60,7 +60,7 @@ export interface Meaning {
   /** Only sites with changes. */
   readonly navigation: readonly SiteNavigation[];
   readonly redirects: readonly Redirect[];
-  /** What an approval covers. `names`: other names for ids. */
+  /** The effects that an approval covers. `names`: other names for ids. */
   readonly effects: (names?: ReadonlyMap<string, string>) => readonly CausedEffect[];
 }
 

@@ -67,9 +67,23 @@ const initial: Settings = {
 
 /** Members that contain settings. All others are replaced as a whole. */
 const groups: readonly string[] = [
-  ...['styling', 'codeTheme', 'sidebar', 'internationalization', 'header', 'footer', 'themes', 'feedback', 'ai'],
-  ...['advancedCustomization', 'pageActions', 'externalLinks', 'pagination', 'trademark', 'privacyPolicy'],
-  ...['socialPreview', 'insights'],
+  'styling',
+  'codeTheme',
+  'sidebar',
+  'internationalization',
+  'header',
+  'footer',
+  'themes',
+  'feedback',
+  'ai',
+  'advancedCustomization',
+  'pageActions',
+  'externalLinks',
+  'pagination',
+  'trademark',
+  'privacyPolicy',
+  'socialPreview',
+  'insights',
 ];
 
 /** The settings with the members that `given` has. Null removes a member. */

@@ -256,8 +256,15 @@ export const siteStructure = resource({
   inNavigation: { 'external-link': loadLink },
   fixtureFields: {
     'external-link': [
-      ...['title', 'url', 'description', 'icon', 'condition', 'draft', 'group'],
-      ...['localizedTitle', 'localizedDescription'],
+      'title',
+      'url',
+      'description',
+      'icon',
+      'condition',
+      'draft',
+      'group',
+      'localizedTitle',
+      'localizedDescription',
     ],
   },
   routes: [

@@ -301,8 +301,16 @@ export const siteStructure = resource({
   inNavigation: { section: loadSection, 'section-group': loadGroup },
   fixtureFields: {
     section: [
-      ...['title', 'path', 'icon', 'description', 'condition', 'default', 'group', 'draft'],
-      ...['localizedTitle', 'localizedDescription'],
+      'title',
+      'path',
+      'icon',
+      'description',
+      'condition',
+      'default',
+      'group',
+      'draft',
+      'localizedTitle',
+      'localizedDescription',
     ],
     'section-group': ['title', 'icon', 'group', 'draft', 'localizedTitle'],
     'site-space': ['space', 'path', 'condition', 'draft', 'hidden', 'homePage'],

@@ -1,6 +1,7 @@
 /** Points the default of a site or section away from a deleted space, before the delete. */
 import type { Address } from '../../../core/address.ts';
 import { isReference, type LiveObject } from '../../../core/state.ts';
+import { defaultFields } from '../../../kinds/shape.ts';
 import { change, type Draft, step } from '../../draft/draft.ts';
 import { type Drafted, isDeleting } from '../../draft/drafted.ts';
 import { needs } from '../../draft/edges.ts';
@@ -11,12 +12,10 @@ export function draftDefaults(draft: Draft): void {
   if (draft.deleting.size === 0) return;
   for (const match of draft.matches.at.values()) {
     if (match.live === undefined || match.state !== 'matched') continue;
-    for (const [name, field] of Object.entries(match.shape.fields)) {
-      const target =
-        field.deferred && field.type.is === 'ref' && field.type.within === 'self' ? field.type.to : undefined;
+    for (const { name, kind } of defaultFields(match.shape)) {
       const id = match.live.fields[name];
-      const old = target === undefined || typeof id !== 'string' ? undefined : draft.world.liveObject(target, id);
-      if (old && target && isDeleting(draft, old)) repoint(draft, match, name, target, old);
+      const old = typeof id === 'string' ? draft.world.liveObject(kind, id) : undefined;
+      if (old && isDeleting(draft, old)) repoint(draft, match, name, kind, old);
     }
   }
 }

@@ -2,11 +2,11 @@
 import type { Address } from '../../../core/address.ts';
 import type { LedgerEntry } from '../../../core/state.ts';
 import { shapeOf, shownIn } from '../../../kinds/shape.ts';
-import type { Draft } from '../../draft/draft.ts';
+import type { Drafted } from '../../draft/drafted.ts';
 import { lastAppliedOf } from '../../fields/compare.ts';
 
 /** A link is recognized by the object that it shows. */
-export function entriesOfBroughtLinks({ steps, matches, world }: Draft) {
+export function entriesOfBroughtLinks({ steps, matches, world }: Drafted) {
   const entries: { [address: Address]: Omit<LedgerEntry, 'id'> } = {};
   for (const { companions = [] } of steps.values()) {
     for (const { role, address } of companions) {

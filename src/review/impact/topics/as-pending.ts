@@ -3,7 +3,7 @@ import { listOf } from '../../../core/address.ts';
 import { groupBy } from '../../../core/compare.ts';
 import { count } from '../../../core/count.ts';
 import type { Impact } from '../../../core/impact.ts';
-import { afterJoining } from '../../../core/pending-marks.ts';
+import { afterJoining } from '../../../core/pending-words.ts';
 import type { Scene } from '../simulation/scene.ts';
 
 /** Equal consequences for several people are merged unless they are high-risk. */

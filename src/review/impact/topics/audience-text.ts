@@ -3,9 +3,8 @@
 import { type Audience, type JoinWay, type ReaderWay, uncovered, type Way } from '../../../access/audience/audience.ts';
 import type { AudienceChange } from '../../../access/audience/changes.ts';
 import type { State } from '../../../access/audience/state.ts';
-import { groupBy } from '../../../core/compare.ts';
+import { groupBy, isEqual } from '../../../core/compare.ts';
 import { someOf } from '../../../core/count.ts';
-import { present } from '../../../core/defined.ts';
 import type { AudiencePair } from '../../../core/impact.ts';
 import type { LiveObject } from '../../../core/state.ts';
 import type { Scene } from '../simulation/scene.ts';
@@ -18,12 +17,19 @@ export function audiencePair(
 ): AudiencePair | undefined {
   const differing = [...gained, ...lost].filter(({ by }) => object.kind !== 'site' || by !== 'unknown');
   if (differing.length === 0) return undefined;
-  const textIn = (state: State, audience: Audience, other: Audience) =>
-    audienceText(scene, state, { object, audience, others: [other], differing });
-  const [was, is] = [textIn(scene.before, before, after), textIn(scene.after, after, before)];
-  if (is === was) return { before: was, after: sameAndMore(scene, object, gained, is) };
-  // The text joins ways with semicolons.
-  return { before: was, after: is.startsWith(`${was}; `) ? `${same}${is.slice(was.length + 2)}` : is };
+  const partsIn = (state: State, audience: Audience, other: Audience) =>
+    audienceParts(scene, state, { object, audience, others: [other], differing });
+  const [was, is] = [partsIn(scene.before, before, after), partsIn(scene.after, after, before)];
+  const more = is.slice(was.length);
+  if (!isEqual(is.slice(0, was.length), was)) return { before: joined(was), after: joined(is) };
+  return {
+    before: joined(was),
+    after: more.length > 0 ? `${same}${joined(more)}` : sameAndMore(scene, object, gained, joined(is)),
+  };
+}
+
+function joined(parts: readonly string[]): string {
+  return parts.join('; ');
 }
 
 const same = 'the same, and also ';
@@ -50,12 +56,16 @@ interface Described {
 }
 
 /** Readers if ways of readers differ, and members if ways of members differ. */
-export function audienceText(scene: Scene, state: State, { object, audience, others, differing }: Described): string {
+export function audienceText(scene: Scene, state: State, described: Described): string {
+  return joined(audienceParts(scene, state, described));
+}
+
+function audienceParts(scene: Scene, state: State, { object, audience, others, differing }: Described) {
   const isOf = (kind: 'readers' | 'members') => differing.some(({ by }) => (by === 'site') === (kind === 'readers'));
-  return present(
-    isOf('readers') && readersText(scene, state, audience, object),
-    isOf('members') && membersText(scene, state, audience, uncovered(audience, others)),
-  ).join('; ');
+  return [
+    ...(isOf('readers') ? readersParts(scene, state, audience, object) : []),
+    ...(isOf('members') ? membersParts(scene, state, audience, uncovered(audience, others)) : []),
+  ];
 }
 
 const gateTexts: { readonly [gate: string]: string } = {
@@ -71,15 +81,15 @@ function gateText({ gate, link }: ReaderWay) {
   return gateTexts[gate] ?? `visitors allowed by the visibility "${gate}"`;
 }
 
-function readersText(scene: Scene, state: State, { ways, unread }: Audience, object: LiveObject): string {
+function readersParts(scene: Scene, state: State, { ways, unread }: Audience, object: LiveObject) {
   const readers = ways.flatMap((way) => (way.by === 'site' ? [way] : []));
   const groups = [...groupBy(readers, (way) => `${gateText(way)}${conditionText(way)}`)];
   const texts = groups.map(([who, group]) => {
     const places = group.flatMap((way) => placeIn(scene, state, way, object));
     return places.length === 0 ? who : `${who}, through ${someOf([...new Set(places)], 4)}`;
   });
-  if (texts.length > 0) return texts.join('; ');
-  return unread.size > 0 ? '(unknown: not all sites that can show it were read)' : 'nobody outside the organization';
+  if (texts.length > 0) return texts;
+  return [unread.size > 0 ? '(unknown: not all sites that can show it were read)' : 'nobody outside the organization'];
 }
 
 /** One way: `anyone, through /rb of site "Acme Docs"`, `bo@acme.dev (edit)`. */
@@ -117,14 +127,14 @@ function placeIn({ subjectOf }: Scene, state: State, { site, through }: ReaderWa
 }
 
 /** `named`: ways that only this audience has. */
-function membersText(scene: Scene, state: State, { ways }: Audience, named: readonly Way[]): string {
+function membersParts(scene: Scene, state: State, { ways }: Audience, named: readonly Way[]) {
   const holders = named.flatMap((way) => (way.by === 'member' || way.by === 'team' ? [way] : []));
   const nameOf = (holder: Holder) => holderName(scene, state, holder);
   const people = [...groupBy(holders, ({ level }) => level)].map(
     ([level, group]) => `${level}: ${someOf([...new Set(group.map(nameOf))].sort(), 12)}`,
   );
   const joining = ways.flatMap((way) => (way.by === 'join' ? [joinText(way)] : []));
-  return [...(joining.length > 0 ? joining : [defaultText(ways)]), ...people].join('; ');
+  return [...(joining.length > 0 ? joining : [defaultText(ways)]), ...people];
 }
 
 type Holder = Extract<Way, { readonly by: 'member' | 'team' }>;

@@ -1,5 +1,5 @@
 /** The effects of a flat site that becomes sectioned, or the reverse. Its root URL and its navigation depend on all changes of its structure. */
-import { sitesIn } from '../../../access/audience/state.ts';
+import { type State, sitesIn } from '../../../access/audience/state.ts';
 import { isWithin } from '../../../core/address.ts';
 import { itemsIn, shapeOf } from '../../../kinds/shape.ts';
 import type { Change } from '../../../plan/result/change.ts';
@@ -13,14 +13,14 @@ export function formEffects(scene: Scene, changes: readonly Change[]): readonly 
     const shape = shapeOf({ shapes }, site.kind);
     const { wraps } = shape;
     if (wraps === undefined || after.find(site.kind, site.id) === undefined) return [];
-    const [had, has] = [before, after].map(({ childrenOf }) => childrenOf(wraps.wrapper, site.id).length > 0);
-    if (had === has) return [];
+    const isSectioned = ({ childrenOf }: State) => childrenOf(wraps.wrapper, site.id).length > 0;
+    if (isSectioned(before) === isSectioned(after)) return [];
     const address = addressOf(site);
-    const kinds = new Set([wraps.child, wraps.wrapper, ...itemsIn(shape, shapes).map(({ name }) => name)]);
+    const kinds = new Set(itemsIn(shape, shapes).map(({ name }) => name));
     const inside = changes.filter((change) => kinds.has(change.kind) && isWithin(change.address, address));
     return [
       {
-        effect: { what: 'form', address, id: site.id, after: has === true },
+        effect: { what: 'form', address, id: site.id, after: isSectioned(after) },
         causes: inside.map((change) => change.address),
       },
     ];
