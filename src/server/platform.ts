@@ -5,7 +5,7 @@ import { createControlAnswer, isControlPath } from './control/control-answer.ts'
 import type { Log } from './control/log.ts';
 import { type Assertion, assertLog } from './control/match.ts';
 import type { Fixture } from './fixture/fixture.ts';
-import { gitbookDialect } from './gitbook/index.ts';
+import { earlierDialect, gitbookDialect } from './gitbook/index.ts';
 import { fetchFrom, type Listening, type ListenOptions, listenOn } from './http/listen.ts';
 import { createAnswer } from './routing/answer.ts';
 import { contractDialect, type Dialect } from './routing/dialect.ts';
@@ -21,7 +21,7 @@ export interface PlatformOptions {
   readonly seed?: SeedName | Fixture;
   /** The same number gives the same fixture and ids. Default: 1. */
   readonly seedNumber?: number;
-  /** `gitbook` implements GitBook's current API instead of the contract. Default: `2025-06`. */
+  /** `gitbook` implements GitBook's current API instead of the contract, and `gitbook-0.180` the one before drafts. Default: `2025-06`. */
   readonly dialect?: DialectName;
   /** Refuses unknown parameters and fields instead of ignoring them. */
   readonly strict?: boolean;
@@ -163,10 +163,14 @@ function prepare(store: Store, seed: SeedOptions, token: string | undefined) {
   }
 }
 
-export const dialectNames = ['2025-06', 'gitbook'] as const;
+export const dialectNames = ['2025-06', 'gitbook', 'gitbook-0.180'] as const;
 export type DialectName = (typeof dialectNames)[number];
 
-const dialects: { [N in DialectName]: Dialect } = { '2025-06': contractDialect, gitbook: gitbookDialect };
+const dialects: { [N in DialectName]: Dialect } = {
+  '2025-06': contractDialect,
+  gitbook: gitbookDialect,
+  'gitbook-0.180': earlierDialect,
+};
 
 export interface StartOptions extends PlatformOptions {
   /** Default: 0, any free port. */

@@ -53,23 +53,24 @@ test('the control plane is off by default, and --control adds its URL to the lin
   expect(open.stdout.split('\n')).toHaveLength(2);
 });
 
-test('--dialect gitbook serves the API of GitBook instead of the contract, and another dialect is refused', async () => {
-  const statuses = async ({ url, organization, token }: Served) => {
-    const paths = ['spaces', 'custom-fields'].map((path) => `${url}/v1/orgs/${organization}/${path}`);
+test('--dialect serves this API instead of the contract, and refuses an unknown name', async () => {
+  const shown = async ({ url, organization, token }: Served) => {
     const init = { headers: { authorization: `Bearer ${token}` } };
-    return Promise.all(paths.map(async (path) => (await fetch(path, init)).status));
+    const ask = (path: string) => fetch(`${url}/v1/orgs/${organization}/${path}`, init);
+    const statuses = await Promise.all(['spaces', 'custom-fields'].map(async (path) => (await ask(path)).status));
+    const { items } = (await (await ask('sites')).json()) as { items: readonly object[] };
+    return [...statuses, ...['agentsContext', 'defaultLevel'].map((member) => member in (items[0] ?? {}))];
   };
-  await serving(['--seed', 'small'], {}, async (served) => expect(await statuses(served)).toEqual([404, 200]));
-  await serving(['--seed', 'small', '--dialect', 'gitbook'], {}, async (served) =>
-    expect(await statuses(served)).toEqual([200, 404]),
-  );
-  for (const [dialect, hint] of [
-    ['other', 'use one of 2025-06, gitbook, gitbook-0.180'],
-    ['gitbook-0.180', 'choose 2025-06 or gitbook'],
-  ] as const) {
-    const { exit, stderr } = await run(['platform', 'serve', '--dialect', dialect]);
-    expect([exit, stderr]).toEqual([3, expect.stringContaining(hint)]);
-  }
+  for (const [dialect, expected] of [
+    ['2025-06', [404, 200, true, false]],
+    ['gitbook', [200, 404, false, true]],
+    ['gitbook-0.180', [200, 404, true, false]],
+  ] as const)
+    await serving(['--seed', 'medium', '--dialect', dialect], {}, async (served) =>
+      expect(await shown(served)).toEqual(expected),
+    );
+  const { exit, stderr } = await run(['platform', 'serve', '--dialect', 'other']);
+  expect([exit, stderr]).toEqual([3, expect.stringContaining('use one of 2025-06, gitbook, gitbook-0.180')]);
 });
 
 test('a terminal shows the commands for a second terminal, and a log shows no token', async () => {

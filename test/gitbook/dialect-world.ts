@@ -1,4 +1,4 @@
-/** Platforms in the `gitbook` dialect that validate every answer against GitBook's document. */
+/** Platforms in the dialects of GitBook that validate every answer against a document of GitBook. */
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,11 +6,13 @@ import { expect } from 'vitest';
 import { endpoints } from '../../src/contract/2025-06/index.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { gitbookEndpoints } from '../../src/contract/gitbook/index.ts';
+import { earlierRoutes, gitbookRoutes } from '../../src/server/gitbook/index.ts';
 import { createPlatform, type Platform, type PlatformOptions } from '../../src/server/index.ts';
+import type { Route } from '../../src/server/rules/resource.ts';
 import { valueProblem } from '../server/contract-check.ts';
 import { openRightsWorld } from '../server/rights-world.ts';
 import { gitbookRequest, prepared } from './dialect-requests.ts';
-import { publishedDocument, type Version } from './published-documents.ts';
+import { publishedDocument } from './published-documents.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of any operation, validated against GitBook's document.
 type Json = any;
@@ -20,7 +22,20 @@ interface Answer {
   readonly body: Json;
 }
 
+/** The dialect that each document describes. */
+export const servedDialects = {
+  '0.143': { dialect: 'gitbook-0.180', routes: earlierRoutes },
+  '0.202': { dialect: 'gitbook', routes: gitbookRoutes },
+} as const;
+
+export type ServedVersion = keyof typeof servedDialects;
+
+export function routesOf(version: ServedVersion): readonly Route[] {
+  return servedDialects[version].routes;
+}
+
 export interface GitbookPlatform {
+  readonly version: ServedVersion;
   readonly platform: Platform;
   /** `~` is `/v1/orgs/{first organization}`. */
   send(method: string, path: string, body?: unknown): Promise<Answer>;
@@ -30,31 +45,46 @@ export interface GitbookPlatform {
   readonly problems: readonly string[];
 }
 
-const patterns = [...gitbookEndpoints, ...endpoints].map((endpoint) => ({
-  endpoint,
-  pattern: new RegExp(`^${endpoint.path.replace(/\{\w+\}/g, '[^/]+')}$`),
-}));
+const schemasOf: { readonly [V in ServedVersion]: readonly Endpoint[] } = {
+  '0.143': earlierRoutes.map(({ endpoint }) => endpoint),
+  '0.202': [...gitbookEndpoints, ...endpoints],
+};
+
+const patterns = new Map(
+  Object.entries(schemasOf).map(([version, all]) => [
+    version,
+    all.map((endpoint) => ({
+      endpoint,
+      pattern: new RegExp(`^${endpoint.path.replace(/\{\w+\}/g, '[^/]+')}$`),
+    })),
+  ]),
+);
 
 /** The operation at a method and path. A fixed last part takes precedence over a parameter. */
-export function operationAt(method: string, path: string): Endpoint | undefined {
-  const matching = patterns.filter(({ endpoint, pattern }) => endpoint.method === method && pattern.test(path));
+export function operationAt(method: string, path: string, version: ServedVersion = '0.202'): Endpoint | undefined {
+  const matching = (patterns.get(version) ?? []).filter(
+    ({ endpoint, pattern }) => endpoint.method === method && pattern.test(path),
+  );
   return (matching.find((each) => !each.endpoint.path.endsWith('}')) ?? matching[0])?.endpoint;
 }
 
 /** The difference of an answer to our own schema of the operation, which clients rely on. */
-function unlikeContract(method: string, path: string, status: number, body: unknown): readonly string[] {
-  const endpoint = operationAt(method, path);
+function unlikeContract(endpoint: Endpoint | undefined, status: number, body: unknown): readonly string[] {
   if (endpoint?.reply === undefined || status >= 300) return [];
   const wrong = valueProblem(endpoint.reply, body);
   return wrong === undefined ? [] : [`${endpoint.name} answers unlike its schema: ${wrong}`];
 }
 
-/** `version`: of the document that answers are compared with. */
-export function openGitbook(options: PlatformOptions = {}, user?: string, version: Version = '0.202'): GitbookPlatform {
+/** `version`: of the document that describes the dialect. */
+export function openGitbook(
+  options: PlatformOptions = {},
+  user?: string,
+  version: ServedVersion = '0.202',
+): GitbookPlatform {
   const platform = createPlatform({
     strict: true,
     ...options,
-    dialect: 'gitbook',
+    dialect: servedDialects[version].dialect,
     onFault: (error) => {
       throw error;
     },
@@ -72,7 +102,7 @@ export function openGitbook(options: PlatformOptions = {}, user?: string, versio
     const parsed = text === '' ? undefined : JSON.parse(text);
     const problem = document.answerProblem(method, url.pathname, response.status, parsed);
     if (problem !== undefined) problems.push(`${method} ${url.pathname} ${response.status}: ${problem}`);
-    problems.push(...unlikeContract(method, url.pathname, response.status, parsed));
+    problems.push(...unlikeContract(operationAt(method, url.pathname, version), response.status, parsed));
     return { status: response.status, body: parsed };
   };
   const ask = async (method: string, path: string, body?: unknown): Promise<Json> => {
@@ -80,14 +110,14 @@ export function openGitbook(options: PlatformOptions = {}, user?: string, versio
     expect(answer.status, `${method} ${path}: ${answer.body?.error?.message}`).toBeLessThan(300);
     return answer.body;
   };
-  return { platform, send, ask, problems };
+  return { version, platform, send, ask, problems };
 }
 
 export interface GitbookWorld {
   /** Names of parameters and other objects, with their ids. */
   readonly ids: { readonly [name: string]: string };
   /** A platform with the prepared objects. */
-  open(): GitbookPlatform;
+  open(version?: ServedVersion): GitbookPlatform;
   remove(): void;
 }
 
@@ -101,11 +131,11 @@ export async function prepareGitbookWorld(): Promise<GitbookWorld> {
   let copies = 0;
   return {
     ids,
-    open: () => {
+    open: (version) => {
       copies += 1;
       const data = join(folder, `copy-${copies}.db`);
       copyFileSync(prepared, data);
-      return openGitbook({ data });
+      return openGitbook({ data }, undefined, version);
     },
     remove: () => rmSync(folder, { recursive: true }),
   };
@@ -118,7 +148,8 @@ export async function prepare(
   except?: string,
 ): Promise<GitbookWorld['ids']> {
   const ids: { [name: string]: string } = { ...known };
-  for (const [operation, parameter] of prepared.filter(([name]) => name !== except)) {
+  const served = new Set(routesOf(at.version).map(({ endpoint }) => endpoint.name));
+  for (const [operation, parameter] of prepared.filter(([name]) => name !== except && served.has(name))) {
     const [method, path, body] = gitbookRequest({ name: operation, method: 'POST' }, ids);
     const answer = await at.ask(method, path, body);
     if (parameter !== undefined) ids[parameter] = answer.id;

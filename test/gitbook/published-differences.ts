@@ -1,5 +1,6 @@
 /** The differences between the reference platform and GitBook's document, each with its reason. */
 import { table } from '../docs/words.ts';
+import { type ServedVersion, servedDialects } from './dialect-world.ts';
 
 export interface PublishedDifference {
   readonly operations: readonly string[];
@@ -8,6 +9,12 @@ export interface PublishedDifference {
   /** Messages of refusals, and problems of answers. Each must occur. */
   readonly found: RegExp;
   readonly reason: string;
+  /** The documents that it concerns. Default: the current one. */
+  readonly versions?: readonly ServedVersion[];
+}
+
+export function versionsOf({ versions = ['0.202'] }: Pick<PublishedDifference, 'versions'>): readonly ServedVersion[] {
+  return versions;
 }
 
 const commentTexts = [
@@ -33,12 +40,28 @@ export const refusedBodies: readonly PublishedDifference[] = [
     what: '`condition` without text',
     found: /^400 body\.condition: must NOT have fewer than 1 characters$/,
     reason: 'The document does not define its meaning. `null` removes a condition.',
+    versions: ['0.143', '0.202'],
   },
   {
     operations: ['aggregateSiteEvents'],
     what: 'columns that were added after June 2025, and `precision` of a column',
     found: /^400 body\.\S+: ("" is not one of datetime, |must NOT have additional properties: precision$)/,
     reason: 'Insights are those of the contract.',
+    versions: ['0.143', '0.202'],
+  },
+  {
+    operations: ['trackSiteEvents'],
+    what: 'members of events, such as `feedback`',
+    found: /^400 body\.events\.\*\S*: must NOT have additional properties: /,
+    reason: 'Insights are those of the contract.',
+    versions: ['0.143'],
+  },
+  {
+    operations: ['inviteMembers'],
+    what: 'texts that are not e-mail addresses',
+    found: /^400 body\.emails\S*: must match pattern ""$/,
+    reason: 'Later versions refuse such texts, too.',
+    versions: ['0.143'],
   },
   {
     operations: ['aggregateSiteEvents'],
@@ -46,6 +69,7 @@ export const refusedBodies: readonly PublishedDifference[] = [
     found:
       /^400 body\.\S+: (.* is not in groupBy$|.* is a count; group by |\w+ needs exactly one value$|claims cannot be compared|must be text, a number)/,
     reason: 'Refused, so that a test finds the mistake.',
+    versions: ['0.143', '0.202'],
   },
 ];
 
@@ -55,24 +79,35 @@ export const differentAnswers: readonly PublishedDifference[] = [
     what: 'no `ssoURL`, `entityID` and `certificate`',
     found: /^201: .*must have required property '(ssoURL|entityID|certificate)'/,
     reason: 'A provider can be created without them, but every answer requires them.',
+    versions: ['0.143', '0.202'],
   },
   {
     operations: ['aggregateSiteEvents'],
     what: 'values of columns',
     found: /^200: \/columns\/\d+\//,
     reason: 'The fixtures have values of the contract.',
+    versions: ['0.143', '0.202'],
   },
   {
     operations: ['getChangeRequestContent', 'listChangeRequestPages', 'getChangeRequestPage'],
     what: 'no `kind` and `markdown` of some pages',
     found: /^200: .*'(markdown|kind)'/,
     reason: 'Pages of the contract have no kind. Computed pages and lists have no text.',
+    versions: ['0.143', '0.202'],
+  },
+  {
+    operations: ['listChangeRequestFileBacklinks', 'listChangeRequestPageLinks', 'listSpaceLinks'],
+    what: 'no `kind` and `markdown` of some pages',
+    found: /^200: .*'(markdown|kind)'/,
+    reason: 'Pages of the contract have no kind. Computed pages and lists have no text.',
+    versions: ['0.143'],
   },
   {
     operations: ['listVisitorSegments'],
     what: 'claims that match two schemas',
     found: /^200: .*passingSchemas/,
     reason: 'Two of the published schemas accept the same text.',
+    versions: ['0.143', '0.202'],
   },
 ];
 
@@ -85,9 +120,12 @@ export const ignoredParameters: readonly (readonly [operation: string, parameter
   ['listAccessInSite', ['order', 'search', 'sort', 'team']],
 ];
 
-const named = ({ operations, what, reason }: PublishedDifference) => [
+const named = ({ operations, what, reason, ...difference }: PublishedDifference) => [
   operations.map((name) => `\`${name}\``).join(', '),
   what,
+  versionsOf(difference)
+    .map((version) => `\`${servedDialects[version].dialect}\``)
+    .join(', '),
   reason,
 ];
 
@@ -95,9 +133,9 @@ const named = ({ operations, what, reason }: PublishedDifference) => [
 function differencesText(): string {
   return [
     '### Refused bodies\n',
-    table(['Operations', 'Refused', 'Reason'], refusedBodies.map(named)),
+    table(['Operations', 'Refused', 'Dialects', 'Reason'], refusedBodies.map(named)),
     '\n### Different answers\n',
-    table(['Operations', 'Difference', 'Reason'], differentAnswers.map(named)),
+    table(['Operations', 'Difference', 'Dialects', 'Reason'], differentAnswers.map(named)),
     '\n### Ignored query parameters\n',
     table(
       ['Operation', 'Parameters'],

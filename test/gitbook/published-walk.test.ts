@@ -1,10 +1,10 @@
-/** Sends every body that GitBook's document allows: the platform accepts it and answers as published, except for the differences that docs/platform/GITBOOK.md lists. */
+/** Sends every body that GitBook's documents allow: the platform accepts it and answers as published, except for the differences that docs/platform/GITBOOK.md lists. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { gitbookRoutes } from '../../src/server/gitbook/index.ts';
 import { gitbookRequest } from './dialect-requests.ts';
-import { type GitbookWorld, prepare, prepareGitbookWorld } from './dialect-world.ts';
+import { type GitbookWorld, prepare, prepareGitbookWorld, routesOf, type ServedVersion } from './dialect-world.ts';
 import { numbersFrom } from './drawn-numbers.ts';
 import {
   differencesPage,
@@ -12,6 +12,7 @@ import {
   ignoredParameters,
   type PublishedDifference,
   refusedBodies,
+  versionsOf,
   withDifferences,
 } from './published-differences.ts';
 import { publishedDocument } from './published-documents.ts';
@@ -20,11 +21,10 @@ import { type PublishedOperation, publishedOperations } from './published-operat
 /** Their bodies need the ids of siblings, which a schema does not know. Other tests move objects. */
 const besideSiblings = ['moveSpace', 'moveCollection', 'sortSiteStructure'];
 
-const seeds = [1, 2, 3];
-/** Bodies of several members, for each operation and seed. */
+/** Bodies of several members, for each operation. */
 const drawnBodies = 8;
-/** Documents of comments and instructions have thousands of variants. */
-const mostBodies = 250;
+/** Documents of comments and instructions have thousands of variants. Most operations of the earlier document are the same. */
+const mostBodies: { readonly [V in ServedVersion]: number } = { '0.202': 250, '0.143': 50 };
 
 type Ids = { readonly [name: string]: string };
 
@@ -62,6 +62,7 @@ const namedIn: { readonly [place: string]: string } = {
   'createExternalLink parent': 'past',
   'updateExternalLink parent': 'past',
   'updateSection defaultSiteSpace': 'sectionSiteSpace',
+  'addSectionToGroup sectionId': 'changes',
 };
 
 /** A refusal that needs more than the schema: the status, the operation, and the reason. */
@@ -96,8 +97,7 @@ const semantic: readonly Refusal[] = [
   },
 ];
 
-const published = publishedOperations('0.202');
-const document = publishedDocument('0.202');
+const published = { '0.143': publishedOperations('0.143'), '0.202': publishedOperations('0.202') };
 
 function textsOf(endpoint: Endpoint, ids: Ids): (member: string) => readonly string[] | undefined {
   return (member) => {
@@ -107,18 +107,18 @@ function textsOf(endpoint: Endpoint, ids: Ids): (member: string) => readonly str
 }
 
 /** Members of several bodies in one. */
-function drawn(bodies: readonly unknown[], seed: number): readonly unknown[] {
+function drawn(bodies: readonly unknown[]): readonly unknown[] {
   const plain = bodies.filter((body) => typeof body === 'object' && body !== null && !Array.isArray(body));
   if (plain.length === 0) return [];
-  const next = numbersFrom(seed);
+  const next = numbersFrom(1);
   return Array.from({ length: drawnBodies }, () =>
     Object.assign({}, ...Array.from({ length: 2 + next(3) }, () => plain[next(plain.length)])),
   );
 }
 
-/** At most `mostBodies`, from all parts of the list. */
-function thinned(bodies: readonly unknown[]): readonly unknown[] {
-  const step = Math.max(1, Math.ceil(bodies.length / mostBodies));
+/** At most `most`, from all parts of the list. */
+function thinned(bodies: readonly unknown[], most: number): readonly unknown[] {
+  const step = Math.max(1, Math.ceil(bodies.length / most));
   return bodies.filter((_, index) => index % step === 0);
 }
 
@@ -131,13 +131,14 @@ function plainly(text: string): string {
 }
 
 /** Sends the bodies of an operation. A name in use is tried again with the objects from the start. */
-async function sendAll(endpoint: Endpoint, operation: PublishedOperation) {
-  const opened = world.open();
+async function sendAll(version: ServedVersion, endpoint: Endpoint, operation: PublishedOperation) {
+  const document = publishedDocument(version);
+  const opened = world.open(version);
   const ids = await prepare(opened, world.ids, endpoint.name);
   const [method, path] = gitbookRequest(endpoint, ids);
   const full = path.replace('~', `/v1/orgs/${ids.organizationId}`);
-  const single = thinned(operation.bodies(textsOf(endpoint, ids)));
-  const bodies = [...single, ...seeds.flatMap((seed) => drawn(single, seed))].filter(
+  const single = thinned(operation.bodies(textsOf(endpoint, ids)), mostBodies[version]);
+  const bodies = [...single, ...drawn(single)].filter(
     (body) => document.requestProblem(method, full, body) === undefined,
   );
   const found: string[] = [];
@@ -169,14 +170,16 @@ beforeAll(async () => {
 
 afterAll(() => world.remove());
 
-const withBody = gitbookRoutes.flatMap(({ endpoint }) => {
-  const operation = published(endpoint);
-  return operation?.hasBody === true ? [[endpoint.name, endpoint, operation] as const] : [];
-});
+const withBody = (['0.202', '0.143'] as const).flatMap((version) =>
+  routesOf(version).flatMap(({ endpoint }) => {
+    const operation = published[version](endpoint);
+    return operation?.hasBody === true ? [[version, endpoint.name, endpoint, operation] as const] : [];
+  }),
+);
 
 /** Of one operation. */
-function matching(known: readonly PublishedDifference[], name: string) {
-  return known.filter(({ operations }) => operations.includes(name));
+function matching(known: readonly PublishedDifference[], version: ServedVersion, name: string) {
+  return known.filter((each) => each.operations.includes(name) && versionsOf(each).includes(version));
 }
 
 /** Texts that no known difference matches, and known differences that match no text. */
@@ -189,24 +192,29 @@ function unexpected(known: readonly PublishedDifference[], texts: readonly strin
 
 const nothing = { unknown: [], gone: [] };
 
-test.each(withBody)('%s accepts every published body, and answers as published', async (name, endpoint, operation) => {
-  const { sent, accepted, refused, problems } = await sendAll(endpoint, operation);
+test.each(withBody)('%s: %s accepts every published body, and answers as published', async (version, ...one) => {
+  const [name, endpoint, operation] = one;
+  const { sent, accepted, refused, problems } = await sendAll(version, endpoint, operation);
   expect(sent).toBeGreaterThan(0);
   if (!besideSiblings.includes(name)) expect(accepted).toBeGreaterThan(0);
-  expect(unexpected(matching(refusedBodies, name), refused)).toEqual(nothing);
-  expect(unexpected(matching(differentAnswers, name), problems)).toEqual(nothing);
+  expect(unexpected(matching(refusedBodies, version, name), refused)).toEqual(nothing);
+  expect(unexpected(matching(differentAnswers, version, name), problems)).toEqual(nothing);
 });
 
 test('every difference of the table is of an operation that exists', () => {
-  const names = new Set(gitbookRoutes.map(({ endpoint }) => endpoint.name));
-  const known = [...refusedBodies, ...differentAnswers].flatMap(({ operations }) => operations);
-  expect([...known, ...ignoredParameters.map(([name]) => name)].filter((name) => !names.has(name))).toEqual([]);
+  const namesOf = (version: ServedVersion) => new Set(routesOf(version).map(({ endpoint }) => endpoint.name));
+  const missing = [...refusedBodies, ...differentAnswers].flatMap((difference) => {
+    const served = versionsOf(difference).map(namesOf);
+    return difference.operations.filter((name) => !served.some((each) => each.has(name)));
+  });
+  const names = namesOf('0.202');
+  expect([...missing, ...ignoredParameters.map(([name]) => name).filter((name) => !names.has(name))]).toEqual([]);
 });
 
 test('every published query parameter is read, except those of the table', () => {
   const ignored = gitbookRoutes.flatMap(({ endpoint }) => {
     const read = Object.keys(endpoint.query?.properties ?? {});
-    const names = (published(endpoint)?.query ?? []).filter((each) => !read.includes(each));
+    const names = (published['0.202'](endpoint)?.query ?? []).filter((each) => !read.includes(each));
     return names.length === 0 ? [] : [[endpoint.name, names]];
   });
   expect(ignored).toEqual(ignoredParameters);

@@ -14,7 +14,7 @@ import { ledgerObject } from '../../src/plan/identity/match.ts';
 import { createClient } from '../../src/remote/client/client.ts';
 import { createInProcessTransport } from '../../src/remote/client/in-process.ts';
 import { fetchLive } from '../../src/remote/live/fetch.ts';
-import { createPlatform, type DialectName, type Platform } from '../../src/server/index.ts';
+import { createPlatform, type Platform } from '../../src/server/index.ts';
 import type { Case, LedgerEntryText } from './case.ts';
 import { certificateName } from './certificates.ts';
 import { desiredOf } from './desired.ts';
@@ -80,7 +80,7 @@ export async function openCaseWorld(
 ): Promise<CaseWorld> {
   const world = worldOf({ ...each.live, members: { ...each.live.members, ...strangers } });
   const ids = new Map([...plantedIds(world)].filter(([address]) => !(keyIn(address) in strangers)));
-  const platform = createPlatform({ seed: world, token: 'token-of-ana', now: ticking(), dialect: servedAs(dialect) });
+  const platform = createPlatform({ seed: world, token: 'token-of-ana', now: ticking(), dialect });
   const trash = Object.entries(each.live.spaces ?? {}).filter(([, block]) => block?.trash === true);
   for (const line of [...trash.map(([key]) => `DELETE /spaces/${key}`), ...each.before])
     await send(platform, line, ids);
@@ -90,11 +90,6 @@ export async function openCaseWorld(
     known.get(key) ?? (await withMarksOfDropped(ledgerOf(each, ids), desiredOf(each, ids), platform, each.dialect));
   known.set(key, ledger);
   return { platform, ids, ledger };
-}
-
-/** The reference platform serves one version of GitBook's API. */
-function servedAs(dialect: Dialect): DialectName {
-  return dialect === '2025-06' ? dialect : 'gitbook';
 }
 
 /** Opens a case on its platform, with the options to plan it. */

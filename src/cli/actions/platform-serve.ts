@@ -20,7 +20,7 @@ import { placeAt, requireParent } from '../files/named-place.ts';
 import { holderOf } from '../io/origin.ts';
 import { type CommandFlags, type Run, type Session, usageFailure, wholeNumber } from '../io/session.ts';
 import { fixtureOf } from '../planning/fixture-of.ts';
-import { servedDialect, withDataFile } from '../target/target.ts';
+import { withDataFile } from '../target/target.ts';
 
 type ServeFlags = CommandFlags<'port' | 'host' | 'data' | 'seed' | 'seedNumber' | 'token', 'control' | 'strict'>;
 
@@ -28,7 +28,7 @@ type ServeFlags = CommandFlags<'port' | 'host' | 'data' | 'seed' | 'seedNumber' 
 export const runServe: Run<ServeFlags> = async (session, _, flags) => {
   const { data, token, control = false, strict = false, host = '127.0.0.1' } = flags;
   const port = wholeNumber('--port', flags.port ?? '4010', 0, 65_535);
-  const dialect = servedDialect(session.settings.dialect);
+  const { dialect = '2025-06' } = session.settings;
   const seedNumber = wholeNumber('--seed-number', flags.seedNumber, 0, 2 ** 31) ?? 1;
   let fail: (failure: DocformError) => void = () => undefined;
   const stopped = new Promise<void>((stop, reject) => {

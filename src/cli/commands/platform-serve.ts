@@ -17,7 +17,8 @@ export const platformServeCommand = defineCommand({
     '--seed-number <number>': 'Vary the ids and names of the fixture (default: 1)',
     '--token <token>': 'Accept this token (default: the token in the data file, or a random token)',
     '--control': 'Enable the control API and its page at /_platform/ for all clients that can reach the server',
-    '--dialect <name>': "Implement this API: 2025-06, or gitbook, GitBook's current API (default: 2025-06)",
+    '--dialect <name>':
+      'Implement this API: 2025-06, gitbook (current), or gitbook-0.180 (before drafts; default: 2025-06)',
     '--strict': 'Reject unknown parameters and fields instead of ignoring them',
   },
   load: async () => (await import('../actions/platform-serve.ts')).runServe,

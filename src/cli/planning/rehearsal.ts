@@ -42,7 +42,7 @@ export async function rehearseOn(
 ): Promise<Exclude<Rehearsal, { status: 'skipped' }>> {
   const desired = holding(copied.desired, planning);
   const { world, warnings } = fixtureOf(desired, copySeedNumber, { trash: trashOf(copied) });
-  const dialect = copied.dialect === '2025-06' ? '2025-06' : 'gitbook';
+  const { dialect } = copied;
   const reference = createPlatform({ seed: world, dialect });
   keepSecret(reference.token);
   try {
@@ -51,7 +51,7 @@ export async function rehearseOn(
       answer: reference.answer,
       token: reference.token,
       host: planning.planned.host,
-      dialect: copied.dialect,
+      dialect,
     });
     const { facts, report } = await carryOut(planning, platform);
     return {

@@ -3,7 +3,6 @@ import { hostname } from 'node:os';
 import { basename, resolve } from 'node:path';
 import { count } from '../../core/count.ts';
 import { defined } from '../../core/defined.ts';
-import type { Dialect } from '../../core/dialect.ts';
 import { DocformError, exitCode, reasonOf } from '../../core/docform-error.ts';
 import type { Desired } from '../../core/state.ts';
 import { isCutShort, isDecodable, isLoopback } from '../../core/url.ts';
@@ -82,7 +81,7 @@ async function openLocal(session: Session, file: string) {
     import('../../server/index.ts'),
   ]);
   const data = file === '' ? undefined : resolve(session.settings.directory, file);
-  const dialect = servedDialect(session.settings.dialect);
+  const { dialect = '2025-06' } = session.settings;
   const server = withDataFile(data, () => createPlatform({ seed: 'empty', dialect, ...defined({ data }) }));
   const { fetch, answer, token, organization } = server;
   session.keepSecret(token);
@@ -90,12 +89,6 @@ async function openLocal(session: Session, file: string) {
   const platform = await openLocalPlatform({ fetch, answer, token, host, dialect });
   session.onClose(server.close);
   return { platform, host, organization, isLocal: true, ...defined({ data }) };
-}
-
-/** The dialect that the reference platform implements. */
-export function servedDialect(name: Dialect = '2025-06') {
-  if (name !== 'gitbook-0.180') return name;
-  throw usageFailure(`the reference platform cannot serve the dialect ${name}`, 'choose 2025-06 or gitbook');
 }
 
 /** Refuses an empty backend next to a ledger file. */
