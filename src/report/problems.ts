@@ -3,7 +3,8 @@ import { byKey, groupBy } from '../core/compare.ts';
 import { starredCredentials } from '../core/credentials.ts';
 import type { DocformError } from '../core/docform-error.ts';
 import type { Problem, SourceSpan } from '../core/problem.ts';
-import { type Origin, originMarkdown, planMarker } from './parts/origin.ts';
+import { markdownOf } from './blocks/markdown.ts';
+import { type Origin, originLine, planMarker } from './parts/origin.ts';
 import { placeText } from './wording/place-words.ts';
 import {
   inlineCode,
@@ -238,7 +239,7 @@ function failed(lines: readonly string[], origin: Origin) {
   return paragraphs([
     `${planMarker}\n### docform failed`,
     `> [!CAUTION]\n> **There is no plan${what}.** Ignore any earlier plan in this comment, and do not approve anything based on it.`,
-    originMarkdown(origin),
+    markdownOf(originLine(origin)),
     lines.join('\n'),
   ]);
 }

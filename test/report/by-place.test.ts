@@ -1,10 +1,11 @@
 /** The plan as text, grouped by location: each change appears once, creates precede moves into them, and no line exceeds the terminal. */
 import { expect, test } from 'vitest';
 import { isStateOnly, type PlanView } from '../../src/plan/result/change.ts';
+import { blocksText } from '../../src/report/blocks/text.ts';
 import { reportOf } from '../../src/report/plan/plan-report.ts';
-import { changesText, planText } from '../../src/report/plan/text.ts';
+import { changesBlocks, planText } from '../../src/report/plan/text.ts';
 import { widthOf } from '../../src/report/wording/sanitize.ts';
-import { actionWords, plain } from '../../src/report/wording/words.ts';
+import { actionWords } from '../../src/report/wording/words.ts';
 import { arriveAt } from '../laws/journey.ts';
 import { journeys, pairsOf } from '../laws/law.ts';
 import { itemsIn } from './expand.ts';
@@ -30,7 +31,8 @@ function toldIn(text: string): readonly Told[] {
   });
 }
 
-const changesTold = (changes: PlanView['changes']) => changesText(reportOf({ ...planWith([]), changes }), plain, false);
+const changesTold = (changes: PlanView['changes']) =>
+  blocksText(changesBlocks(reportOf({ ...planWith([]), changes }), false));
 
 function expectEachOnce({ changes }: Pick<PlanView, 'changes'>): number {
   const remote = changes.filter(({ action }) => !isStateOnly(action));

@@ -1,11 +1,18 @@
 /** Effects of a plan on people: each URL with its change, limited lists of people, and harmless names. */
 import { expect, test } from 'vitest';
-import { impactText } from '../../src/report/parts/impact.ts';
-import { boxMarkdown, infoMarkdown } from '../../src/report/parts/impact-markdown.ts';
+import type { Impact } from '../../src/core/impact.ts';
+import { blocksMarkdown } from '../../src/report/blocks/markdown.ts';
+import { blocksText } from '../../src/report/blocks/text.ts';
+import { effectBox, effectLists, type ImpactForm, otherEffects } from '../../src/report/parts/effect-blocks.ts';
 import { meaningOf } from '../../src/report/parts/meaning.ts';
 import { commonRoot, urlTables } from '../../src/report/parts/url-tables.ts';
 import { planDocument } from '../../src/report/plan/json.ts';
 import { meaning, planWith } from './plans.ts';
+
+const impactText = (impact: readonly Impact[]) => blocksText(effectLists(impact)).trimEnd();
+const boxMarkdown = (tone: 'high-risk' | 'notable', impact: readonly Impact[], form: ImpactForm) =>
+  blocksMarkdown(effectBox(tone, impact, form));
+const infoMarkdown = (info: readonly Impact[], form: ImpactForm) => blocksMarkdown(otherEffects(info, form));
 
 const moved = (from: string, to: string | null) =>
   meaning(`sites/docs/sections/${from}/spaces/home`, {

@@ -5,7 +5,8 @@ import type { Drift, DriftEntry } from '../../review/drift/entry.ts';
 import { expectationDocument } from '../parts/expectations.ts';
 import { impactDocument } from '../parts/impact.ts';
 import { jsonText, orNull } from '../wording/sanitize.ts';
-import { type DriftOptions, driftCounts } from './drift.ts';
+import type { DriftOptions } from './drift.ts';
+import { driftCounts } from './drift-report.ts';
 
 export function driftDocument(
   drift: Drift,

@@ -2,7 +2,7 @@
 import { present } from '../../core/defined.ts';
 import type { Loss } from '../../plan/result/change.ts';
 import type { DriftEntry } from '../../review/drift/entry.ts';
-import { driftCounts, driftSymbol } from '../drift/drift.ts';
+import { driftCounts, driftSymbol } from '../drift/drift-report.ts';
 import { lossDocument, lossesText } from '../parts/losses.ts';
 import { type EditPlace, placeText } from '../wording/place-words.ts';
 import { jsonText, oneLine, orNull, textLines, visible } from '../wording/sanitize.ts';

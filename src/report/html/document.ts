@@ -9,11 +9,13 @@ import type { SourceSpan } from '../../core/problem.ts';
 import type { UrlTraffic } from '../../core/traffic.ts';
 import { type Html, html, isolated, type Part, shipped } from '../../markup/html.ts';
 import { isBlocking, isStateOnly, type PlanView } from '../../plan/result/change.ts';
+import { code, line } from '../blocks/block.ts';
+import { blockedHtml, htmlOf, itemHtml, listHtml } from '../blocks/html.ts';
+import { textOf } from '../blocks/text.ts';
 import { causesAmong } from '../parts/blocked-by-cause.ts';
 import { audienceLines, effectLines } from '../parts/effect.ts';
 import { alikeAtLarge, sharedOf } from '../parts/impact.ts';
 import { impactHeadings, impactParts, isInPart } from '../parts/impact-parts.ts';
-import { blockedHtml, code, htmlOf, itemHtml, line, listHtml, textOf } from '../parts/lines.ts';
 import { identityText, type Origin } from '../parts/origin.ts';
 import { type Rehearsal, rehearsalText } from '../parts/rehearsal.ts';
 import { namesIn, trafficLines, viewsText } from '../parts/traffic.ts';
@@ -62,7 +64,7 @@ function sectionsOf(report: PlanReport, { rehearsal }: HtmlOptions) {
   const { guards, navigation = [], changes } = plan;
   const urls = meaning.all.filter(isAddressRow);
   const guardsHtml = html`<ul class="plain">${guards.map((guard) => html`<li>${blockedHtml(guard)}</li>`)}</ul>`;
-  const rest = report.rest(12).map((list) => html`<h3>${list.heading}</h3>${listHtml(list)}`);
+  const rest = report.rest({ atMost: 12 }).map((list) => html`<h3>${textOf(list.heading ?? [])}</h3>${listHtml(list)}`);
   const sections: readonly Section[] = [
     cardsSection('high-risk', 'High-risk', meaning.highRisk),
     // URLs without high risk appear only in their tables.
@@ -74,7 +76,9 @@ function sectionsOf(report: PlanReport, { rehearsal }: HtmlOptions) {
     { id: 'traffic', title: 'Page views', count: plan.traffic?.length ?? 0, body: trafficHtml(plan.traffic ?? []) },
     { id: 'addresses', title: 'URLs', count: urls.length, body: addressesHtml(urls) },
     { id: 'navigation', title: 'Navigation', count: navigation.length, body: navigationHtml(navigation) },
-    ...report.losses().map((list) => ({ id: list.of, title: list.heading, count: list.number, body: listHtml(list) })),
+    ...report
+      .losses()
+      .map((list) => ({ id: list.of, title: textOf(list.heading ?? []), count: list.number, body: listHtml(list) })),
     { id: 'changes', title: 'Changes', count: changes.length, body: changesHtml(report) },
     ...present(rehearsal).map((each) => {
       return { id: 'rehearsal', title: 'Rehearsal', body: keysHtml(rehearsalText(each).split('\n')) };

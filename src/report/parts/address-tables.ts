@@ -1,28 +1,24 @@
-/** Tables of changed URLs, as Markdown. */
+/** Tables of changed URLs in comments. */
 import type { Impact } from '../../core/impact.ts';
-import { escapeHtml, escapeMarkdown, foldedMarkdown, inlineCode } from '../wording/sanitize.ts';
+import { type Block, code, type Line, line, type Table } from '../blocks/block.ts';
 import { type UrlTable, urlTables } from './url-tables.ts';
 
 const maxOpen = 30;
 
+/** Long tables are folded. */
 export function addressTables(impact: readonly Impact[]) {
-  const tables = urlTables(impact).map(({ caption, rows }) => {
-    const text = ['| Old URL | New URL | Space | Source |', '|---|---|---|---|', ...rows.map(rowMarkdown)].join('\n');
-    const isOpen = rows.length <= maxOpen;
-    return {
-      isOpen,
-      text: isOpen ? `**${escapeMarkdown(caption)}**\n\n${text}` : foldedMarkdown(escapeHtml(caption), text),
-    };
-  });
-  const those = (open: boolean) => tables.filter(({ isOpen }) => isOpen === open).map(({ text }) => text);
-  return { open: those(true), folded: those(false) };
+  const tables = urlTables(impact).map(({ caption, rows }) => ({ caption, rows: rows.map(rowOf) }));
+  const columns = ['Old URL', 'New URL', 'Space', 'Source'];
+  const open = tables.filter(({ rows }) => rows.length <= maxOpen);
+  const folded = tables.filter(({ rows }) => rows.length > maxOpen);
+  return {
+    open: open.map(({ caption, rows }): Table => ({ is: 'table', caption, columns, rows })),
+    folded: folded.map(({ caption, rows }): Block => {
+      return { is: 'fold', summary: caption, blocks: [{ is: 'table', columns, rows }] };
+    }),
+  };
 }
 
-function rowMarkdown({ before, after, shows, source }: UrlTable['rows'][number]) {
-  return `| ${cell(before)} | ${cell(after)} | ${escapeMarkdown(shows)} | ${source === '' ? '' : cell(source)} |`;
-}
-
-/** Inline code cannot escape a pipe, which would end the cell. */
-function cell(text: string) {
-  return text.includes('|') ? escapeMarkdown(text).replaceAll('\\|', '&#124;') : inlineCode(text);
+function rowOf({ before, after, shows, source }: UrlTable['rows'][number]): readonly Line[] {
+  return [code(before), code(after), line`${shows}`, source === '' ? [] : code(source)];
 }

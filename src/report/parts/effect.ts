@@ -1,9 +1,9 @@
 /** One effect in words: its values, its audience before and after, and what it affects. */
 import type { Address } from '../../core/address.ts';
 import { type AudiencePair, type Impact, type ImpactTopic, otherInheritance } from '../../core/impact.ts';
+import { code, type Line, line } from '../blocks/block.ts';
 import { someNames } from '../wording/some-names.ts';
 import { valueTexts } from '../wording/values.ts';
-import { code, type Line, line } from './lines.ts';
 
 export function effectLines(impact: Shown): readonly Line[] {
   const values = changedValues(impact);

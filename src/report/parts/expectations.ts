@@ -1,9 +1,10 @@
 /** Findings of expectations as text. */
 import { type ExpectationFinding, labelOf } from '../../core/expectation-finding.ts';
+import { code, type Item, type Line, type List, line, message } from '../blocks/block.ts';
 import { countsText, orNull } from '../wording/sanitize.ts';
 import { someNames } from '../wording/some-names.ts';
 import { placeDocument } from '../wording/words.ts';
-import { code, type Line, line, message, type ReportList } from './lines.ts';
+import { reportList } from './lists.ts';
 
 /** `sites/partner can be read without a login, …; caused by sites/partner/shareLinks/globex` */
 export function expectationText({ what, causes = [] }: Pick<ExpectationFinding, 'what' | 'causes'>): string {
@@ -22,23 +23,20 @@ export function expectationSummary(findings: readonly ExpectationFinding[]): str
 }
 
 /** For drift, whose findings have no causes. */
-export function expectationLists(findings: readonly ExpectationFinding[]): readonly ReportList[] {
-  const listOf = (status: ExpectationFinding['status']) => findings.filter((each) => each.status === status);
+export function expectationLists(findings: readonly ExpectationFinding[]): readonly List[] {
+  const itemsOf = (status: ExpectationFinding['status']) =>
+    findings.filter((each) => each.status === status).map(itemOf);
   return [
-    { of: 'violated', heading: 'Violated expectations', items: listOf('violated').map(itemOf) },
-    {
-      of: 'unchecked',
-      heading: 'Expectations that could not be checked completely',
-      items: listOf('unknown').map(itemOf),
-    },
-  ];
+    reportList('violated', 'Violated expectations', itemsOf('violated')),
+    reportList('unchecked', 'Expectations that could not be checked completely', itemsOf('unknown')),
+  ].filter(({ items }) => items.length > 0);
 }
 
-function itemOf(finding: ExpectationFinding) {
+function itemOf(finding: ExpectationFinding): Item {
   const { status, source, fix } = finding;
   const place: Line = source === undefined ? [] : line` (${`${source.file}:${source.line}`})`;
-  const text = line`${code(labelOf(finding))}${place}: ${message(`${expectationText(finding)}. Help: ${fix}`)}`;
-  return { line: text, ...(status === 'violated' ? { isHighRisk: true } : {}) };
+  const head = line`${code(labelOf(finding))}${place}: ${message(`${expectationText(finding)}. Help: ${fix}`)}`;
+  return { head, isHighRisk: status === 'violated' };
 }
 
 export function expectationDocument({ expectation, status, address, what, fix, ...rest }: ExpectationFinding) {

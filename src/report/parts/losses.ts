@@ -1,10 +1,12 @@
 /** Losses, which an undo cannot restore, in plans, after an apply, and in the report of an undo. */
 import { groupBy } from '../../core/compare.ts';
 import type { ChangeView, Loss, PlanView } from '../../plan/result/change.ts';
+import { code, type Item, type List, line, literal, message } from '../blocks/block.ts';
+import { textOf } from '../blocks/text.ts';
 import { orNull, quoted } from '../wording/sanitize.ts';
 import { someNames } from '../wording/some-names.ts';
-import { count } from '../wording/words.ts';
-import { code, type Line, line, message, type ReportList, textOf } from './lines.ts';
+import { count, eachText } from '../wording/words.ts';
+import { reportList } from './lists.ts';
 
 /** Names of equal losses that one line lists. */
 const maxNames = 12;
@@ -19,16 +21,14 @@ function lossOf({ address, title }: ChangeView, why: string): Loss {
 }
 
 /** Losses, and changes that an undo reverts only after a manual step. */
-export function lossLists(lost: readonly Loss[]): readonly (ReportList & { readonly number: number })[] {
+export function lossLists(lost: readonly Loss[]): readonly (List & { readonly number: number })[] {
   const { gone, later } = partsOf(lost);
   const lists = [
     { of: 'lost', heading: 'Cannot be reverted', own: gone },
     { of: 'step', heading: 'Can be reverted only after a manual step', own: later },
   ];
   return lists.flatMap(({ of, heading, own }) =>
-    own.length === 0
-      ? []
-      : [{ of, heading, number: own.length, items: lossLines(own).map((each) => ({ line: each })) }],
+    own.length === 0 ? [] : [{ ...reportList(of, heading, lossItems(own)), number: own.length }],
   );
 }
 
@@ -36,7 +36,7 @@ export function lossLists(lost: readonly Loss[]): readonly (ReportList & { reado
 export function lossesText(lost: readonly Loss[]) {
   const { gone, later } = partsOf(lost);
   const textsOf = (own: readonly Loss[], verb: string) =>
-    own.length > 0 && [`${count(own.length, 'item')} ${verb}:`, lossLines(own).map((each) => `  ${textOf(each)}`)];
+    own.length > 0 && [`${count(own.length, 'item')} ${verb}:`, lossItems(own).map(({ head }) => `  ${textOf(head)}`)];
   return (
     lost.length > 0 && [textsOf(gone, 'cannot be reverted'), textsOf(later, 'can be reverted only after a manual step')]
   );
@@ -47,10 +47,10 @@ function partsOf(lost: readonly Loss[]) {
 }
 
 /** One line for equal losses: `sites/docs "Docs", sites/api (each): its URLs`. */
-function lossLines(lost: readonly Loss[]): readonly Line[] {
+function lossItems(lost: readonly Loss[]): readonly Item[] {
   return [...groupBy(lost, ({ why }) => why)].map(([why, group]) => {
     const names = code(someNames(group.map(nameOf), maxNames));
-    return group.length === 1 ? line`${names}: ${message(why)}` : line`${names} (each): ${message(why)}`;
+    return { head: line`${names}${literal(eachText(group.length))}: ${message(why)}` };
   });
 }
 

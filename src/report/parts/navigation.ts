@@ -1,30 +1,29 @@
-/** The navigation of a site before and after as one tree, in text and Markdown. */
+/** The navigation of a site before and after as one tree. */
 import type { Address } from '../../core/address.ts';
 import { present } from '../../core/defined.ts';
 import type { NavigationEntry, NavigationSide, SiteNavigation } from '../../core/navigation.ts';
 import { onceFor } from '../../core/once.ts';
-import { diffBlock, escapeHtml, foldedMarkdown, oneLine, padded, quoted, widthOf } from '../wording/sanitize.ts';
-import { count, type Painter, type Role } from '../wording/words.ts';
+import { type Fold, line, painted, type Tree } from '../blocks/block.ts';
+import { oneLine, padded, quoted, widthOf } from '../wording/sanitize.ts';
+import { count, type Role } from '../wording/words.ts';
 
-export function navigationText(sites: readonly SiteNavigation[], paint: Painter): string {
-  const blocks = sites.map((site) => {
-    const lines = linesOf(site).map(({ sign, text }) => `  ${paint(signRoles[sign], sign)} ${text}`.trimEnd());
-    const unread = isUnread(site) ? [`  ${unreadText}`] : [];
-    return [paint('heading', `Navigation of ${siteText(site)}`), ...lines, ...unread].join('\n');
-  });
-  return blocks.join('\n\n');
+export function navigationTree(site: SiteNavigation): Tree {
+  const heading = painted('heading', line`Navigation of ${siteText(site)}`);
+  return { is: 'tree', heading, ...treeOf(site) };
 }
 
 /** Longer trees are folded. */
 const maxOpen = 40;
 
-export function navigationMarkdown(sites: readonly SiteNavigation[]): string {
-  const blocks = sites.map((site) => {
-    const lines = linesOf(site);
-    const text = [...diffBlock(lines), ...(isUnread(site) ? ['', unreadText] : [])].join('\n');
-    return foldedMarkdown(`Navigation of ${escapeHtml(siteText(site))}`, text, lines.length <= maxOpen);
-  });
-  return blocks.join('\n\n');
+export function foldedNavigation(site: SiteNavigation): Fold {
+  const { rows, ...tree } = treeOf(site);
+  const summary = `Navigation of ${siteText(site)}`;
+  return { is: 'fold', summary, isOpen: rows.length <= maxOpen, blocks: [{ is: 'tree', rows, ...tree }] };
+}
+
+function treeOf(site: SiteNavigation): Pick<Tree, 'rows' | 'note'> {
+  const rows = linesOf(site).map((row) => ({ ...row, role: signRoles[row.sign] }));
+  return isUnread(site) ? { rows, note: unreadText } : { rows };
 }
 
 /** Paths are aligned behind titles of up to this width. */

@@ -1,7 +1,8 @@
 /** Who made a report, when, from which commit, and where. No digest covers these facts. */
 
 import { present } from '../../core/defined.ts';
-import { escapeMarkdown, inlineCode, oneLine } from '../wording/sanitize.ts';
+import { code, joined, type Line, line, link } from '../blocks/block.ts';
+import { oneLine } from '../wording/sanitize.ts';
 
 export interface Origin {
   /** With `-modified` if a file of the configuration differs from the commit, and `-unverified` if Git could not compare them. */
@@ -31,25 +32,20 @@ export function tokenDocument({ from, identity }: TokenOrigin) {
   return { from: from ?? null, identity: identity === undefined ? null : { ...identity, name: identity.name ?? null } };
 }
 
-/** `Read at 2026-02-01T00:00:00.000Z · docform 1.2.3 · token owner: Docs Bot (u1)` */
-function readMarkdown({ readAt, version, token }: Origin) {
-  return present(
-    readAt !== undefined && `Read at ${escapeMarkdown(readAt)}`,
-    version !== undefined && `docform ${escapeMarkdown(version)}`,
-    token !== undefined && `token owner: ${escapeMarkdown(identityText(token))}`,
-  ).join(' · ');
-}
-
 /** The first line of a comment. A later run finds the comment by this line. */
 export const planMarker = '<!-- docform:plan -->';
 
-export function originMarkdown(origin: Origin): string {
-  const { commit, run, environment, host } = origin;
-  const place = present(
-    commit !== undefined && `commit ${inlineCode(commit)}`,
-    environment !== undefined && `environment ${inlineCode(environment)}`,
-    host !== undefined && `API host: ${inlineCode(host)}`,
-    run !== undefined && `[the run](${run})`,
-  ).join(' · ');
-  return [place, readMarkdown(origin)].filter((line) => line !== '').join(' · ');
+/** `commit 1a2b · the run · Read at 2026-02-01T00:00:00.000Z · docform 1.2.3 · token owner: Docs Bot (u1)` */
+export function originLine(origin: Origin): Line {
+  const { commit, run, environment, host, readAt, version, token } = origin;
+  const facts = present(
+    commit !== undefined && line`commit ${code(commit)}`,
+    environment !== undefined && line`environment ${code(environment)}`,
+    host !== undefined && line`API host: ${code(host)}`,
+    run !== undefined && link('the run', run),
+    readAt !== undefined && line`Read at ${readAt}`,
+    version !== undefined && line`docform ${version}`,
+    token !== undefined && line`token owner: ${identityText(token)}`,
+  );
+  return joined(facts, ' · ');
 }

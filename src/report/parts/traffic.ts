@@ -3,6 +3,7 @@ import { count, formOf, grouped } from '../../core/count.ts';
 import { present } from '../../core/defined.ts';
 import type { Impact } from '../../core/impact.ts';
 import { byTraffic, type UrlTraffic } from '../../core/traffic.ts';
+import { code, type List } from '../blocks/block.ts';
 import { someNames } from '../wording/some-names.ts';
 
 const verbs = {
@@ -27,6 +28,10 @@ export function trafficLines(traffic: readonly UrlTraffic[] = []): readonly stri
       `${count(urls.length, 'URL')} ${formOf(urls.length, verbs[change][0], verbs[change][1])}: ${texts.join('; ')}`,
     ];
   });
+}
+
+export function trafficList(lines: readonly string[]): List {
+  return { is: 'list', of: 'traffic', items: lines.map((text) => ({ head: code(text, 'data') })) };
 }
 
 /** docform knows only the redirects of the site. */

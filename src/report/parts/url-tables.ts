@@ -2,9 +2,9 @@
 import { topOf } from '../../core/address.ts';
 import { groupBy } from '../../core/compare.ts';
 import type { Impact } from '../../core/impact.ts';
+import { textOf } from '../blocks/text.ts';
 import { countsText } from '../wording/sanitize.ts';
 import { audienceLines } from './effect.ts';
-import { textOf } from './lines.ts';
 
 export function isAddressRow({ topic, before, after }: Impact): boolean {
   return (topic === 'address' || topic === 'shown') && (typeof before === 'string' || typeof after === 'string');

@@ -1,9 +1,9 @@
 /** Why a plan withholds a change: its block with the fix, or the blocked change that it depends on. */
 import { present } from '../../core/defined.ts';
 import type { WithheldChange } from '../../plan/result/change.ts';
+import { code, type Line, line, message, pairLine } from '../blocks/block.ts';
 import { oneLine } from '../wording/sanitize.ts';
 import { valuePair } from '../wording/values.ts';
-import { code, type Line, line, message, pairLine } from './lines.ts';
 
 /** The lines below the address, in the words of a change that the plan contains. */
 export function withheldLines({ blocked, because, fields }: WithheldChange): readonly Line[] {

@@ -6,10 +6,10 @@ import { labelOf } from '../../core/expectation-finding.ts';
 import type { Impact } from '../../core/impact.ts';
 import type { Place, Problem } from '../../core/problem.ts';
 import { type ChangeView, isBlocking, type PlanView } from '../../plan/result/change.ts';
+import { textOf } from '../blocks/text.ts';
 import { byCause } from '../parts/blocked-by-cause.ts';
 import { effectLines } from '../parts/effect.ts';
 import { expectationText } from '../parts/expectations.ts';
-import { textOf } from '../parts/lines.ts';
 import { firstOf, maxListed, sorted } from '../problems.ts';
 import { jsonLine, oneLine, textLines } from '../wording/sanitize.ts';
 import { someNames } from '../wording/some-names.ts';
@@ -90,7 +90,7 @@ function annotationsOf(plan: PlanView): readonly Annotation[] {
     ...guards.own,
   ];
   const effects = meaning.all.filter(({ severity }) => severity !== 'info');
-  const unread = rest(3).flatMap(({ of, items }) => (of === 'unknown' ? items : []));
+  const unread = rest({ atMost: 3 }).flatMap(({ of, items }) => (of === 'unknown' ? items : []));
   return [
     ...(partial.length === 0 ? [] : [{ ...kinds.warning, title: name.toLowerCase(), text: partial.join(' ') }]),
     ...(expectations ?? []).map((finding) => ({
@@ -119,10 +119,10 @@ function annotationsOf(plan: PlanView): readonly Annotation[] {
     })),
     ...traffic.map((text) => ({ ...kinds.notable, title: 'page views', text })),
     ...losses().flatMap(({ heading, items }) =>
-      items.map(({ line }) => ({ ...kinds.notable, title: heading.toLowerCase(), text: textOf(line) })),
+      items.map(({ head }) => ({ ...kinds.notable, title: textOf(heading ?? []).toLowerCase(), text: textOf(head) })),
     ),
     ...records.filter(({ action }) => action === 'unmanage').map(ofUnmanaged),
-    ...unread.map(({ line }) => ({ ...kinds.warning, title: 'unknown', text: textOf(line) })),
+    ...unread.map(({ head }) => ({ ...kinds.warning, title: 'unknown', text: textOf(head) })),
   ];
 }
 

@@ -1,29 +1,25 @@
-/** Changes as Markdown: one by one with details, or grouped with packed keys. */
+/** Changes in comments: one by one with details, or grouped with packed keys. */
 
 import type { Address } from '../../core/address.ts';
 import { groupBy, type NonEmpty } from '../../core/compare.ts';
-import { defined, present } from '../../core/defined.ts';
+import { defined } from '../../core/defined.ts';
 import { once, onceFor } from '../../core/once.ts';
 import { type FieldChange, isStateOnly } from '../../plan/result/change.ts';
 import { isHighRiskChange } from '../../plan/result/severity.ts';
+import { type Block, code, type Fold, type Item, isRisk, joined, type List, line, literal } from '../blocks/block.ts';
 import { causesAmong } from '../parts/blocked-by-cause.ts';
-import { code, fieldMarkdown, isRisk, itemMarkdown, line, markdownOf, risksMarkdown } from '../parts/lines.ts';
 import { type PackedItem, packed } from '../parts/packed.ts';
-import { countsText, escapeMarkdown, foldedMarkdown, inlineCode } from '../wording/sanitize.ts';
+import { countsText } from '../wording/sanitize.ts';
 import { actionWords, count, countedOf } from '../wording/words.ts';
 import { namesOf } from './across-sites.ts';
 import { type PlanReport, placeOf, placesOf } from './plan-report.ts';
 import { changeItem, fieldLine, type Group, namedLine, placeLine, type ReportedChange } from './reported-change.ts';
 
 /** Changes that only affect the ledger, and then the groups of each place. */
-export function placesMarkdown(changes: readonly ReportedChange[], explains: Explains): string {
+export function placeItems(changes: readonly ReportedChange[], explains: Explains): readonly (readonly Item[])[] {
   const places = [recordsIn(changes), ...placesOf(changes, () => true)];
   const causeOf = causesAmong(places.flat(2));
-  return present(
-    ...places.map((groups) =>
-      groups.map((group) => groupMarkdown(group, { cause: causeOf(group[0]), explains })).join('\n'),
-    ),
-  ).join('\n\n');
+  return places.map((groups) => groups.map((group) => groupItem(group, { cause: causeOf(group[0]), explains })));
 }
 
 function recordsIn(changes: readonly ReportedChange[]) {
@@ -40,18 +36,17 @@ interface GroupOptions {
   readonly explains?: Explains;
 }
 
-function groupMarkdown(group: Group, { isShort = false, cause, explains }: GroupOptions = {}) {
+function groupItem(group: Group, { isShort = false, cause, explains }: GroupOptions = {}): Item {
   const [change] = group;
   const { action, address } = change;
   const { start, items } = namesOf(group);
   const isOne = group.length === 1;
   const head = isOne
-    ? line`${action} ${namedLine(change, address)}`
-    : line`${action} in ${code(start)}, ${group.length}:`;
+    ? line`${literal(action)} ${namedLine(change, address)}`
+    : line`${literal(action)} in ${code(start)}, ${group.length}:`;
   const item = changeItem(group, head, { cause, isExplained: (what) => explains?.(group, what) === true });
-  const shown = isShort ? { ...item, fields: [], notes: item.notes.filter(isRisk) } : item;
-  const keys = isOne ? [] : [`  - ${inlineCode(packed(items, { hasIds: true, isOrdered: action === 'move' }))}`];
-  return [...itemMarkdown(shown), ...keys].join('\n');
+  const names = isOne ? [] : [code(packed(items, { hasIds: true, isOrdered: action === 'move' }))];
+  return isShort ? { ...item, fields: [], notes: item.notes.filter(isRisk), names } : { ...item, names };
 }
 
 /** Ids of deleted and replaced objects. `things`: without ids of people. */
@@ -64,14 +59,15 @@ interface PackingOptions {
   readonly explains: Explains;
 }
 
-export function packedMarkdown(changes: readonly ReportedChange[], options: PackingOptions): string {
+/** Equal changes as one item. */
+export function packedItems(changes: readonly ReportedChange[], options: PackingOptions): readonly Item[] {
   const groups = groupBy(
     changes.map((change) => compactEntry({ ...change, ...templated(change) }, options, change)),
-    ({ head, lines }) => [head, ...lines].join('\n'),
+    ({ head, body }) => JSON.stringify([head, body]),
   );
-  return [...groups.values()]
-    .map((group) => packingMarkdown(group.length === 1 ? [compactEntry(group[0].change, options)] : group))
-    .join('\n');
+  return [...groups.values()].map((group) =>
+    packedItem(group.length === 1 ? [compactEntry(group[0].change, options)] : group),
+  );
 }
 
 /** The texts of a group, with `it` or `ADDRESS` in place of the address. */
@@ -96,42 +92,48 @@ const templated = onceFor(({ address, blocked, lost }: ReportedChange) => {
 
 function compactEntry(shown: ReportedChange, { ids, meant, explains }: PackingOptions, change = shown) {
   const { action, shownFields } = shown;
-  const item = itemOf(change, ids);
   const needed = shownFields.filter((field) => isNeeded(shown, field, meant.has(change.address)));
   const left = action === 'delete' ? 0 : shownFields.length - needed.length;
-  const lines = [
-    ...risksMarkdown(changeItem([shown], [], { isExplained: (what) => explains([change], what) })),
-    ...needed.flatMap((field) => fieldMarkdown(fieldLine(change, field, true))),
-    ...(left === 0 ? [] : [`  - ${count(left, 'more field')}`]),
-  ];
-  const head = `${inlineCode(actionWords[action].symbol)} ${action}${markdownOf(placeLine(shown))}`;
-  return { change, head, lines, item };
+  const { symbol, notes, blocked } = changeItem([shown], [], { isExplained: (what) => explains([change], what) });
+  return {
+    change,
+    packed: itemOf(change, ids),
+    head: line`${literal(action)}${placeLine(shown)}`,
+    body: {
+      symbol,
+      blocked,
+      notes: notes.filter(isRisk),
+      fields: needed.map((field) => fieldLine(change, field, true)),
+      lines: left === 0 ? [] : [literal(count(left, 'more field'))],
+    },
+  };
 }
 
 /** Only addresses: one line for each list and set of changed fields. Ids stay, because the approval of an adoption covers its id. */
-function namedMarkdown(changes: readonly ReportedChange[]) {
-  const groups = groupBy(changes.map(naming), ({ head }) => head);
-  return [...groups.values()]
-    .map((own) => `- ${own[0].head}, ${own.length}: ${inlineCode(packed(own, { hasIds: true }))}`)
-    .join('\n');
+function namedList(changes: readonly ReportedChange[]): List {
+  const groups = groupBy(changes.map(naming), ({ name }) => name);
+  const items = [...groups.values()].map((own) => ({
+    head: line`${own[0].head}, ${own.length}: ${code(packed(own, { hasIds: true }))}`,
+  }));
+  return { is: 'list', of: 'named', items };
 }
 
 /** Memoized, because the search for the longest comment prints the same change many times. */
 const naming = onceFor(({ action, address, key, displayId: id, shownFields }: ReportedChange) => {
-  const names = [...new Set(shownFields.map(({ field }) => escapeMarkdown(field)))].join(', ');
-  const what = action === 'update' ? `${action} ${names}` : action;
-  const list = inlineCode(address.slice(0, -key.length));
-  return { head: `${inlineCode(actionWords[action].symbol)} ${what} in ${list}`, key, id };
+  const names = [...new Set(shownFields.map(({ field }) => field))].map((field) => code(field, 'data'));
+  const what = line`${literal(action)}${action === 'update' ? line` ${joined(names, ', ')}` : []}`;
+  const head = line`${code(actionWords[action].symbol)} ${what} in ${code(address.slice(0, -key.length))}`;
+  return { name: JSON.stringify(head), head, key, id };
 });
 
-function packingMarkdown(alike: NonEmpty<ReturnType<typeof compactEntry>>) {
-  const [{ head, lines }] = alike;
+function packedItem(alike: NonEmpty<ReturnType<typeof compactEntry>>): Item {
+  const [{ head, body }] = alike;
   const lists = groupBy(alike, ({ change: { address, key } }) => address.slice(0, -key.length));
-  const keys = [...lists].map(([list, own]) => {
-    const items = own.map(({ item }) => item);
-    return `  - in ${inlineCode(list)}: ${inlineCode(packed(items, { hasIds: true }))}`;
+  const names = [...lists].map(([list, own]) => {
+    const items = own.map((each) => each.packed);
+    return line`in ${code(list)}: ${code(packed(items, { hasIds: true }))}`;
   });
-  return [`- ${head}, ${alike.length}:`, ...lines, ...keys].join('\n');
+  return { ...body, head: line`${head}, ${alike.length}:`, names };
 }
 
 function itemOf({ key, displayTitle: title, displayId }: ReportedChange, ids: Ids = 'all'): PackedItem {
@@ -150,16 +152,14 @@ const maxOpen = 15;
 /** Places with counts of their own. Places with the most changes come first. */
 const maxPlaces = 20;
 
-export type OthersText = ReturnType<ReturnType<typeof othersOf>['textOf']>;
+export type OthersPart = ReturnType<ReturnType<typeof othersOf>['partOf']>;
 
 /** `hasHighRisk`: another section lists high-risk changes. */
 export function othersOf(changes: readonly ReportedChange[], hasHighRisk: boolean) {
   const places = [...placesOf(changes), recordsIn(changes)];
-  const textOfGroup = onceFor((group: Group) =>
-    groupMarkdown(group, { isShort: sectionOf(group[0]) === 'Ledger only' }),
-  );
+  const itemOfGroup = onceFor((group: Group) => groupItem(group, { isShort: sectionOf(group[0]) === 'Ledger only' }));
   /** The first groups with details, and then a number of changes by name. */
-  const textOf = (most: number, mostNamed: number) => {
+  const partOf = (most: number, mostNamed: number) => {
     let room = most;
     const detailed = places.map((groups) => {
       const first = groups.slice(0, Math.max(0, room));
@@ -168,24 +168,25 @@ export function othersOf(changes: readonly ReportedChange[], hasHighRisk: boolea
     });
     const left = places.flat().slice(most).flat();
     const [named, counted] = [left.slice(0, mostNamed), left.slice(mostNamed)];
-    const sectionText = (heading: Section) => {
+    const sectionBlock = (heading: Section): readonly Fold[] => {
       const own = (change: ReportedChange) => sectionOf(change) === heading;
       const shown = detailed.map((groups) => groups.filter(([first]) => own(first)));
       const names = named.filter(own);
-      const texts = [...shown.map((groups) => groups.map(textOfGroup).join('\n')), namedMarkdown(names)];
-      const title = heading === 'Changes' && hasHighRisk ? 'Other changes' : heading;
       const number = shown.flat(2).length + names.length;
-      const text = present(...texts).join('\n\n');
-      return number === 0 ? '' : foldedMarkdown(`${title} (${number})`, text, number <= maxOpen);
+      if (number === 0) return [];
+      const title = heading === 'Changes' && hasHighRisk ? 'Other changes' : heading;
+      const groups = shown.map((each) => each.map(itemOfGroup));
+      const blocks: readonly Block[] = [{ is: 'changes', groups }, namedList(names)];
+      return [{ is: 'fold', summary: `${title} (${number})`, isOpen: number <= maxOpen, blocks }];
     };
     return {
-      sections: [...sections.map(sectionText), countedText(counted, mostNamed > 0)],
+      sections: [...sections.flatMap(sectionBlock), ...countedList(counted, mostNamed > 0)],
       detailed: changes.length - left.length,
       named: named.length,
       counted: counted.length,
     };
   };
-  return { number: changes.length, groups: places.flat().length, textOf };
+  return { number: changes.length, groups: places.flat().length, partOf };
 }
 
 const sections = ['Changes', 'No longer managed', 'Ledger only'] as const;
@@ -197,18 +198,18 @@ function sectionOf({ action }: ReportedChange): Section {
 }
 
 /** `Not listed: 9 to update.`, with counts for each place if there is room. */
-function countedText(changes: readonly ReportedChange[], hasPlaces: boolean) {
-  if (changes.length === 0) return '';
-  const head = `Not listed: ${countsText(countedOf(changes).map(({ number, word }) => [word, number]))}.`;
-  if (!hasPlaces) return head;
-  const places = [...groupBy(changes, ({ address }) => placeOf(address))].sort(([, a], [, b]) => b.length - a.length);
-  const rest = places.slice(maxPlaces);
+function countedList(changes: readonly ReportedChange[], hasPlaces: boolean): readonly List[] {
+  if (changes.length === 0) return [];
+  const counts = countsText(countedOf(changes).map(({ number, word }) => [word, number]));
+  const about = literal(`Not listed: ${counts}.`);
+  const all = [...groupBy(changes, ({ address }) => placeOf(address))].sort(([, a], [, b]) => b.length - a.length);
+  const [places, rest] = hasPlaces ? [all.slice(0, maxPlaces), all.slice(maxPlaces)] : [[], []];
   const left = count(rest.flatMap(([, own]) => own).length, 'change');
-  return present(
-    head,
-    ...places.slice(0, maxPlaces).map(([place, own]) => `- ${inlineCode(place)}: ${kindsText(own)}`),
-    rest.length > 0 && `- ${count(rest.length, 'more place')}: ${left}`,
-  ).join('\n');
+  const heads = [
+    ...places.map(([place, own]) => line`${code(place)}: ${literal(kindsText(own))}`),
+    ...(rest.length > 0 ? [literal(`${count(rest.length, 'more place')}: ${left}`)] : []),
+  ];
+  return [{ is: 'list', of: 'counted', about, items: heads.map((head) => ({ head })) }];
 }
 
 /** `update section (300), move section (20)` */

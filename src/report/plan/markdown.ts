@@ -2,17 +2,31 @@
 import { present } from '../../core/defined.ts';
 import { once } from '../../core/once.ts';
 import type { PlanView } from '../../plan/result/change.ts';
+import {
+  type Block,
+  type Changes,
+  code,
+  type Line,
+  type List,
+  line,
+  literal,
+  message,
+  type Paragraph,
+  strong,
+} from '../blocks/block.ts';
+import { byteLength, longestText, type Stage } from '../blocks/fit.ts';
+import { blocksMarkdown } from '../blocks/markdown.ts';
 import { addressTables } from '../parts/address-tables.ts';
-import { boxMarkdown, type ImpactForm, infoMarkdown, otherCounts } from '../parts/impact-markdown.ts';
-import { blockedMarkdown, listMarkdown, type ReportList } from '../parts/lines.ts';
+import { effectBox, type ImpactForm, otherCounts, otherEffects } from '../parts/effect-blocks.ts';
 import { type Meaning, meaningOf } from '../parts/meaning.ts';
-import { navigationMarkdown } from '../parts/navigation.ts';
-import { type Origin, originMarkdown, planMarker } from '../parts/origin.ts';
+import { foldedNavigation } from '../parts/navigation.ts';
+import { type Origin, originLine, planMarker } from '../parts/origin.ts';
 import { type Rehearsal, rehearsalMarkdown } from '../parts/rehearsal.ts';
-import { byteLength, longestThatFits } from '../wording/fit.ts';
-import { escapeMarkdown, foldedMarkdown, inlineCode, paragraphs } from '../wording/sanitize.ts';
-import { count, organizationMarkdown, type SummaryFacts } from '../wording/words.ts';
-import { type Ids, type OthersText, othersOf, packedMarkdown, placesMarkdown } from './markdown-changes.ts';
+import { trafficList } from '../parts/traffic.ts';
+import { organizationLine } from '../wording/organization.ts';
+import { inlineCode } from '../wording/sanitize.ts';
+import { count, type SummaryFacts } from '../wording/words.ts';
+import { type Ids, type OthersPart, othersOf, packedItems, placeItems } from './markdown-changes.ts';
 import { type PlanReport, reportOf } from './plan-report.ts';
 
 export interface MarkdownOptions extends SummaryFacts {
@@ -60,33 +74,28 @@ export function planComment(plan: PlanView, options: MarkdownOptions = {}): Plan
     ...lossless.map((form) => fitted(form, steps)),
     ...[...lossless.slice(-1), ...shortened].map((form) => fitted(form, 0)),
   ];
-  for (const [most, textOf] of stages) {
-    const text = longestThatFits(textOf, most, budgetBytes);
-    if (text !== undefined) return { text, isWhole: true };
-  }
+  const text = longestText(stages, budgetBytes);
+  if (text !== undefined) return { text, isWhole: true };
   return { text: partOf(report, options, budgetBytes), isWhole: false };
 }
 
-/** A way to write the comment, with up to `most` further entries. */
-type Stage = readonly [most: number, textOf: (listed: number) => string];
-
 type Parts = ReturnType<typeof partsOf>;
 
-/** Parts that candidates of several lengths share. They are printed once, because they grow with the plan. */
+/** Parts that candidates of several lengths share. They are built once, because they grow with the plan. */
 function partsOf(report: PlanReport, options: MarkdownOptions) {
   const { highRisk, others } = report.parted();
   const all = othersOf(others, highRisk.length > 0);
-  const rest = [...report.rest(3), ...report.losses()];
+  const rest = [...report.rest({ atMost: 3, isComment: true }), ...report.losses()];
   const packedWith = (ids: Ids) =>
-    once(() => packedMarkdown(highRisk, { ids, meant: report.meant, explains: report.explains }));
+    once(() => [packedItems(highRisk, { ids, meant: report.meant, explains: report.explains })]);
   return {
-    head: once(() => headText(report, options)),
+    head: headOf(report, options),
     foldsRest: options.foldsRest === true,
     numberHighRisk: highRisk.length,
-    places: once(() => placesMarkdown(highRisk, report.explains)),
+    places: once(() => placeItems(highRisk, report.explains)),
     packed: { all: packedWith('all'), things: packedWith('things'), none: packedWith('none') },
     others: all,
-    details: once(() => all.textOf(all.groups, 0).sections),
+    details: once(() => all.partOf(all.groups, 0).sections),
     notable: report.meaning.notable,
     info: report.meaning.info,
     rest,
@@ -99,22 +108,22 @@ function wholeText(report: PlanReport, parts: Parts, drawn: number) {
   const { guards, meaning, sites } = report;
   const rest = meaningOf(meaning.notRows);
   const tables = addressTables(meaning.rows);
-  return paragraphs([
-    parts.head(),
-    guardsText([...guards.ofExpectations, ...guards.ofRules]),
-    boxMarkdown('high-risk', meaning.highRisk, 'whole'),
-    drawn < sites.length ? cutText([undrawnText(report, drawn)]) : '',
-    guardsText(guards.own),
+  return blocksMarkdown([
+    ...parts.head,
+    { is: 'guards', guards: [...guards.ofExpectations, ...guards.ofRules] },
+    ...effectBox('high-risk', meaning.highRisk, 'whole'),
+    ...(drawn < sites.length ? [cutNote([undrawnText(report, drawn)])] : []),
+    { is: 'guards', guards: guards.own },
     ...inOrder(
       parts,
-      highRiskText(parts, { impact: 'whole' }),
-      [boxMarkdown('notable', rest.notable, 'whole'), ...tables.open],
+      highRiskBlocks(parts, { impact: 'whole' }),
+      [...effectBox('notable', rest.notable, 'whole'), ...tables.open],
       [
-        infoMarkdown(rest.info, 'whole'),
+        ...otherEffects(rest.info, 'whole'),
         ...tables.folded,
-        navigationMarkdown(sites.slice(0, drawn)),
+        ...sites.slice(0, drawn).map(foldedNavigation),
         ...parts.details(),
-        ...parts.rest.map(listMarkdown),
+        ...parts.rest,
       ],
     ),
   ]);
@@ -126,14 +135,15 @@ const maxOpenLines = 15;
 /** Changes to review come between the effects and the rest. In a shared comment, they come first, and a long rest is folded. */
 function inOrder(
   { foldsRest }: Parts,
-  reviewed: string,
-  effects: readonly string[],
-  rest: readonly string[],
-): readonly string[] {
-  if (!foldsRest) return [...effects, reviewed, ...rest];
-  const text = paragraphs([...effects, ...rest]).trim();
-  const isLong = text.split('\n').length > maxOpenLines;
-  return [reviewed, isLong ? foldedMarkdown('Other effects, changes and notes', text) : text];
+  reviewed: readonly Block[],
+  effects: readonly Block[],
+  rest: readonly Block[],
+): readonly Block[] {
+  if (!foldsRest) return [...effects, ...reviewed, ...rest];
+  const blocks = [...effects, ...rest];
+  const isLong = blocksMarkdown(blocks).trim().split('\n').length > maxOpenLines;
+  const folded: Block = { is: 'fold', summary: 'Other effects, changes and notes', blocks };
+  return [...reviewed, ...(isLong ? [folded] : blocks)];
 }
 
 /** At this step everything has a name; at twice this step everything has details. */
@@ -147,49 +157,51 @@ function fittedText(report: PlanReport, parts: Parts, form: Form, step: number) 
   const steps = stepsOf(parts);
   const [named, detailed] = [Math.min(step, steps), Math.max(0, step - steps)];
   const [notable, info] = [parts.notable.slice(0, named), parts.info.slice(0, detailed)];
-  const others = parts.others.textOf(detailed, named);
+  const others = parts.others.partOf(detailed, named);
   const unlisted = Math.max(0, parts.numberRest - named);
-  return paragraphs([
-    parts.head(),
-    guardsText([...guards.ofExpectations, ...guards.ofRules]),
-    boxMarkdown('high-risk', meaning.highRisk, form.impact),
-    cutText([...highRiskCuts(form, meaning), othersCut(others), undrawnText(report)]),
-    guardsText(guards.own),
-    ...inOrder(
-      parts,
-      highRiskText(parts, form),
-      [boxMarkdown('notable', notable, 'packed')],
-      [
-        infoMarkdown(info, 'packed'),
-        otherCounts({ notable: parts.notable.slice(named), info: parts.info.slice(detailed) }),
-        ...others.sections,
-        ...firstOf(parts.rest, named).map(listMarkdown),
-        unlisted === 0 ? '' : `Also not listed: ${count(unlisted, 'note')}.`,
-      ],
-    ),
+  return blocksMarkdown([
+    ...parts.head,
+    { is: 'guards', guards: [...guards.ofExpectations, ...guards.ofRules] },
+    ...effectBox('high-risk', meaning.highRisk, form.impact),
+    cutNote([...highRiskCuts(form, meaning), othersCut(others), undrawnText(report)]),
+    { is: 'guards', guards: guards.own },
+    ...inOrder(parts, highRiskBlocks(parts, form), effectBox('notable', notable, 'packed'), [
+      ...otherEffects(info, 'packed'),
+      ...otherCounts({ notable: parts.notable.slice(named), info: parts.info.slice(detailed) }),
+      ...others.sections,
+      ...firstOf(parts.rest, named),
+      paragraph(literal(unlisted === 0 ? '' : `Also not listed: ${count(unlisted, 'note')}.`)),
+    ]),
   ]);
 }
 
-function headText(report: PlanReport, options: MarkdownOptions) {
+function paragraph(text: Line): Paragraph {
+  return { is: 'paragraph', lines: [text] };
+}
+
+function headOf(report: PlanReport, options: MarkdownOptions): readonly Block[] {
   const { plan, name, partial, blocked, highRisk, traffic, summary } = report;
-  return paragraphs([
-    `${planMarker}\n### docform ${name.toLowerCase()} for ${organizationMarkdown(plan)}`,
-    partText(partial),
-    originMarkdown(options.origin ?? {}),
-    ...present(blocked, highRisk, summary(options)).map((line) => `**${line}**`),
-    traffic.map((line) => `- ${escapeMarkdown(line)}`).join('\n'),
-    options.digest === undefined ? '' : `Plan digest: ${inlineCode(options.digest)}`,
-  ]);
+  const results = present(blocked, highRisk, summary(options));
+  return [
+    { is: 'marker', text: planMarker },
+    { is: 'title', title: line`docform ${literal(name.toLowerCase())} for ${organizationLine(plan)}` },
+    ...partBox(partial),
+    paragraph(originLine(options.origin ?? {})),
+    ...results.map((text) => paragraph(strong(literal(text)))),
+    trafficList(traffic),
+    paragraph(options.digest === undefined ? [] : line`Plan digest: ${code(options.digest)}`),
+  ];
 }
 
-function partText(partial: PlanReport['partial']) {
-  if (partial === undefined) return '';
-  const [is, rest] = partial.map(escapeMarkdown);
-  return `> [!WARNING]\n> **${is}** ${rest}`;
+function partBox(partial: PlanReport['partial']): readonly Block[] {
+  if (partial === undefined) return [];
+  const [is, rest] = partial;
+  return [{ is: 'box', tone: 'notable', blocks: [paragraph(line`${strong(line`${is}`)} ${rest}`)] }];
 }
 
-function cutText(missing: readonly string[]) {
-  return `_${present('This comment does not show the whole plan.', ...missing, elsewhere).join(' ')}_`;
+function cutNote(missing: readonly string[]): Paragraph {
+  const text = present('This comment does not show the whole plan.', ...missing, elsewhere).join(' ');
+  return { ...paragraph(message(text)), isAside: true };
 }
 
 function undrawnText({ sites }: PlanReport, drawn = 0) {
@@ -206,7 +218,7 @@ function highRiskCuts({ impact, ids = 'all' }: Form, { highRisk }: Meaning) {
   );
 }
 
-function othersCut({ detailed, named, counted }: OthersText) {
+function othersCut({ detailed, named, counted }: OthersPart) {
   const numbers = present(
     `${detailed} with details`,
     `${named} by name`,
@@ -215,21 +227,19 @@ function othersCut({ detailed, named, counted }: OthersText) {
   return named + counted === 0 ? '' : `Of ${count(detailed + named + counted, 'other change')}: ${numbers}.`;
 }
 
-function guardsText(guards: PlanView['guards']) {
-  return guards.map((guard) => `- ${blockedMarkdown(guard)}`).join('\n');
-}
-
 /** The head counts effects, and this list counts changes. */
 const reviewedText =
   'A change is listed here if it has a high-risk effect, deletes or replaces an object, is blocked, or would be blocked without a rule in `policy.allow`.';
 
-function highRiskText({ numberHighRisk, places, packed }: Parts, { ids }: Form) {
-  const heading = `#### Changes to review (${numberHighRisk})\n${reviewedText}`;
-  return numberHighRisk > 0 ? `${heading}\n\n${ids === undefined ? places() : packed[ids]()}` : '';
+function highRiskBlocks({ numberHighRisk, places, packed }: Parts, { ids }: Form): readonly Changes[] {
+  if (numberHighRisk === 0) return [];
+  const heading = literal(`Changes to review (${numberHighRisk})`);
+  const groups = ids === undefined ? places() : packed[ids]();
+  return [{ is: 'changes', heading, about: message(reviewedText), groups }];
 }
 
 /** The first entries of all lists. */
-function firstOf(lists: readonly ReportList[], most: number): readonly ReportList[] {
+function firstOf(lists: readonly List[], most: number): readonly List[] {
   let left = most;
   return lists.flatMap((list) => {
     const items = list.items.slice(0, left);
@@ -246,28 +256,28 @@ function partOf(report: PlanReport, options: MarkdownOptions, budgetBytes: numbe
   const textOf = (shown: number, guards = plan.guards) => {
     // Effects come before the changes that cause them.
     const [impact, changes] = [opened.slice(0, shown), highRisk.slice(0, Math.max(0, shown - opened.length))];
-    return paragraphs([
-      partHead(report, options, { impact: opened.length - impact.length, changes: highRisk.length - changes.length }),
-      boxMarkdown('high-risk', impact, 'terse'),
-      guardsText(guards),
-      packedMarkdown(changes, { ids: 'none', meant, explains }),
+    const missing = { impact: opened.length - impact.length, changes: highRisk.length - changes.length };
+    const [marker, ...head] = headOf(report, options);
+    return blocksMarkdown([
+      ...present(marker),
+      missingBox(missing),
+      ...head,
+      ...effectBox('high-risk', impact, 'terse'),
+      { is: 'guards', guards },
+      { is: 'changes', groups: [packedItems(changes, { ids: 'none', meant, explains })] },
     ]);
   };
-  return longestThatFits(textOf, opened.length + highRisk.length - 1, budgetBytes) ?? textOf(0, []);
+  return longestText([[opened.length + highRisk.length - 1, textOf]], budgetBytes) ?? textOf(0, []);
 }
 
-function partHead(
-  report: PlanReport,
-  options: MarkdownOptions,
-  missing: { readonly impact: number; readonly changes: number },
-) {
+function missingBox(missing: { readonly impact: number; readonly changes: number }): Block {
   const parts = present(
     missing.impact > 0 && count(missing.impact, 'high-risk effect'),
     missing.changes > 0 && count(missing.changes, 'high-risk change'),
   );
-  const warning = `> [!CAUTION]\n> **This comment does not show the whole plan. It has no room for ${parts.join(' and ')}. Do not approve the plan based on this comment.** ${elsewhere}`;
-  const [marker = '', heading = '', ...rest] = headText(report, options).split('\n');
-  return [marker, warning, '', heading, ...rest].join('\n');
+  const warning = `This comment does not show the whole plan. It has no room for ${parts.join(' and ')}. Do not approve the plan based on this comment.`;
+  const text = line`${strong(literal(warning))} ${message(elsewhere)}`;
+  return { is: 'box', tone: 'high-risk', blocks: [paragraph(text)] };
 }
 
 /** GitHub rejects comments over 65,536 characters. The rest is for the marker and a link to the plan. */

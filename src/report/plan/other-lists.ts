@@ -7,7 +7,8 @@ import { externalText } from '../../plan/changes/externals.ts';
 import { invitedText, withdrawnText } from '../../plan/changes/unresolved.ts';
 import type { Pending, PlanView } from '../../plan/result/change.ts';
 import { highRiskFields } from '../../plan/result/severity.ts';
-import { code, line, message, type ReportList } from '../parts/lines.ts';
+import { code, type Item, type List, line, message } from '../blocks/block.ts';
+import { reportList } from '../parts/lists.ts';
 import { largePeopleGroups, packed, peopleSummary } from '../parts/packed.ts';
 import { withheldLines } from '../parts/withheld.ts';
 import { quoted } from '../wording/sanitize.ts';
@@ -38,17 +39,26 @@ const headings = {
 
 type Of = keyof typeof headings;
 
-type Item = ReportList['items'][number];
+export interface OtherListsOptions {
+  /** Names for each list. */
+  readonly atMost: number;
+  /** Names only some people who get a role. */
+  readonly isShort?: boolean;
+  /** Comments only count unmanaged objects, because their names can be those of people. */
+  readonly isComment?: boolean;
+}
 
-/** `atMost`: names for each list. */
-export function otherLists(plan: PlanView, atMost: number, isShort: boolean): readonly ReportList[] {
+export function otherLists(
+  plan: PlanView,
+  { atMost, isShort = false, isComment = false }: OtherListsOptions,
+): readonly List[] {
   const { unknown, external, notes, unmanaged } = plan;
   const pending = groupBy(pendingItems(plan, isShort), ({ of }) => of);
   const items: { readonly [O in Of]?: readonly Item[] | undefined } = {
     ...Object.fromEntries(pending),
     withheld: plan.withheld?.map((each) => ({
-      line: line`${code(actionWords[each.action].symbol)} ${code(each.address)} (${each.action})`,
-      details: withheldLines(each),
+      head: line`${code(actionWords[each.action].symbol)} ${code(each.address)} (${each.action})`,
+      lines: withheldLines(each),
     })),
     unknown: unknown.map((each) => itemOf(each.list, unknownText(each, atMost))),
     external: external.map((each) => itemOf(each.address, `external, ${externalText(each)}`)),
@@ -58,18 +68,18 @@ export function otherLists(plan: PlanView, atMost: number, isShort: boolean): re
     ),
     unmanaged: unmanaged.flatMap(({ list, objects, owner }) => {
       const names = objects.map(({ name }) => quoted(name));
-      const { line: short } = itemOf(list, String(names.length));
-      return owner === undefined ? [{ ...itemOf(list, `${names.length} (${someNames(names, atMost)})`), short }] : [];
+      const text = isComment ? '' : ` (${someNames(names, atMost)})`;
+      return owner === undefined ? [itemOf(list, `${names.length}${text}`)] : [];
     }),
   };
   return (Object.keys(headings) as Of[]).flatMap((of) => {
     const own = items[of] ?? [];
-    return own.length === 0 ? [] : [{ of, heading: headings[of], items: own }];
+    return own.length === 0 ? [] : [reportList(of, headings[of], own)];
   });
 }
 
 function itemOf(address: string, text: string): Item {
-  return { line: line`${code(address)}: ${message(text)}` };
+  return { head: line`${code(address)}: ${message(text)}` };
 }
 
 interface PendingLine {

@@ -2,7 +2,8 @@
 import { keyIn, listOf } from '../../core/address.ts';
 import { groupBy, type NonEmpty } from '../../core/compare.ts';
 import type { PartialAction, PartialChange, PartialPlan } from '../../plan/scope/partial.ts';
-import { type Origin, originMarkdown, planMarker } from '../parts/origin.ts';
+import { markdownOf } from '../blocks/markdown.ts';
+import { type Origin, originLine, planMarker } from '../parts/origin.ts';
 import { packed } from '../parts/packed.ts';
 import { placeText } from '../wording/place-words.ts';
 import { countsText, fencedBlock, inlineCode, oneLine, paragraphs, textLines } from '../wording/sanitize.ts';
@@ -100,7 +101,7 @@ export function partialPlanMarkdown(plan: PartialPlan, origin: Origin): string {
   return paragraphs([
     `${planMarker}\n### docform: offline plan${organization === '' ? '' : ` for ${inlineCode(organization)}`}`,
     `> [!WARNING]\n> **${isPartialText}** ${restText}`,
-    originMarkdown(origin),
+    markdownOf(originLine(origin)),
     shown.length === 0 ? '' : fencedBlock(shown, 'diff').join('\n'),
     summary(plan),
   ]);

@@ -12,7 +12,7 @@ import { busiestFirst, trafficLines } from '../parts/traffic.ts';
 import { partTexts } from '../wording/scope-words.ts';
 import { blockedLine, countedOf, planName, type SummaryFacts, summaryLine, withheldLine } from '../wording/words.ts';
 import { alikeAcrossSites } from './across-sites.ts';
-import { otherLists } from './other-lists.ts';
+import { type OtherListsOptions, otherLists } from './other-lists.ts';
 import { type Group, type ReportedChange, referencesIn, reportedChange, withNewNames } from './reported-change.ts';
 
 export type PlanReport = ReturnType<typeof reportOf>;
@@ -52,8 +52,7 @@ export function reportOf(plan: PlanView) {
     /** High-risk changes, which no format omits, and the others. */
     parted: once(() => bySeverity(named.filter(isListed).map(reportedChange), meant)),
     losses: once(() => lossLists(lossesIn(plan))),
-    /** `isShort`: names of only some people who get a role. */
-    rest: (atMost: number, isShort = false) => otherLists(plan, atMost, isShort),
+    rest: (options: OtherListsOptions) => otherLists(plan, options),
   };
 }
 

@@ -5,8 +5,8 @@ import { present } from '../../core/defined.ts';
 import { onceFor } from '../../core/once.ts';
 import type { AffectedObject, Change, ChangeView, FieldChange } from '../../plan/result/change.ts';
 import { highRiskFields } from '../../plan/result/severity.ts';
+import { code, type FieldLine, type Item, type Line, line, type Note, pairLine } from '../blocks/block.ts';
 import { allowedText } from '../parts/allowed.ts';
-import { code, type FieldLine, type Line, line, type Note, pairLine, type ReportItem } from '../parts/lines.ts';
 import { placeText } from '../wording/place-words.ts';
 import { oneLine, quoted } from '../wording/sanitize.ts';
 import { differencesOf, valuePair, valueText } from '../wording/values.ts';
@@ -157,7 +157,7 @@ interface ItemOptions {
 }
 
 /** A group of changes below `head`, which each format writes itself. */
-export function changeItem(group: Group, head: Line, options: ItemOptions = {}): ReportItem {
+export function changeItem(group: Group, head: Line, options: ItemOptions = {}) {
   const [change] = group;
   const { isVerbose = false, isHighRisk = false, isExplained, cause } = options;
   const { action, blocked, allowed = [], risks } = change;
@@ -179,7 +179,7 @@ export function changeItem(group: Group, head: Line, options: ItemOptions = {}):
       ...reasonNotes(change, isVerbose),
     ],
     blocked: blocked && { ...blocked, cause },
-  };
+  } satisfies Item;
 }
 
 /** The heads of adopted and restored objects already contain the reason. */

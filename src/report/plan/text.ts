@@ -5,60 +5,72 @@ import { groupBy } from '../../core/compare.ts';
 import { present } from '../../core/defined.ts';
 import { isStateOnly, type PlanView } from '../../plan/result/change.ts';
 import { highRiskFields, isHighRiskChange } from '../../plan/result/severity.ts';
+import {
+  type Block,
+  type Changes,
+  code,
+  type Item,
+  type Line,
+  line,
+  literal,
+  message,
+  painted,
+} from '../blocks/block.ts';
+import { blocksText, type TextOptions } from '../blocks/text.ts';
 import { causesAmong } from '../parts/blocked-by-cause.ts';
-import { impactText } from '../parts/impact.ts';
-import { blockedText, code, itemText, line, listText } from '../parts/lines.ts';
+import { effectLists } from '../parts/effect-blocks.ts';
 import { legendText } from '../parts/meaning.ts';
-import { navigationText } from '../parts/navigation.ts';
+import { navigationTree } from '../parts/navigation.ts';
 import { largePeopleGroups, packed, peopleSummary } from '../parts/packed.ts';
-import { oneLine, quoted, textLines, withoutCommands, wrappedLines } from '../wording/sanitize.ts';
-import { actionWords, count, organizationText, type Painter, plain, type SummaryFacts } from '../wording/words.ts';
+import { trafficList } from '../parts/traffic.ts';
+import { organizationLine } from '../wording/organization.ts';
+import { quoted } from '../wording/sanitize.ts';
+import { actionWords, count, type SummaryFacts } from '../wording/words.ts';
 import { namesOf } from './across-sites.ts';
 import { isListed, type PlanReport, reportOf } from './plan-report.ts';
 import { besideLine, changeItem, type Group, type ReportedChange, reportedChange } from './reported-change.ts';
 
-interface TextOptions extends SummaryFacts {
-  readonly paint?: Painter;
+interface PlanTextOptions extends SummaryFacts, TextOptions {
   /** Printed if there is something to approve. */
   readonly digest?: string;
   /** Also prints reasons and positions in the configuration. */
   readonly isVerbose?: boolean;
-  readonly columns?: number;
 }
 
-/** Deterministic: the same plan gives the same bytes. */
-export function planText(plan: PlanView, options: TextOptions = {}): string {
-  const { paint = plain, isVerbose = false, columns } = options;
+export function planText(plan: PlanView, options: PlanTextOptions = {}): string {
+  return blocksText(planBlocks(plan, options), options);
+}
+
+/** The layout for terminals: the summary comes last. */
+export function planBlocks(plan: PlanView, options: Omit<PlanTextOptions, keyof TextOptions> = {}): readonly Block[] {
+  const { isVerbose = false } = options;
   const report = reportOf(plan);
-  const lists = [...report.rest(3, !isVerbose), ...report.losses()];
-  const sections = present(
-    guardsText([...report.guards.ofExpectations, ...report.guards.ofRules], paint),
-    report.traffic.map((each) => `  ${oneLine(each)}`).join('\n'),
-    impactText(report.meaning.all, { ...options, isShort: !isVerbose }),
-    report.sites.length > 0 && navigationText(report.sites, paint),
-    changesSection(report, paint, isVerbose),
-    guardsText(report.guards.own, paint),
-    ...lists.map((list) => listText(list, paint)),
-    endText(report, options, paint),
-  );
-  const heading = paint('heading', `${report.name} for organization ${organizationText(plan)}`);
-  const text = `${textLines(heading, report.partial, legendOf(report))}\n${sections.join('\n\n')}\n`;
-  return columns === undefined ? withoutCommands(text) : wrappedLines(text, columns);
+  const title = painted('heading', line`${literal(report.name)} for organization ${organizationLine(plan)}`);
+  const facts = [...(report.partial ?? []).map((text) => code(text, 'data')), message(legendOf(report) ?? '')];
+  return [
+    { is: 'title', title, facts },
+    { is: 'guards', guards: [...report.guards.ofExpectations, ...report.guards.ofRules] },
+    trafficList(report.traffic),
+    ...effectLists(report.meaning.all, { isShort: !isVerbose }),
+    ...report.sites.map(navigationTree),
+    ...changesBlocks(report, isVerbose),
+    { is: 'guards', guards: report.guards.own },
+    ...report.rest({ atMost: 3, isShort: !isVerbose }),
+    ...report.losses(),
+    { is: 'paragraph', lines: resultLines(report, options) },
+  ];
 }
 
-function guardsText(guards: PlanView['guards'], paint: Painter) {
-  return guards
-    .flatMap((guard) => blockedText(guard, paint).map((each, at) => `${at === 0 ? '  ' : '    '}${each}`))
-    .join('\n');
-}
-
-function endText({ plan, highRisk, blocked, summary }: PlanReport, { digest, ...facts }: TextOptions, paint: Painter) {
-  return present(
-    highRisk && paint('bad', highRisk),
-    blocked && paint('blocked', blocked),
-    digest !== undefined && plan.changes.length > 0 && paint('faint', `Plan digest: ${oneLine(digest)}`),
-    paint('heading', summary(facts)),
-  ).join('\n');
+function resultLines(
+  { plan, highRisk = '', blocked = '', summary }: PlanReport,
+  { digest, ...facts }: Pick<PlanTextOptions, 'digest' | keyof SummaryFacts>,
+): readonly Line[] {
+  return [
+    painted('bad', literal(highRisk)),
+    painted('blocked', literal(blocked)),
+    digest !== undefined && plan.changes.length > 0 ? painted('faint', line`Plan digest: ${digest}`) : [],
+    painted('heading', literal(summary(facts))),
+  ];
 }
 
 function legendOf({ counts, meaning, plan: { changes, pending } }: PlanReport) {
@@ -80,43 +92,45 @@ function legendOf({ counts, meaning, plan: { changes, pending } }: PlanReport) {
 /** The first plan of a large organization only writes the ledger. Further entries are counted. */
 const maxRecords = 20;
 
-function changesSection(report: PlanReport, paint: Painter, isVerbose: boolean) {
-  const text = changesText(report, paint, isVerbose);
-  const number = report.plan.changes.filter(isListed).length;
-  return text === '' ? '' : `${paint('heading', `Changes (${number})`)}\n${text}`;
-}
-
-/** Changes that only affect the ledger, and then one block for each place. */
-export function changesText(report: PlanReport, paint: Painter, isVerbose: boolean): string {
-  const { records, meant } = report;
+/** Changes that only affect the ledger, and then one group for each place. */
+export function changesBlocks(report: PlanReport, isVerbose: boolean): readonly Changes[] {
+  const { records } = report;
   // Records of protection, unmanaged fields and high-risk changes affect later plans, so they are always listed.
   const counted = records.filter(
     (change) => !['record', 'unmanage'].includes(change.action) && !isHighRiskChange(change),
   );
   const hidden = new Set(isVerbose ? [] : counted.slice(maxRecords));
-  const causeOf = causesAmong([...records, ...report.places().flat(2)]);
-  const print = (group: Group) => {
-    const isHighRisk = group.some(({ address, risks }) => risks.length > 0 || meant.has(address));
+  const itemOf = itemsWith(report, isVerbose);
+  const shown = records.filter((change) => !hidden.has(change)).map((change) => itemOf([reportedChange(change)]));
+  const rest = {
+    symbol: '=',
+    role: 'record',
+    head: literal(`and ${hidden.size} more ledger-only entries (-v lists them)`),
+  } as const;
+  const places = report.places().map((groups) => {
+    const summarized = isVerbose ? new Map<Group, Group | undefined>() : summarizedPeople(groups, report.meant);
+    return groups.flatMap((group) => {
+      if (!summarized.has(group)) return [itemOf(group)];
+      const people = summarized.get(group);
+      return people === undefined ? [] : [peopleItem(people)];
+    });
+  });
+  const groups = [hidden.size > 0 ? [...shown, rest] : shown, ...places].filter((items) => items.length > 0);
+  const number = report.plan.changes.filter(isListed).length;
+  const heading = painted('heading', literal(`Changes (${number})`));
+  return groups.length === 0 ? [] : [{ is: 'changes', heading, groups }];
+}
+
+function itemsWith(report: PlanReport, isVerbose: boolean): (group: Group) => Item {
+  const causeOf = causesAmong([...report.records, ...report.places().flat(2)]);
+  return (group) => {
+    const isHighRisk = group.some(({ address, risks }) => risks.length > 0 || report.meant.has(address));
     const isExplained = (what: string) => report.explains(group, what);
     const options = { isVerbose, isHighRisk, isExplained, cause: causeOf(group[0]) };
     const item = changeItem(group, headOf(group), options);
     // The section of losses has each loss.
-    const notes = isVerbose ? item.notes : item.notes.filter(({ role }) => role !== 'delete');
-    return itemText({ ...item, notes }, paint);
+    return isVerbose ? item : { ...item, notes: item.notes.filter(({ role }) => role !== 'delete') };
   };
-  const shown = records.filter((change) => !hidden.has(change)).map(reportedChange);
-  const rest =
-    hidden.size > 0 && `  ${paint('record', '=')} and ${hidden.size} more ledger-only entries (-v lists them)`;
-  const places = report.places().map((groups) => {
-    const summarized = isVerbose ? new Map<Group, Group | undefined>() : summarizedPeople(groups, meant);
-    return groups.flatMap((group) => {
-      if (!summarized.has(group)) return print(group);
-      const people = summarized.get(group);
-      return people === undefined ? [] : [peopleLine(people, paint)];
-    });
-  });
-  const blocks = [[...shown.flatMap((change) => print([change])), ...present(rest)], ...places];
-  return present(...blocks.map((lines) => lines.join('\n'))).join('\n\n');
 }
 
 /** Groups of one list with too many people to name, joined at the first of each list. undefined: joined with an earlier group. */
@@ -139,11 +153,11 @@ function personsOf(group: Group) {
   return group.map(({ key, shownFields: fields }) => ({ key, fields }));
 }
 
-function peopleLine(changes: Group, paint: Painter) {
+function peopleItem(changes: Group): Item {
   const [{ action, address }] = changes;
   const { role, symbol } = actionWords[action];
-  const list = oneLine(listOf(address));
-  return `  ${paint(role, symbol)} ${changes.length} of ${list}: ${peopleSummary(personsOf(changes))}`;
+  const head = line`${changes.length} of ${code(listOf(address))}: ${code(peopleSummary(personsOf(changes)), 'data')}`;
+  return { role, symbol, head };
 }
 
 /** `12 of spaces: a="A" page-{1..11}="Page {1..11}"`, a lossless list, for several changes. */

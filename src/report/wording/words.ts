@@ -12,7 +12,7 @@ import {
   type PlanView,
 } from '../../plan/result/change.ts';
 import { isReadInPart } from '../../plan/scope/readable-scope.ts';
-import { escapeMarkdown, inlineCode, oneLine, quoted } from './sanitize.ts';
+import { oneLine } from './sanitize.ts';
 
 export { count };
 
@@ -104,22 +104,6 @@ function pendingCount({ pending, changes }: PlanView) {
     pending.length > 0 && `Pending: ${pending.length}${added === 0 ? '' : ` (${added} new in this plan)`}.`,
     withdrawn > 0 && `No longer pending: ${withdrawn}.`,
   ).join(' ');
-}
-
-interface Organization {
-  readonly organization: string;
-  readonly organizationTitle?: string;
-}
-
-/** `"Acme Docs" (Zb4sS25iiQX3PwNEg2ma)`, or the id alone. */
-export function organizationText({ organization, organizationTitle: title }: Organization): string {
-  return title === undefined ? oneLine(organization) : `${quoted(title)} (${oneLine(organization)})`;
-}
-
-export function organizationMarkdown({ organization, organizationTitle: title }: Organization): string {
-  return title === undefined
-    ? inlineCode(organization)
-    : `${escapeMarkdown(quoted(title))} (${inlineCode(organization)})`;
 }
 
 export interface SummaryFacts {
