@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { relativePath } from '../../config/files/load.ts';
 import { defined } from '../../core/defined.ts';
-import { once } from '../../core/once.ts';
+import { once, onceFor } from '../../core/once.ts';
 import type { DesiredResource, OtherConfiguration } from '../../core/state.ts';
 import { isRepository, upwards } from '../../disk/files.ts';
 import { readPlainFile } from '../../disk/plain-file.ts';
@@ -88,9 +88,18 @@ function remotesOf(repository: Repository): readonly string[] {
   throw gitFailure(refusal ?? { reason: 'its remotes are unknown', fix: 'run the command again' });
 }
 
+/** One request to Git per repository, because no command changes the remotes. */
 function listRemotes(repository: Repository) {
-  return git(repository, ['config', '--get-regexp', String.raw`^remote\..*\.url$`]);
+  const answers = remoteAnswers(repository.environment);
+  const answer = answers.get(repository.root) ?? git(repository, ['config', '--get-regexp', remoteUrls]);
+  answers.set(repository.root, answer);
+  return answer;
 }
+
+const remoteUrls = String.raw`^remote\..*\.url$`;
+
+/** Answers about remotes by the root of the repository. Each process, and each test, has its own environment. */
+const remoteAnswers = onceFor((_: Repository['environment']) => new Map<string, ReturnType<typeof git>>());
 
 /** Without scheme, host and credentials, which differ between clones of a repository. A path on this machine is no name. Undefined: Git does not answer. */
 function remotesIn(repository: Repository): readonly string[] | undefined {

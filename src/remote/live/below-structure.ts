@@ -1,18 +1,23 @@
 /** Finds the mentioned objects in the structure of a site that contain lists of their own. Their mentions are below those of the structure. */
 import type { Address } from '../../core/address.ts';
+import { groupBy } from '../../core/compare.ts';
 import type { LiveObject } from '../../core/state.ts';
 import { isStructure, type ReadContext } from './gathering.ts';
 import type { Mention } from './mentions.ts';
 
-/** Objects of the structure of a site by what mentions them. Without a known id, every object of the kind is a candidate. */
+/** Objects of the structure by the id of their site. The parent of a site-space can be a section, which is in the site. */
+export function structureBySite(gathering: ReadContext): ReadonlyMap<string | null, readonly LiveObject[]> {
+  const structure = [...gathering.objects.values()].filter(({ kind }) => isStructure(gathering, kind));
+  const parents = new Map(structure.map(({ id, parentId }) => [id, parentId]));
+  return groupBy(structure, ({ parentId }) => (parentId === null ? null : (parents.get(parentId) ?? parentId)));
+}
+
+/** Objects of the structure of one site by what mentions them. Without a known id, every object of the kind is a candidate. */
 export function mentionedInStructure(
   gathering: ReadContext,
-  site: Pick<LiveObject, 'id'>,
+  objects: readonly LiveObject[],
   addresses: readonly Address[],
 ): ReadonlyMap<LiveObject, readonly Address[]> {
-  const objects = [...gathering.objects.values()].filter(
-    (object) => isStructure(gathering, object.kind) && siteOf(gathering, object) === site.id,
-  );
   const found = new Map<LiveObject, readonly Address[]>();
   for (const { kind, mention } of addresses.flatMap((address) => structureMentions(gathering, address))) {
     const alike = objects.filter((object) => object.kind === kind);
@@ -38,12 +43,4 @@ function structureMentions(
         return inside.some((each) => !isStructure(gathering, each)) ? [{ kind, mention }, ...below] : below;
       }),
     );
-}
-
-/** The parent of a site-space can be a section, which is in the site. */
-function siteOf(gathering: ReadContext, { parentId }: LiveObject): string | null {
-  const section = [...gathering.objects.values()].find(
-    ({ id, kind }) => id === parentId && isStructure(gathering, kind),
-  );
-  return section?.parentId ?? parentId;
 }

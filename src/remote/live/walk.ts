@@ -6,7 +6,7 @@ import { jsonObjectOf } from '../../core/json.ts';
 import type { KindName, LiveObject, Unread } from '../../core/state.ts';
 import type { KindDefinition } from '../../kinds/define-kind.ts';
 import type { Reading } from '../../kinds/reading.ts';
-import { mentionedInStructure } from './below-structure.ts';
+import { mentionedInStructure, structureBySite } from './below-structure.ts';
 import {
   definitionIn,
   holderIn,
@@ -137,10 +137,11 @@ async function descendInStructure(
 ) {
   if (![...kindsIn(gathering.definitions, definition.name).keys()].some((kind) => isStructure(gathering, kind))) return;
   const candidatesOf = candidateFinder(definition, objects);
+  const structure = structureBySite(gathering);
   for (const mention of mentions)
     for (const object of candidatesOf(mention)) {
       const within = holderIn(holder, object);
-      const inside = [...mentionedInStructure(gathering, object, [mention.address])];
+      const inside = [...mentionedInStructure(gathering, structure.get(object.id) ?? [], [mention.address])];
       await Promise.all(
         inside.map(([part, addresses]) => {
           keepLeftOut(gathering, { left: addresses, read: addresses }, part);
