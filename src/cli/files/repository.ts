@@ -34,8 +34,9 @@ export function nameOfConfiguration(
   { io: { environment } }: Pick<Session, 'io'>,
   { directory, name }: Pick<LedgerPlace, 'directory' | 'name'>,
 ) {
-  const root = rootOf(directory);
   if (name !== undefined) return name;
+  const root = repositoryRoot(directory);
+  if (root === undefined) return basename(directory);
   return relativePath(root, directory) || (remotesIn({ root, environment }) ?? [])[0] || basename(root);
 }
 
