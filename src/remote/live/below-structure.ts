@@ -14,12 +14,11 @@ export function structureBySite(gathering: ReadContext): ReadonlyMap<string | nu
 
 /** Objects of the structure of one site by what mentions them. Without a known id, every object of the kind is a candidate. */
 export function mentionedInStructure(
-  gathering: ReadContext,
   objects: readonly LiveObject[],
-  addresses: readonly Address[],
+  mentions: readonly StructureMention[],
 ): ReadonlyMap<LiveObject, readonly Address[]> {
   const found = new Map<LiveObject, readonly Address[]>();
-  for (const { kind, mention } of addresses.flatMap((address) => structureMentions(gathering, address))) {
+  for (const { kind, mention } of mentions) {
     const alike = objects.filter((object) => object.kind === kind);
     const known = alike.filter(({ id }) => mention.ids.includes(id));
     for (const object of known.length > 0 ? known : alike)
@@ -28,11 +27,13 @@ export function mentionedInStructure(
   return found;
 }
 
+interface StructureMention {
+  readonly kind: string;
+  readonly mention: Mention;
+}
+
 /** Mentions of objects in the structure that contain other lists than those of the structure. */
-function structureMentions(
-  gathering: ReadContext,
-  above: Address,
-): readonly { readonly kind: string; readonly mention: Mention }[] {
+export function structureMentions(gathering: ReadContext, above: Address): readonly StructureMention[] {
   const { mentions } = gathering;
   return [...mentions.in(above)]
     .filter(([kind]) => isStructure(gathering, kind))

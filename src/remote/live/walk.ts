@@ -3,10 +3,11 @@
 import type { Call } from '../../contract/endpoint.ts';
 import { type Address, isSafeId } from '../../core/address.ts';
 import { jsonObjectOf } from '../../core/json.ts';
+import { once } from '../../core/once.ts';
 import type { KindName, LiveObject, Unread } from '../../core/state.ts';
 import type { KindDefinition } from '../../kinds/define-kind.ts';
 import type { Reading } from '../../kinds/reading.ts';
-import { mentionedInStructure, structureBySite } from './below-structure.ts';
+import { mentionedInStructure, structureBySite, structureMentions } from './below-structure.ts';
 import {
   definitionIn,
   holderIn,
@@ -137,11 +138,13 @@ async function descendInStructure(
 ) {
   if (![...kindsIn(gathering.definitions, definition.name).keys()].some((kind) => isStructure(gathering, kind))) return;
   const candidatesOf = candidateFinder(definition, objects);
-  const structure = structureBySite(gathering);
-  for (const mention of mentions)
+  const structure = once(() => structureBySite(gathering));
+  for (const mention of mentions) {
+    const below = structureMentions(gathering, mention.address);
+    if (below.length === 0) continue;
     for (const object of candidatesOf(mention)) {
       const within = holderIn(holder, object);
-      const inside = [...mentionedInStructure(gathering, structure.get(object.id) ?? [], [mention.address])];
+      const inside = [...mentionedInStructure(structure().get(object.id) ?? [], below)];
       await Promise.all(
         inside.map(([part, addresses]) => {
           keepLeftOut(gathering, { left: addresses, read: addresses }, part);
@@ -150,6 +153,7 @@ async function descendInStructure(
         }),
       );
     }
+  }
 }
 
 function othersIn(gathering: ReadContext, address: Address): MentionedKinds {
