@@ -23,7 +23,9 @@ export async function endStateOf(platform: Platform, { resources }: Ledger): Pro
   for (const each of spaces) {
     const id = String((each.space as Item | undefined)?.id ?? each.id);
     await read(`/spaces/${id}`);
-    await read(`/spaces/${id}/custom-fields`);
+    const values = await get(`/spaces/${id}/custom-fields`);
+    // The fields are in the order of their creation, which no configuration states.
+    for (const value of Array.isArray(values) ? values : [values]) found.push([`/spaces/${id}/custom-fields`, value]);
     for (const of of ['teams', 'users']) await readList(`/spaces/${id}/permissions/${of}`);
   }
   for (const { id } of await readList(`${org}/collections`))

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import { type Case, caseNames, readCase } from '../support/case.ts';
 import { caseOfPair, drawAccessPair } from './access-world.ts';
 import { drawn } from './draw.ts';
-import { always, settings } from './law.ts';
+import { endStateOf } from './end-state.ts';
+import { arriveAt, carryOut, checkpoint, faultsOf, planUnblocked } from './journey.ts';
+import { always, extents, journeys, orders, pairsOf, settings } from './law.ts';
 import { runTimed, type Timing } from './timed-run.ts';
 
 /** Returns the number of runs. */
@@ -37,3 +39,25 @@ test('the end state of generated pairs does not depend on the order of answers',
     await expectSameState(caseOfPair(pair));
   });
 });
+
+test.each(extents)(
+  'the end state of generated organizations does not depend on the order of steps: %s',
+  async (extent) => {
+    let compared = 0;
+    await journeys(10, [pairsOf(extent), orders], async (journey, { before, after }, order) => {
+      await arriveAt(journey, journey.wanted(before));
+      const { planned } = await planUnblocked(journey, journey.wanted(after));
+      const back = await checkpoint(journey);
+      const states: (readonly string[])[] = [];
+      for (const each of [0, 1, order + 2, 2 * order + 3]) {
+        back();
+        expect(faultsOf(await carryOut(journey, planned, each))).toEqual([]);
+        states.push(await endStateOf(journey.reference, (await journey.backend.load()).ledger));
+      }
+      const [first, ...others] = states;
+      for (const other of others) expect(other).toEqual(first);
+      compared += others.length;
+    });
+    expect(compared).toBeGreaterThan(0);
+  },
+);
