@@ -1,5 +1,9 @@
 /** A new format of all reports is one file. */
 import { expect, test } from 'vitest';
+import { accessOf } from '../../src/access/access.ts';
+import type { ApplyReport } from '../../src/plan/result/outcome.ts';
+import { accessBlocks } from '../../src/report/access/text.ts';
+import { applyBlocks } from '../../src/report/apply/apply-report.ts';
 import type { Block } from '../../src/report/blocks/block.ts';
 import { driftBlocks } from '../../src/report/drift/drift.ts';
 import { planBlocks } from '../../src/report/plan/text.ts';
@@ -12,12 +16,47 @@ const drift: Drift = {
   entries: [{ class: 'missing', address: 'spaces/home', kind: 'space', marks: [] }],
 };
 
+const access = accessOf(
+  {
+    organization: { id: 'o', title: 'Acme' },
+    members: [{ id: 'ana', email: 'ana@acme.dev', role: 'admin', isDisabled: false, isSso: true }],
+    collections: [],
+    spaces: [],
+    sites: [{ id: 's', title: 'Docs', visibility: 'public' }],
+    unknown: [],
+  },
+  () => undefined,
+);
+const origin = { version: '1.2.3', readAt: '2026-02-01T00:00:00.000Z', token: {} };
+
+const applied: ApplyReport = {
+  organization: 'acme',
+  changes: [
+    {
+      ...{ address: 'teams/docs', kind: 'team', action: 'update', status: 'failed' },
+      fault: { message: 'the platform refused the request' },
+    },
+  ],
+  counts: { done: 2, failed: 1, skipped: 0, notStarted: 0 },
+  recorded: 0,
+  requests: 5,
+  isInterrupted: false,
+};
+
 const reports: { readonly [report: string]: readonly [blocks: readonly Block[], printed: readonly string[]] } = {
   plan: [
     planBlocks(everything),
     ['Changes (7)\n-----------', '* + ``teams/support`` ``"Support"``', '  * B-PROTECTED: it is protected'],
   ],
   drift: [driftBlocks(drift, { digest: 'sha256:x', impact: [] }), ['* - ``spaces/home``', 'Drift: 1 missing.']],
+  access: [
+    accessBlocks({ access, origin, host: 'api.acme.dev', isRedacted: false, isVerbose: false }),
+    ['* 1 person: 1 admin\n', '    * Docs'],
+  ],
+  apply: [
+    applyBlocks(applied),
+    ['* ~ ``teams/docs``  failed\n  * the platform refused the request', '2 done, 1 failed'],
+  ],
 };
 
 test.each(Object.keys(reports))('a report in a new format: %s', (report) => {

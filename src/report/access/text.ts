@@ -6,8 +6,10 @@ import { compareTexts, groupBy, type NonEmpty } from '../../core/compare.ts';
 import { formOf } from '../../core/count.ts';
 import { present } from '../../core/defined.ts';
 import { onceFor } from '../../core/once.ts';
-import { oneLine, textLines } from '../wording/sanitize.ts';
-import { count, type Painter } from '../wording/words.ts';
+import { type Block, code, type Line, type OutlineNode, painted } from '../blocks/block.ts';
+import { blocksText, type TextOptions } from '../blocks/text.ts';
+import { oneLine } from '../wording/sanitize.ts';
+import { count, type Role } from '../wording/words.ts';
 import {
   type AccessReport,
   holderName,
@@ -25,21 +27,20 @@ import {
 } from './words.ts';
 
 interface TextReport extends AccessReport {
-  readonly paint: Painter;
   readonly isVerbose: boolean;
 }
 
-/** A line, or a line with other nodes below. */
-type Node = string | readonly Node[];
+export function accessText({ paint, ...report }: TextReport & Pick<TextOptions, 'paint'>): string {
+  return blocksText(accessBlocks(report), { paint });
+}
 
-export function accessText(report: TextReport): string {
-  const { access, host, paint, who } = report;
+export function accessBlocks(report: TextReport): readonly Block[] {
+  const { access, host, who } = report;
   const { id, title } = access.organization;
   const head = `Access to ${oneLine(title === undefined ? id : `${title} (${id})`)} on ${oneLine(host)}`;
   const { version, readAt, commit } = report.origin;
   const read = `Read by docform ${oneLine(version)} at ${oneLine(readAt)}${commit === undefined ? '' : `, commit ${oneLine(commit)}`}`;
   const sections = [
-    [paint('heading', head)],
     ...(typeof who === 'string' ? access.members.map((member) => personSection(report, member)) : []),
     ...(who === undefined ? [peopleSection(report)] : []),
     // The widest audience comes first: a space that is closed to members can be public on a site.
@@ -47,32 +48,41 @@ export function accessText(report: TextReport): string {
     ...(who === undefined ? spacesSections(report) : []),
     ...unknownSections(report),
   ];
-  const [first, ...others] = sections.map((section) => textLines(linesOf(section)));
-  return [`${first}${textLines(read, tokenText(report))}`, ...others].join('\n');
+  const facts = [read, tokenText(report)].map((text) => code(text, 'data'));
+  return [
+    { is: 'title', title: heading(head), facts },
+    ...sections.map((section): Block => ({ is: 'outline', ...section })),
+  ];
 }
 
-function linesOf(node: Node, indent = ''): readonly string[] {
-  if (typeof node === 'string') return [`${indent}${node}`];
-  return node.flatMap((each, at) => linesOf(each, at === 0 ? indent : `${indent}  `));
+type Node = string | OutlineNode;
+
+function node(head: string | Line, ...nodes: readonly Node[]): OutlineNode {
+  const line = typeof head === 'string' ? code(head, 'data') : head;
+  return { line, nodes: nodes.map((each) => (typeof each === 'string' ? node(each) : each)) };
+}
+
+function heading(text: string, role: Role = 'heading'): Line {
+  return painted(role, code(text, 'data'));
 }
 
 function isUnread({ access }: TextReport, ...lists: readonly Access['unknown'][number]['what'][]) {
   return access.unknown.some(({ what }) => lists.includes(what));
 }
 
-function peopleSection(report: TextReport): Node {
-  const { access, paint } = report;
+function peopleSection(report: TextReport): OutlineNode {
+  const { access } = report;
   const { members } = access;
   if (members.length === 0 && isUnread(report, 'members'))
-    return [paint('heading', 'People (unknown)'), ...newcomers(access)];
+    return node(heading('People (unknown)'), ...newcomers(access));
   const admins = members.filter(({ role }) => role === 'admin');
   const disabled = members.filter(({ isDisabled }) => isDisabled);
   const roles = members.flatMap(({ role }) =>
     role === 'admin' ? [] : [role === null ? 'guest' : (role ?? 'with unknown role')],
   );
-  const heading = `${count(members.length, 'person', 'people')}: ${[count(admins.length, 'admin'), ...tallies(roles)].join(', ')}`;
-  return [
-    paint('heading', heading),
+  const numbers = `${count(members.length, 'person', 'people')}: ${[count(admins.length, 'admin'), ...tallies(roles)].join(', ')}`;
+  return node(
+    heading(numbers),
     `${members.filter(({ isSso }) => isSso).length} sign in through SSO, ${count(disabled.length, 'account')} disabled`,
     ...newcomers(access),
     `Admins can access everything: ${peopleText(report, admins)}`,
@@ -80,7 +90,7 @@ function peopleSection(report: TextReport): Node {
       disabled.length > 0 &&
         `Disabled (listed with the access that the platform reports): ${peopleText(report, disabled)}`,
     ),
-  ];
+  );
 }
 
 /** `12 edit`, by number. */
@@ -113,7 +123,7 @@ function invitesText({ organization: { linkInvites }, unknown }: Access) {
 }
 
 /** Lists that could not be read are unknown, which differs from "no access". */
-function unknownSections(report: TextReport): readonly Node[] {
+function unknownSections(report: TextReport): readonly OutlineNode[] {
   const { unknown } = report.access;
   // Refusals of one operation differ only in the ids of their paths.
   const groups = groupBy(unknown, ({ what, why }) => `${what} ${why.replace(/\(\w+ [^)]*\)/, '')}`);
@@ -121,8 +131,8 @@ function unknownSections(report: TextReport): readonly Node[] {
     const names = alike.map((each) => unknownName(report, each));
     return `${someOf(report, names, 3)}: ${oneLine(alike[0].why)}`;
   });
-  const heading = report.paint('bad', 'Unknown (could not be read)');
-  return unknown.length === 0 ? [] : [[heading, ...someNodes(report, lines)]];
+  const head = heading('Unknown (could not be read)', 'bad');
+  return unknown.length === 0 ? [] : [node(head, ...someNodes(report, lines))];
 }
 
 interface Row {
@@ -134,21 +144,21 @@ function rowsOf({ access }: TextReport, isWanted: (group: AccessGroup) => boolea
   return access.spaces.flatMap((space) => space.groups.filter(isWanted).map((group) => ({ space, group })));
 }
 
-function personSection(report: TextReport, member: MemberFact): Node {
-  const { access, paint } = report;
+function personSection(report: TextReport, member: MemberFact): OutlineNode {
+  const { access } = report;
   const marks = present(roleText(member), member.isSso && 'signs in through SSO', member.isDisabled && 'disabled');
   const rows = rowsOf(report, ({ members }) => members.some(({ id }) => id === member.id));
   const textOf = ({ space, group }: Row) => [oneLine(group.level), reasonText(access, space, group)] as const;
-  const groups = [...groupBy(rows, (row) => textOf(row).join('\n')).values()].map((alike): Node => {
+  const groups = [...groupBy(rows, (row) => textOf(row).join('\n')).values()].map((alike) => {
     const names = alike.map(({ space }) => placeName(access, 'space', space));
     const [level, reason] = textOf(alike[0]);
-    return [`${level} on ${count(names.length, 'space')}: ${reason}`, someOf(report, names)];
+    return node(`${level} on ${count(names.length, 'space')}: ${reason}`, someOf(report, names));
   });
   const isUnknown = access.unknownMembers.some(({ id }) => id === member.id);
   const nothing = `access: ${isUnknown ? '(unknown)' : '(none)'}`;
-  const heading = paint('heading', `${personName(report, member)}: ${marks.join(', ')}`);
   const found = groups.length === 0 ? [nothing] : groups;
-  return [heading, teamsText(member), ...found, ...sitePermissions(report, member)];
+  const head = heading(`${personName(report, member)}: ${marks.join(', ')}`);
+  return node(head, teamsText(member), ...found, ...sitePermissions(report, member));
 }
 
 /** The permissions of a person and their teams at sites. */
@@ -175,18 +185,18 @@ function teamsText({ teams }: MemberFact) {
   return teams.length === 0 ? 'teams: (none)' : `in ${count(teams.length, 'team')}: ${names.join(', ')}`;
 }
 
-function sitesSection(report: TextReport): Node {
+function sitesSection(report: TextReport): OutlineNode {
   const { sites } = report.access;
   const published = sites.filter(({ isPublished }) => isPublished !== false);
   const hidden = sites.filter(({ isPublished }) => isPublished === false);
   const none = isUnread(report, 'sites') ? 'Sites (unknown)' : 'No sites';
-  const heading = sites.length === 0 ? none : `${count(sites.length, 'site')}, by who can read them without an account`;
-  const group = (head: string, some: readonly SiteFact[]): Node => {
+  const number = sites.length === 0 ? none : `${count(sites.length, 'site')}, by who can read them without an account`;
+  const group = (head: string, some: readonly SiteFact[]) => {
     const nodes = some.map((site) => siteNode(report, site));
-    return [head, ...someNodes(report, nodes)];
+    return node(head, ...someNodes(report, nodes));
   };
-  return [
-    report.paint('heading', heading),
+  return node(
+    heading(number),
     ...visibilitiesOf(published).map((visibility) =>
       group(
         `${oneLine(visibility)}: ${audiences[visibility] ?? 'unknown audience'}`,
@@ -195,7 +205,7 @@ function sitesSection(report: TextReport): Node {
     ),
     ...(hidden.length === 0 ? [] : [group('not published: only people with an account', hidden)]),
     ...openSpaces(report),
-  ];
+  );
 }
 
 function siteNode(report: TextReport, site: SiteFact) {
@@ -206,7 +216,7 @@ function siteNode(report: TextReport, site: SiteFact) {
   const facts = present(number, linksText(site), held.length > 0 && `permissions: ${held.join(', ')}`).join(', ');
   const line = `${placeName(access, 'site', site)}${facts === '' ? '' : `: ${facts}`}`;
   const names = new Set(spaces?.map((shown) => shownText(report, shown)));
-  return names.size === 0 || (who !== null && !isVerbose) ? line : [line, someOf(report, [...names])];
+  return names.size === 0 || (who !== null && !isVerbose) ? line : node(line, someOf(report, [...names]));
 }
 
 /** Visitors see the space only if they meet the condition. */
@@ -226,17 +236,17 @@ function openSpaces(report: TextReport) {
     const names = alike.map((space) => placeName(access, 'space', space));
     return `${oneLine(visibility)}: ${someOf(report, names)}`;
   });
-  return open.length === 0 ? [] : [['Spaces that are open without a site', ...lines]];
+  return open.length === 0 ? [] : [node('Spaces that are open without a site', ...lines)];
 }
 
-function spacesSections(report: TextReport): readonly Node[] {
+function spacesSections(report: TextReport): readonly OutlineNode[] {
   const { spaces } = report.access;
   if (spaces.length === 0 && !isUnread(report, 'spaces', 'member-spaces')) return [];
-  const heading =
+  const number =
     spaces.length === 0 ? 'Spaces (unknown)' : `${count(spaces.length, 'space')}, by access level of members`;
   const byAudience = [...groupBy(spaces, audienceKeys(report)).values()].sort((a, b) => b.length - a.length);
   const nodes = byAudience.map((alike) => openedNode(report, alike));
-  return [[report.paint('heading', heading), ...nodes, ...exceptions(report)]];
+  return [node(heading(number), ...nodes, ...exceptions(report))];
 }
 
 /** Groups with access by role or default. Admins are listed once for all spaces. */
@@ -263,24 +273,24 @@ function openedNode(report: TextReport, spaces: NonEmpty<SpaceAccess>) {
     people === 0
       ? ''
       : `, ${people} of ${count(others, 'person', 'people')} who ${formOf(others, 'is not an admin', 'are not admins')}`;
-  return [
+  return node(
     `${count(spaces.length, 'space')}${openingText(access, spaces[0])}${many}`,
     someOf(report, names),
     ...groups.map(({ level, members }) => `${oneLine(level)}, ${members.length}: ${peopleText(report, members)}`),
-  ];
+  );
 }
 
 function exceptions(report: TextReport) {
-  const { access, paint } = report;
+  const { access } = report;
   const rows = rowsOf(report, ({ reason }) => ['role-or-grant', 'grant', 'unseen'].includes(reason));
-  const nodes = rows.map(
-    ({ space, group }): Node => [
+  const nodes = rows.map(({ space, group }) =>
+    node(
       `${placeName(access, 'space', space)}  ${oneLine(group.level)}: ${peopleText(report, group.members)}`,
       reasonText(access, space, group),
-    ],
+    ),
   );
   const title = `${count(rows.length, 'exception')} (access that roles and defaults do not explain)`;
-  return rows.length === 0 ? [] : [[paint('update', title), ...someNodes(report, nodes)]];
+  return rows.length === 0 ? [] : [node(heading(title, 'update'), ...someNodes(report, nodes))];
 }
 
 function peopleText(report: TextReport, members: readonly MemberFact[]) {
@@ -293,7 +303,7 @@ function someOf({ isVerbose }: TextReport, names: readonly string[], atMost = 10
   return `${names.slice(0, atMost).join(', ')} and ${names.length - atMost} more`;
 }
 
-function someNodes({ isVerbose }: TextReport, nodes: readonly Node[], atMost = 20) {
+function someNodes({ isVerbose }: TextReport, nodes: readonly Node[], atMost = 20): readonly Node[] {
   if (isVerbose || nodes.length <= atMost + 1) return nodes;
   return [...nodes.slice(0, atMost), `… and ${nodes.length - atMost} more (-v lists all)`];
 }

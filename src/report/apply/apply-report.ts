@@ -2,50 +2,65 @@
 import { keyIn } from '../../core/address.ts';
 import { formOf, someOf } from '../../core/count.ts';
 import { present } from '../../core/defined.ts';
-import type { ApplyEvent, ApplyReport, ChangeOutcome, Fault, OperationLabel } from '../../plan/result/outcome.ts';
-import { exposedLines } from '../parts/exposed.ts';
-import { oneLine, textLines } from '../wording/sanitize.ts';
+import type { ApplyEvent, ApplyReport, ChangeOutcome, OperationLabel } from '../../plan/result/outcome.ts';
+import { type Block, type Item, type Line, type List, line, literal, message, painted } from '../blocks/block.ts';
+import { blocksText, type TextOptions } from '../blocks/text.ts';
+import { exposedLists } from '../parts/exposed.ts';
+import { addressItem } from '../parts/lists.ts';
+import { oneLine } from '../wording/sanitize.ts';
 import { someNames } from '../wording/some-names.ts';
-import { changeLine, count, type Painter, plain, type Role } from '../wording/words.ts';
+import { count, type Painter, plain, type Role } from '../wording/words.ts';
 
-interface ApplyTextOptions {
-  readonly paint?: Painter;
+interface ApplyBlocksOptions {
   readonly next?: string;
   /** Lists that the plan could not read, although they contain declared or dropped resources. */
   readonly notRead?: readonly string[];
 }
 
-export function applyReportText(report: ApplyReport, { paint = plain, next, notRead }: ApplyTextOptions = {}): string {
+export function applyReportText(
+  report: ApplyReport,
+  { paint, ...options }: ApplyBlocksOptions & Pick<TextOptions, 'paint'> = {},
+): string {
+  return blocksText(applyBlocks(report, options), { paint }, true);
+}
+
+export function applyBlocks(report: ApplyReport, { next, notRead }: ApplyBlocksOptions = {}): readonly Block[] {
   const problems = report.changes.filter((change) => change.status !== 'done');
   const notStarted = problems.filter(({ status }) => status === 'not-started');
   const hidden = new Set(notStarted.slice(maxNotStarted));
-  return textLines(
-    exposedLines(report.exposed, paint),
-    stopsOf(report).map((text) => paint('bad', text)),
-    problems.filter((change) => !hidden.has(change)).map((change) => outcomeLines(change, paint)),
-    hidden.size > 0 && `  and ${hidden.size} more not started`,
-    applySummary(report, paint, notRead),
-    recoveredLines(report),
-    restLines(report.leftOut, 'Not approved, left out', 'To apply', paint),
-    restLines(report.withheld, 'Blocked and not applied', 'To see', paint),
-    report.changes.map(({ address, initialState }) => initialState && `${oneLine(address)}: ${oneLine(initialState)}`),
-    nextLine(report, next),
+  const items = problems.filter((change) => !hidden.has(change)).map(outcomeItem);
+  const states = report.changes.map(({ address, initialState }) =>
+    initialState === undefined ? [] : line`${address}: ${initialState}`,
   );
+  return [
+    ...exposedLists(report.exposed),
+    { is: 'paragraph', lines: stopsOf(report).map((text) => painted('bad', line`${text}`)) },
+    { is: 'changes', groups: [[...items, ...restItem(hidden.size, ' not started')]] },
+    { is: 'paragraph', lines: [summaryLine(report, notRead), ...recoveredLines(report).map(literal)] },
+    ...restLists(report.leftOut, 'Not approved, left out', 'To apply'),
+    ...restLists(report.withheld, 'Blocked and not applied', 'To see'),
+    { is: 'paragraph', lines: [...states, message(nextText(report, next) ?? '')] },
+  ];
+}
+
+/** For items that are not listed. */
+function restItem(number: number, what = ''): readonly Item[] {
+  return number > 0 ? [{ head: literal(`and ${number} more${what}`) }] : [];
 }
 
 function stopsOf({ isInterrupted, held, unreachable, lockLost, ledgerFault }: ApplyReport) {
   return present(
     isInterrupted && 'Interrupted: running requests were completed, and no new request was started.',
-    held !== undefined && `Stopped: the platform requests a longer wait than --max-wait allows. ${oneLine(held)}`,
-    unreachable !== undefined && `Stopped: ${oneLine(unreachable)}`,
+    held !== undefined && `Stopped: the platform requests a longer wait than --max-wait allows. ${held}`,
+    unreachable !== undefined && `Stopped: ${unreachable}`,
     lockLost &&
-      `Stopped (${lockLost.code}): ${oneLine(lockLost.message)}. No request was sent and nothing was written after that.`,
-    ledgerFault !== undefined && `The ledger could not be written: ${oneLine(ledgerFault)}`,
+      `Stopped (${lockLost.code}): ${lockLost.message}. No request was sent and nothing was written after that.`,
+    ledgerFault !== undefined && `The ledger could not be written: ${ledgerFault}`,
   );
 }
 
 /** If the ledger could not be written, the committed file is outdated. */
-function nextLine(report: ApplyReport, next: string | undefined) {
+function nextText(report: ApplyReport, next: string | undefined) {
   const { counts, recorded, recovered = 0, isLedgerUpdated, ledgerFault, isOwnedElsewhere, lockLost, changes } = report;
   if (isOwnedElsewhere) return 'Next: run `docform plan`. The plan names the object that another configuration owns.';
   if (ledgerFault !== undefined)
@@ -53,23 +68,16 @@ function nextLine(report: ApplyReport, next: string | undefined) {
   if (lockLost !== undefined || changes.some(({ status }) => status !== 'done'))
     return `Next: ${counts.failed > 0 ? 'fix what failed and ' : ''}run \`docform apply\` again. It continues from here.`;
   const isLedgerChanged = isLedgerUpdated === true || counts.done + recorded + recovered > 0;
-  return isLedgerChanged && next !== undefined ? `Next: ${oneLine(next)}` : undefined;
+  return isLedgerChanged && next !== undefined ? `Next: ${next}` : undefined;
 }
 
 /** Changes that are needed, and that the apply did not make. */
-function restLines(
-  changes: ApplyReport['leftOut'] = [],
-  heading: string,
-  purpose: string,
-  paint: Painter,
-): readonly string[] {
+function restLists(changes: ApplyReport['leftOut'] = [], what: string, purpose: string): readonly List[] {
   if (changes.length === 0) return [];
   const hint = `${purpose} ${formOf(changes.length, 'it', 'them')}, run \`docform plan\`.`;
-  return [
-    `${paint('bad', `${heading}: ${count(changes.length, 'change')}.`)} ${hint}`,
-    ...changes.slice(0, maxLeftOut).map((change) => changeLine(change, paint)),
-    ...present(changes.length > maxLeftOut && `  and ${changes.length - maxLeftOut} more`),
-  ];
+  const heading = line`${painted('bad', literal(`${what}: ${count(changes.length, 'change')}.`))} ${message(hint)}`;
+  const items = changes.slice(0, maxLeftOut).map((change) => addressItem(change));
+  return [{ is: 'list', of: 'left-out', heading, items: [...items, ...restItem(changes.length - maxLeftOut)] }];
 }
 
 const maxLeftOut = 40;
@@ -88,39 +96,43 @@ export function recoveredLines({ recovered }: Pick<ApplyReport, 'recovered'>): r
 const maxNotStarted = 20;
 
 /** `Applied 3 changes. 9 API requests.`, or all four counts of an incomplete apply. */
-function applySummary(report: ApplyReport, paint: Painter, notRead: readonly string[] = []) {
+function summaryLine(report: ApplyReport, notRead: readonly string[] = []): Line {
   const { done, failed, skipped, notStarted } = report.counts;
   const recorded = report.recorded > 0 ? ` ${count(report.recorded, 'ledger entry', 'ledger entries')} recorded.` : '';
   const searches = report.searches === undefined ? '' : ` and ${count(report.searches, 'search', 'searches')}`;
   const cost = ` ${count(report.requests, 'API request')}${searches}.`;
   if (failed + skipped + notStarted > 0) {
-    return `${paint('bad', `Applied in part: ${done} done, ${failed} failed, ${skipped} skipped, ${notStarted} not started.`)}${cost}${recorded}`;
+    const counts = `Applied in part: ${done} done, ${failed} failed, ${skipped} skipped, ${notStarted} not started.`;
+    return line`${painted('bad', literal(counts))}${literal(`${cost}${recorded}`)}`;
   }
   // Explains why the committed ledger differs although no change was applied.
   const updated = ' The ledger was updated for objects that already matched the configuration.';
   const noted = recorded || (report.isLedgerUpdated ? updated : '');
-  if (done > 0) return `${paint('good', `Applied ${count(done, 'change')}.`)}${cost}${recorded}`;
-  if (notRead.length === 0) return `Nothing to apply.${noted}`;
-  return `${paint('bad', `No changes were applied. Not read: ${someNames(notRead, 5)}.`)}${noted}`;
+  if (done > 0)
+    return line`${painted('good', literal(`Applied ${count(done, 'change')}.`))}${literal(`${cost}${recorded}`)}`;
+  if (notRead.length === 0) return literal(`Nothing to apply.${noted}`);
+  const nothing = line`No changes were applied. Not read: ${someNames(notRead, 5)}.`;
+  return line`${painted('bad', nothing)}${literal(noted)}`;
 }
 
-function outcomeLines(change: ChangeOutcome, paint: Painter) {
+function outcomeItem(change: ChangeOutcome): Item {
   const { partly, begun, fault } = change;
-  return [
-    changeLine(change, paint, statusText(change)),
-    begun && `      ${begun.done} of ${begun.of} requests of the failed step ${formOf(begun.done, 'was', 'were')} done`,
-    partly && `      ${partly.done} of ${partly.of} steps ${formOf(partly.done, 'was', 'were')} done`,
-    fault && faultLines(fault).map((each) => `      ${each}`),
-  ];
+  const wereDone = ({ done, of }: { readonly done: number; readonly of: number }, what: string) =>
+    literal(`${done} of ${of} ${what} ${formOf(done, 'was', 'were')} done`);
+  return {
+    ...addressItem(change, statusText(change)),
+    lines: present(
+      begun && wereDone(begun, 'requests of the failed step'),
+      partly && wereDone(partly, 'steps'),
+      fault && line`${fault.message}`,
+      fault?.advice && line`help: ${message(fault.advice)}`,
+    ),
+  };
 }
 
 function statusText(change: ChangeOutcome) {
   if (change.status === 'skipped') return `skipped: depends on ${change.because ?? 'a failed change'}`;
   return change.status === 'not-started' ? 'not started' : change.status;
-}
-
-function faultLines(fault: Fault): readonly string[] {
-  return present(oneLine(fault.message), fault.advice && `help: ${oneLine(fault.advice)}`);
 }
 
 const labels: { readonly [L in OperationLabel]: readonly [role: Role, word: string] } = {
@@ -168,7 +180,7 @@ export function progressLine(event: ApplyEvent, paint: Painter = plain): string 
     case 'done':
       return `${place} ${doneText(label, event, paint)}${alongside}`;
     case 'failed':
-      return `${place} ${paint('bad', `failed (${operation})`)} ${address}: ${faultLines(outcome.fault)[0] ?? ''}`;
+      return `${place} ${paint('bad', `failed (${operation})`)} ${address}: ${oneLine(outcome.fault.message)}`;
     case 'skipped':
       return `${place} ${paint('bad', 'skipped')} ${address} (${operation})`;
     case 'not-started':

@@ -1,30 +1,34 @@
 /** The differences between a saved plan and a new one. */
 import { present } from '../../core/defined.ts';
 import type { Difference, StaleChange } from '../../plan/approval/plan-comparison.ts';
-import { oneLine, textLines } from '../wording/sanitize.ts';
+import { code, type Item, type Line, line, literal, painted } from '../blocks/block.ts';
+import { blocksText } from '../blocks/text.ts';
+import { addressItem } from '../parts/lists.ts';
 import { valueTexts } from '../wording/values.ts';
-import { changeLine, type Painter, plain } from '../wording/words.ts';
+import { type Painter, plain } from '../wording/words.ts';
 
 export function stalePlanText(changes: readonly StaleChange[], paint: Painter = plain): string {
-  return textLines(
-    paint('bad', 'The saved plan is stale. Differences from the approved plan:'),
-    changes.map((change) => {
-      const width = Math.max(0, ...change.differences.map(({ field }) => field.length));
-      const fields = change.differences.map(
-        (each) => `      ${oneLine(each.field).padEnd(width)}  ${valuesText(each)}`,
-      );
-      const { planned, now } = change.audiences ?? {};
-      const audiences = present(
-        planned && `      Audience after the approved plan: ${oneLine(planned)}`,
-        now && `      Audience after an apply now: ${oneLine(now)}`,
-      );
-      return [changeLine(change, paint, change.reason), fields, audiences];
-    }),
-  );
+  const heading = painted('bad', literal('The saved plan is stale. Differences from the approved plan:'));
+  return blocksText([{ is: 'changes', heading, groups: [changes.map(staleItem)] }], { paint });
 }
 
-function valuesText(difference: Difference) {
+function staleItem(change: StaleChange): Item {
+  const { planned, now } = change.audiences ?? {};
+  return {
+    ...addressItem(change, change.reason),
+    fields: change.differences.map((each) => ({ name: each.field, value: valuesLine(each), origin: '' })),
+    lines: present(
+      planned && line`Audience after the approved plan: ${planned}`,
+      now && line`Audience after an apply now: ${now}`,
+    ),
+  };
+}
+
+function valuesLine(difference: Difference): Line {
   const { planned, now } = difference;
-  const [was, is, wanted] = valueTexts('wanted' in difference ? [planned, now, difference.wanted] : [planned, now]);
-  return `when planned: ${was}, now: ${is}${wanted === undefined ? '' : `, configured: ${wanted}`}`;
+  const [was = '', is = '', wanted] = valueTexts(
+    'wanted' in difference ? [planned, now, difference.wanted] : [planned, now],
+  );
+  const configured = wanted === undefined ? [] : line`, configured: ${code(wanted)}`;
+  return line`when planned: ${code(was)}, now: ${code(is)}${configured}`;
 }

@@ -1,7 +1,8 @@
 /** The note of an apply about what an undo cannot restore. */
 import type { Loss } from '../../plan/result/change.ts';
-import { lossesText } from '../parts/losses.ts';
-import { oneLine, textLines } from '../wording/sanitize.ts';
+import { message } from '../blocks/block.ts';
+import { blocksText } from '../blocks/text.ts';
+import { lossLists } from '../parts/losses.ts';
 
 export interface UndoNote {
   readonly file: string;
@@ -10,10 +11,9 @@ export interface UndoNote {
 
 /** Printed after an apply. `command`: reverts the apply; missing in a pipeline. */
 export function undoNoteText({ lost }: UndoNote, command: string | undefined): string {
-  return textLines(
+  const how =
     command === undefined
       ? 'To revert, revert the commit, and apply the plan of the revert.'
-      : `To revert, run \`${oneLine(command)}\`, then \`docform apply\`.`,
-    lossesText(lost),
-  );
+      : `To revert, run \`${command}\`, then \`docform apply\`.`;
+  return blocksText([{ is: 'paragraph', lines: [message(how)] }, ...lossLists(lost, true)], {}, true);
 }

@@ -2,8 +2,9 @@
 import { present } from '../../core/defined.ts';
 import type { Loss } from '../../plan/result/change.ts';
 import type { DriftEntry } from '../../review/drift/entry.ts';
+import { blocksText } from '../blocks/text.ts';
 import { driftCounts, driftSymbol } from '../drift/drift-report.ts';
-import { lossDocument, lossesText } from '../parts/losses.ts';
+import { lossDocument, lossLists } from '../parts/losses.ts';
 import { type EditPlace, placeText } from '../wording/place-words.ts';
 import { jsonText, oneLine, orNull, textLines, visible } from '../wording/sanitize.ts';
 import { someNames } from '../wording/some-names.ts';
@@ -153,7 +154,7 @@ export function undoText({ applied, files, diff, lost, isDryRun }: UndoReport): 
     `Undo of the apply to organization ${oneLine(organization)} on ${oneLine(host)}, ${oneLine(at)} by ${oneLine(who)}`,
     diff !== '' && ['', diffText(diff)],
     '',
-    lost.length > 0 && [lossesText(lost), ''],
+    lost.length > 0 && [blocksText(lossLists(lost, true), {}, true).trimEnd(), ''],
     files.length === 0 && 'No changes to the configuration.',
     isDryRun && dryRunText,
     isWritten && [

@@ -2,21 +2,24 @@
 import { someOf } from '../../core/count.ts';
 import { present } from '../../core/defined.ts';
 import type { Exposed, Unmade } from '../../core/exposed.ts';
-import { oneLine, orNull } from '../wording/sanitize.ts';
-import type { Painter } from '../wording/words.ts';
+import { type List, line, literal, painted } from '../blocks/block.ts';
+import { orNull } from '../wording/sanitize.ts';
 
 /** Each object in one sentence: `Partner Guide is visible to anyone now: its condition was not set.` */
-export function exposedLines(exposed: readonly Exposed[] = [], paint: Painter) {
+export function exposedLists(exposed: readonly Exposed[] = []): readonly List[] {
   if (exposed.length === 0) return [];
-  return [
-    paint('bad', 'More people have access now than before this apply, and than planned:'),
-    exposed.map((each) => [
-      paint('bad', `  ! ${oneLine(sentenceOf(each))}`),
-      `      ${oneLine(each.address)}`,
-      each.spaces.length > 0 && `      spaces: ${oneLine(someOf(each.spaces, 12))}`,
-      `      before: ${oneLine(each.before)}; planned: ${oneLine(each.planned)}`,
-    ]),
-  ];
+  const heading = literal('More people have access now than before this apply, and than planned:');
+  const items = exposed.map((each) => ({
+    symbol: '!',
+    role: 'bad' as const,
+    head: painted('bad', line`${sentenceOf(each)}`),
+    lines: [
+      line`${each.address}`,
+      ...(each.spaces.length > 0 ? [line`spaces: ${someOf(each.spaces, 12)}`] : []),
+      line`before: ${each.before}; planned: ${each.planned}`,
+    ],
+  }));
+  return [{ is: 'list', of: 'exposed', heading: painted('bad', heading), items }];
 }
 
 function sentenceOf({ subject, on, now, unmade, isPossible }: Exposed) {

@@ -1,8 +1,7 @@
 /** Losses, which an undo cannot restore, in plans, after an apply, and in the report of an undo. */
 import { groupBy } from '../../core/compare.ts';
 import type { ChangeView, Loss, PlanView } from '../../plan/result/change.ts';
-import { code, type Item, type List, line, literal, message } from '../blocks/block.ts';
-import { textOf } from '../blocks/text.ts';
+import { code, type Item, line, literal, message } from '../blocks/block.ts';
 import { orNull, quoted } from '../wording/sanitize.ts';
 import { someNames } from '../wording/some-names.ts';
 import { count, eachText } from '../wording/words.ts';
@@ -20,30 +19,23 @@ function lossOf({ address, title }: ChangeView, why: string): Loss {
   return title === undefined ? { address, why } : { address, title, why };
 }
 
-/** Losses, and changes that an undo reverts only after a manual step. */
-export function lossLists(lost: readonly Loss[]): readonly (List & { readonly number: number })[] {
-  const { gone, later } = partsOf(lost);
+/** Losses, and changes that an undo reverts only after a manual step. `isCounted`: `2 items cannot be reverted:` as the heading. */
+export function lossLists(
+  lost: readonly Loss[],
+  isCounted = false,
+): readonly (ReturnType<typeof reportList> & { readonly number: number })[] {
   const lists = [
-    { of: 'lost', heading: 'Cannot be reverted', own: gone },
-    { of: 'step', heading: 'Can be reverted only after a manual step', own: later },
-  ];
-  return lists.flatMap(({ of, heading, own }) =>
-    own.length === 0 ? [] : [{ ...reportList(of, heading, lossItems(own)), number: own.length }],
-  );
-}
-
-/** Missing: no losses. */
-export function lossesText(lost: readonly Loss[]) {
-  const { gone, later } = partsOf(lost);
-  const textsOf = (own: readonly Loss[], verb: string) =>
-    own.length > 0 && [`${count(own.length, 'item')} ${verb}:`, lossItems(own).map(({ head }) => `  ${textOf(head)}`)];
-  return (
-    lost.length > 0 && [textsOf(gone, 'cannot be reverted'), textsOf(later, 'can be reverted only after a manual step')]
-  );
-}
-
-function partsOf(lost: readonly Loss[]) {
-  return { gone: lost.filter(({ needsStep }) => !needsStep), later: lost.filter(({ needsStep }) => needsStep) };
+    { of: 'lost', heading: 'Cannot be reverted', own: lost.filter(({ needsStep }) => !needsStep) },
+    {
+      of: 'step',
+      heading: 'Can be reverted only after a manual step',
+      own: lost.filter(({ needsStep }) => needsStep),
+    },
+  ].filter(({ own }) => own.length > 0);
+  return lists.map(({ of, heading, own }) => {
+    const counted = `${count(own.length, 'item')} ${heading.toLowerCase()}:`;
+    return { ...reportList(of, isCounted ? counted : heading, lossItems(own)), number: own.length };
+  });
 }
 
 /** One line for equal losses: `sites/docs "Docs", sites/api (each): its URLs`. */

@@ -2,8 +2,12 @@
 import { present } from '../../core/defined.ts';
 import type { Rehearsed } from '../../plan/approval/rehearsed.ts';
 import type { ApplyReport } from '../../plan/result/outcome.ts';
-import { escapeMarkdown, inlineCode, oneLine, textLines } from '../wording/sanitize.ts';
-import { changeLine, count, type Painter, plain } from '../wording/words.ts';
+import { type Block, code, type List, line, literal, painted, strong } from '../blocks/block.ts';
+import { blocksMarkdown } from '../blocks/markdown.ts';
+import { blocksText } from '../blocks/text.ts';
+import { oneLine } from '../wording/sanitize.ts';
+import { count, type Painter, plain } from '../wording/words.ts';
+import { addressItem } from './lists.ts';
 
 export type Rehearsal =
   | { readonly status: 'skipped'; readonly reason: string }
@@ -20,67 +24,74 @@ const maxNotCovered = 10;
 const failedCode = 'B-REHEARSAL';
 
 export function rehearsalText(rehearsal: Rehearsal, paint: Painter = plain): string {
-  if (rehearsal.status === 'skipped') return `Rehearsal: skipped, ${rehearsal.reason}.\n`;
-  const { failures, left, unsure, notCovered } = rehearsal;
-  return textLines(
-    headLine(rehearsal, paint),
-    failures.map((each) => changeLine(each, paint, each.message)),
-    left.map((each) => changeLine(each, paint, `planned again: ${fieldsOf(each)}`)),
-    section(
+  return blocksText(rehearsalBlocks(rehearsal), { paint }, true);
+}
+
+function rehearsalBlocks(rehearsal: Rehearsal): readonly Block[] {
+  if (rehearsal.status === 'skipped')
+    return [{ is: 'paragraph', lines: [line`Rehearsal: skipped, ${rehearsal.reason}.`] }];
+  const { status, failures, left, unsure, notCovered } = rehearsal;
+  const heading = painted(status === 'passed' ? 'good' : 'bad', line`${resultText(rehearsal)}`);
+  const items = [
+    ...failures.map((each) => addressItem(each, each.message)),
+    ...left.map((each) => addressItem(each, `planned again: ${fieldsOf(each)}`)),
+  ];
+  return [
+    { is: 'list', of: 'failed', heading, items },
+    ...uncovered(
       'Not rehearsed, because the copy differs from the platform:',
       unsure.map(({ address, message }) => [address, message]),
     ),
-    section(
+    ...uncovered(
       'Not covered by the rehearsal:',
       notCovered.map(({ what, why }) => [what, why]),
     ),
-  );
+  ];
 }
 
-function headLine(
-  { status, changes, objects, failures, left }: Exclude<Rehearsal, { status: 'skipped' }>,
-  paint: Painter,
-) {
+function resultText({ status, changes, objects, failures, left }: Exclude<Rehearsal, { status: 'skipped' }>) {
   const on = `on a copy of ${count(objects, 'object')}`;
-  if (status === 'passed') {
-    const done = `Rehearsal passed ${on}: ${count(changes.done, 'change')} applied. A second plan has no changes.`;
-    return paint('good', done);
-  }
+  if (status === 'passed')
+    return `Rehearsal passed ${on}: ${count(changes.done, 'change')} applied. A second plan has no changes.`;
   const what = present(
     failures.length > 0 && `${count(failures.length, 'change')} failed`,
     left.length > 0 && `${count(left.length, 'change')} would be planned again`,
   );
-  return paint('bad', `Rehearsal failed (${failedCode}) ${on}: ${what.join(', ')}.`);
+  return `Rehearsal failed (${failedCode}) ${on}: ${what.join(', ')}.`;
 }
 
 function fieldsOf({ action, fields }: Rehearsed['left'][number]) {
   return fields.length === 0 ? action : oneLine(fields.join(', '));
 }
 
-function section(heading: string, items: readonly (readonly [string, string])[]) {
-  const rest = items.length - maxNotCovered;
-  return (
-    items.length > 0 && [
-      heading,
-      items.slice(0, maxNotCovered).map(([what, why]) => `  ? ${oneLine(what)}: ${oneLine(why)}`),
-      rest > 0 && `  and ${rest} more (--json lists all)`,
-    ]
-  );
+function uncovered(heading: string, all: readonly (readonly [string, string])[]): readonly List[] {
+  if (all.length === 0) return [];
+  const rest = all.length - maxNotCovered;
+  const items = all.slice(0, maxNotCovered).map(([what, why]) => ({ symbol: '?', head: line`${what}: ${why}` }));
+  const more = rest > 0 ? [{ head: literal(`and ${rest} more (--json lists all)`) }] : [];
+  return [{ is: 'list', of: 'uncovered', heading: literal(heading), items: [...items, ...more] }];
 }
 
+/** Follows the comment of a plan. */
 export function rehearsalMarkdown(rehearsal: Rehearsal): string {
-  if (rehearsal.status === 'skipped') return `\n#### Rehearsal\nSkipped: ${escapeMarkdown(rehearsal.reason)}.\n`;
+  return `\n${blocksMarkdown(commentBlocks(rehearsal))}`;
+}
+
+function commentBlocks(rehearsal: Rehearsal): readonly Block[] {
+  const list = { is: 'list', of: 'rehearsal', heading: literal('Rehearsal') } as const;
+  if (rehearsal.status === 'skipped') return [{ ...list, about: line`Skipped: ${rehearsal.reason}.`, items: [] }];
   const { failures, left, unsure, notCovered } = rehearsal;
   const failed = [...failures, ...left.map((each) => ({ ...each, message: `planned again (${fieldsOf(each)})` }))];
-  const uncovered = unsure.length + notCovered.length;
-  const lines = textLines(
-    failed.map(({ address, message }) => `- **failed** ${inlineCode(address)}: ${escapeMarkdown(message)}`),
-    unsure
-      .slice(0, maxNotCovered)
-      .map(({ address, message }) => `- ? ${inlineCode(address)}: ${escapeMarkdown(message)}`),
-    uncovered > 0 && `\n${count(uncovered, 'item is', 'items are')} not covered. The JSON output lists them.`,
-  );
-  return `\n#### Rehearsal\n**${escapeMarkdown(headLine(rehearsal, plain))}**\n${lines}`;
+  const number = unsure.length + notCovered.length;
+  const heads = [
+    ...failed.map((each) => line`${strong(literal('failed'))} ${code(each.address)}: ${each.message}`),
+    ...unsure.slice(0, maxNotCovered).map((each) => line`? ${code(each.address)}: ${each.message}`),
+  ];
+  const rest = number > 0 ? `${count(number, 'item is', 'items are')} not covered. The JSON output lists them.` : '';
+  return [
+    { ...list, about: strong(line`${resultText(rehearsal)}`), items: heads.map((head) => ({ head })) },
+    { is: 'paragraph', lines: [literal(rest)] },
+  ];
 }
 
 export function rehearsalDocument(rehearsal: Rehearsal) {

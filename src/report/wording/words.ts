@@ -12,7 +12,6 @@ import {
   type PlanView,
 } from '../../plan/result/change.ts';
 import { isReadInPart } from '../../plan/scope/readable-scope.ts';
-import { oneLine } from './sanitize.ts';
 
 export { count };
 
@@ -54,17 +53,6 @@ export const actionWords: { readonly [A in Action]: { symbol: string; role: Role
 };
 
 export const actions = Object.keys(actionWords) as readonly Action[];
-
-/** `  ~ teams/docs  skipped`, with an optional problem. */
-export function changeLine(
-  { action, address }: Pick<Change, 'action' | 'address'>,
-  paint: Painter,
-  problem?: string,
-): string {
-  const { role, symbol } = actionWords[action];
-  const end = problem === undefined ? '' : `  ${paint('bad', oneLine(problem))}`;
-  return `  ${paint(role, symbol)} ${oneLine(address)}${end}`;
-}
 
 export function countsOf(changes: readonly Pick<Change, 'action'>[]): { readonly [A in Action]: number } {
   const counts = Object.fromEntries(actions.map((action) => [action, 0])) as { [A in Action]: number };
