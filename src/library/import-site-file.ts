@@ -17,6 +17,7 @@ import { refuseUnreadable } from '../remote/live/unreadable.ts';
 import { dialectOf } from './detect-dialect.ts';
 import { misread } from './import-texts.ts';
 import { type Platform, readerFor } from './platform.ts';
+import { declareRedirects, findRedirects, type ReadSpaceFile } from './site-file-redirects.ts';
 
 export interface SiteFileOptions {
   readonly file: string;
@@ -26,6 +27,8 @@ export interface SiteFileOptions {
   readonly keys?: KeysOf;
   readonly organization?: string;
   readonly live?: LiveSource;
+  /** Reads the files of spaces. Missing: there are none. */
+  readonly readSpaceFile?: ReadSpaceFile;
 }
 
 interface LiveSource extends TrafficOptions {
@@ -36,22 +39,29 @@ interface LiveSource extends TrafficOptions {
 export type ImportedSiteFile = Exclude<Awaited<ReturnType<typeof importSiteFile>>, { readonly problems: unknown }>;
 
 /**
- * Sends only GET requests, and only with `live`. Returns the problems if the file is invalid. `configuration` and `text` contain an
+ * Sends only GET requests, and only with `live`. Returns the problems if the file, or a file of a space, is invalid. `configuration` and `text` contain an
  * organization only if one was given. `spaces`: without `id` if the live site does not identify the space. `claims` in conditions, such as
  * `visitor.claims.partner`, must be claims of the site.
  */
 export async function importSiteFile(options: SiteFileOptions) {
   const { siteFile, problems } = readSiteFile(options.file, options.text);
-  if (siteFile === undefined) return { problems };
+  if (siteFile === undefined) return { problems, sources: new Map([[options.file, options.text]]) };
+  const directory = options.file.slice(0, options.file.lastIndexOf('/') + 1);
+  const found = findRedirects(siteFile, options.readSpaceFile ?? (() => undefined), (path) => `${directory}${path}`);
+  if (found.problems.length > 0) return { problems: found.problems, sources: found.sources };
   const key = options.key ?? keyOfTitles([siteFile.title?.value ?? ''], shapeOf({ shapes }, 'site'));
   const seen = options.live === undefined ? undefined : await fetchLiveSite(siteFile, key, options.live);
   const liveSite = seen?.site;
   const live = typeof liveSite === 'object' ? liveSite : undefined;
-  const { declaration, leftOut } = declareSite(siteFile, {
+  const site = declareSite(siteFile, {
     key,
     keys: options.keys ?? 'title',
     shapes,
     ...defined({ pin: live?.id, idOf: live?.idOf, dialect: seen?.dialect }),
+  });
+  const { declaration, leftOut } = await declareRedirects(found, {
+    ...{ declaration: site.declaration, siteFile },
+    live: seen && { client: seen.client, dialect: seen.dialect, idsOf: live?.siteSpaceOf ?? (() => undefined) },
   });
   const [{ composeConfiguration }, { configurationText }] = await Promise.all([
     import('../edit/compose/compose.ts'),
@@ -71,7 +81,7 @@ export async function importSiteFile(options: SiteFileOptions) {
     key,
     configuration,
     text,
-    leftOut,
+    leftOut: [...site.leftOut, ...leftOut],
     claims: claimsIn(declaration),
     spaces: spaces.map(({ key: space, pin }) => ({ key: space, ...defined({ id: pin }) })),
     ...(liveSite === undefined
@@ -107,7 +117,7 @@ async function fetchLiveSite(siteFile: SiteFile, key: string, { platform, organi
     desired: asDesired({ resources: site, orders: {}, lists }, organization, shapes),
   });
   refuseUnreadable(live);
-  return { dialect, site: liveSiteOf(resources, live) };
+  return { client, dialect, site: liveSiteOf(resources, live) };
 }
 
 /** The site must be the only one with this title. */
@@ -124,7 +134,26 @@ function liveSiteOf(resources: readonly DesiredResource[], live: Live) {
   const ids = new Map(
     resources.filter(({ kind }) => kind !== 'site-space').map(({ address, span }) => [span, places.get(address)?.id]),
   );
-  return { id: place.id, idOf: ({ key: { span } }: SiteItem) => ids.get(span) };
+  // The place of a site-space names its space if their titles differ.
+  const siteSpaces = new Map(
+    resources
+      .filter(({ kind }) => kind === 'site-space')
+      .map(({ parent, span }) => {
+        const shown = live.objects.find(
+          ({ kind, parentId, fields }) =>
+            kind === 'site-space' && parentId === places.get(parent ?? '')?.id && fields.space === ids.get(span),
+        );
+        return [span, shown?.id];
+      }),
+  );
+  return {
+    id: place.id,
+    idOf: ({ key: { span } }: SiteItem) => ids.get(span),
+    siteSpaceOf: ({ key: { span } }: SiteItem) => {
+      const [space, siteSpace] = [ids.get(span), siteSpaces.get(span)];
+      return space === undefined || siteSpace === undefined ? undefined : { space, siteSpace };
+    },
+  };
 }
 
 /** Verifies that the text declares the same, because titles and keys can contain any characters. */

@@ -28,6 +28,11 @@ const elsewhere: { readonly [parameter: string]: (at: GitbookPlatform, prefix: s
     collectionId: (at) => itemsOf(at, '~/collections'),
     pageId: async (at, prefix) =>
       ((await at.send('GET', `${prefix}s`)).body.pages ?? []).map(({ id }: { id: string }) => id),
+    pagePath: async (at, prefix) => {
+      const { pages = [] } = (await at.send('GET', prefix.replace('content/path', 'change-requests/1/content/pages')))
+        .body;
+      return pages.map(({ path }: { path: string }) => encodeURIComponent(path));
+    },
     changeRequestId: async () => ['1'],
     emailDomain: async () => ['acme.dev', 'unknown.dev'],
   };

@@ -89,7 +89,7 @@ export const differentAnswers: readonly PublishedDifference[] = [
     versions: ['0.143', '0.202'],
   },
   {
-    operations: ['getChangeRequestContent', 'listChangeRequestPages', 'getChangeRequestPage'],
+    operations: ['getChangeRequestContent', 'listChangeRequestPages', 'getChangeRequestPage', 'getPageByPath'],
     what: 'no `kind` and `markdown` of some pages',
     found: /^200: .*'(markdown|kind)'/,
     reason: 'Pages of the contract have no kind. Computed pages and lists have no text.',
@@ -116,6 +116,7 @@ export const ignoredParameters: readonly (readonly [operation: string, parameter
   ['listSites', ['type']],
   ['listShareLinks', ['search']],
   ['getChangeRequestPage', ['format.markdown.refs', 'evaluated', 'dereferenced']],
+  ['getPageByPath', ['format.markdown.refs', 'evaluated', 'dereferenced', 'cachedMetadata']],
   ['listRedirects', ['orderBy']],
   ['listAccessInSite', ['order', 'search', 'sort', 'team']],
 ];

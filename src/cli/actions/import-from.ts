@@ -1,6 +1,7 @@
 /** `docform import --from FILE`: converts a GitBook site-structure file to a configuration. With a token, the ids of spaces are read from the live site. */
 
 import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { defined, present } from '../../core/defined.ts';
 import { writeAtomically } from '../../disk/write.ts';
 import { type ImportedSiteFile, importSiteFile, type SiteFileOptions } from '../../library/import-site-file.ts';
@@ -10,7 +11,7 @@ import { jsonText } from '../../report/wording/sanitize.ts';
 import { someNames } from '../../report/wording/some-names.ts';
 import { count } from '../../report/wording/words.ts';
 import { printProblems } from '../files/configuration.ts';
-import { placeToWrite, readGivenFile } from '../files/named-file.ts';
+import { placeToWrite, readGivenFile, readNamedFile } from '../files/named-file.ts';
 import { fileIn } from '../files/named-place.ts';
 import { traceRequest } from '../io/progress.ts';
 import { type CommandFlags, choiceOf, ExitSignal, type Session, usageFailure } from '../io/session.ts';
@@ -23,11 +24,10 @@ export async function runImportFrom(session: Session, flags: ImportFromFlags) {
   const out = flags.out === undefined ? undefined : fileOf(session, flags.out);
   const text = await textOf(session, flags.from);
   const keys = choiceOf('--keys', flags.keys, ['title', 'file'] as const) ?? 'title';
-  const options = { file: flags.from, text, keys, ...defined({ key: flags.site }) };
+  const readSpaceFile = flags.from === '-' ? undefined : (path: string) => spaceFileAt(session, flags.from, path);
+  const options = { file: flags.from, text, keys, ...defined({ key: flags.site, readSpaceFile }) };
   const imported = await importedAs(session, options);
-  const { problems } = imported;
-  if (problems !== undefined)
-    throw new ExitSignal(await printProblems(session, { problems, sources: new Map([[flags.from, text]]) }));
+  if (imported.problems !== undefined) throw new ExitSignal(await printProblems(session, imported));
   if (out !== undefined) await writeNew(session, out, imported.text);
   if (session.isJson) session.result(documentOf(imported, flags.from, out));
   else if (out === undefined) session.result(imported.text);
@@ -66,6 +66,12 @@ async function textOf(session: Session, file: string) {
     'check the path; the default names of the file are gitbook-docs.yaml and docs.yaml',
     'E-SITE-FILE',
   );
+}
+
+/** `path`: relative to the site-structure file. */
+function spaceFileAt({ settings }: Session, from: string, path: string) {
+  const read = readNamedFile(join(dirname(resolve(settings.directory, from)), path), 'text');
+  return 'why' in read && read.isMissing ? undefined : read;
 }
 
 function fileOf({ settings }: Session, out: string) {

@@ -94,7 +94,7 @@ export function carriedTexts(
   return { fields, fieldSpans };
 }
 
-function reasonAgainst({ type }: FieldShape, value: string) {
+export function reasonAgainst({ type }: FieldShape, value: string) {
   if (type.is !== 'text') return undefined;
   const length = [...value].length;
   if (length > (type.max ?? Number.POSITIVE_INFINITY))

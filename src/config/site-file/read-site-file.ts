@@ -25,6 +25,8 @@ export interface SiteItem {
   readonly flags: { readonly [name in (typeof flagNames)[number]]?: SourceSpan };
   /** Language of the content. */
   readonly language?: Located<string>;
+  /** Directory of the content. */
+  readonly directory?: Located<string>;
   readonly children: readonly SiteItem[];
   /** Unknown keys such as `content.directory`. */
   readonly further: readonly Located<string>[];
@@ -147,14 +149,15 @@ function itemOf(reading: Reading, node: ConfigurationNode, container: ItemType |
   const key = keyOf(report, map);
   const further = furtherIn(map, ['type', 'key', 'children', ...textNames, ...flagNames], ['content']);
   if (key === undefined) return undefined;
-  const language = languageIn(map);
+  const language = contentIn(map, 'language');
+  const directory = contentIn(map, 'directory');
   return {
     type: type.value,
     key,
     texts,
     flags: flagsIn(report, map),
     children: inner,
-    ...defined({ language }),
+    ...defined({ language, directory }),
     further: language === undefined ? further : further.filter(({ value }) => value !== 'content.language'),
   };
 }
@@ -164,9 +167,9 @@ export function oneItem(type: ItemType | 'site'): string {
   return `${type === 'external-link' ? 'an' : 'a'} ${type}`;
 }
 
-function languageIn(map: MapNode): Located<string> | undefined {
+function contentIn(map: MapNode, name: string): Located<string> | undefined {
   const content = entryOf(map, 'content')?.value;
-  const entry = content?.is === 'map' ? entryOf(content, 'language') : undefined;
+  const entry = content?.is === 'map' ? entryOf(content, name) : undefined;
   if (entry?.value.is !== 'scalar' || typeof entry.value.value !== 'string') return undefined;
   return { value: entry.value.value, span: entry.keySpan };
 }

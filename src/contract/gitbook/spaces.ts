@@ -1,12 +1,13 @@
 /** Spaces on GitBook: one list, their creation, and changes of their language. */
 import { Type } from '@sinclair/typebox';
+import { getChangeRequestPage } from '../2025-06/change-request-content.ts';
 import { Space as ContractSpace, SpaceChanges } from '../2025-06/spaces.ts';
 import { Id, operations, partial } from '../endpoint.ts';
 import { nullable, oneOf } from '../role-schemas.ts';
 import { SpaceMergeRules } from './merge-rules.ts';
 import { Language } from './translations.ts';
 
-const { list, patch, post } = operations('Spaces');
+const { get, list, patch, post } = operations('Spaces');
 
 const all = '/v1/orgs/{organizationId}/spaces';
 
@@ -51,4 +52,10 @@ export const updateSpace = patch('updateSpace', '/v1/spaces/{spaceId}', {
     mergeRules: Type.Optional(SpaceMergeRules),
   }),
   reply: Space,
+});
+
+/** `pagePath`: below the URL of the space, such as `start/install`. */
+export const getPageByPath = get('getPageByPath', '/v1/spaces/{spaceId}/content/path/{pagePath}', {
+  query: getChangeRequestPage.query ?? Type.Object({}),
+  reply: getChangeRequestPage.reply ?? Type.Object({}),
 });

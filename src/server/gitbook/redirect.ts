@@ -3,7 +3,7 @@ import type { Static } from '@sinclair/typebox';
 import * as gitbook from '../../contract/gitbook/redirects.ts';
 import { notFound, Refusal } from '../http/errors.ts';
 import { mapPage, pageOfItems } from '../http/pages.ts';
-import { contentOf, pagesDepthFirst, requirePage } from '../resources/revision.ts';
+import { contentOf, requirePage, requirePageAt } from '../resources/revision.ts';
 import { defined } from '../rules/answers.ts';
 import { change } from '../rules/changes.ts';
 import type { Context } from '../rules/context.ts';
@@ -36,11 +36,8 @@ function pageAt(
 ): Destination {
   const siteSpace = context.store.linkingTo('site-space', spaceId).find(({ scope }) => scope === site.id);
   if (siteSpace === undefined) throw notFound('space of the site', spaceId);
-  const { revision } = contentOf(context, { space: requireObject(context, 'space', spaceId) });
-  const wanted = path.replace(/^\/+|\/+$/g, '');
-  const found = pagesDepthFirst(revision.pages).find((page) => page.path === wanted);
-  if (found === undefined) throw notFound('page at the path', path);
-  return { kind: 'site-page', siteSpaceId: siteSpace.id, pageId: found.page.id };
+  const content = contentOf(context, { space: requireObject(context, 'space', spaceId) });
+  return { kind: 'site-page', siteSpaceId: siteSpace.id, pageId: requirePageAt(content, path).page.id };
 }
 
 function resolvedDestination(context: Context, site: Row<'site'>, given: InputDestination): Destination {

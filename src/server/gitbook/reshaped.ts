@@ -13,7 +13,12 @@ import {
   unpublishSite,
   updateSite,
 } from '../../contract/gitbook/sites.ts';
-import { createOrganizationSpace, listOrganizationSpaces, updateSpace } from '../../contract/gitbook/spaces.ts';
+import {
+  createOrganizationSpace,
+  getPageByPath,
+  listOrganizationSpaces,
+  updateSpace,
+} from '../../contract/gitbook/spaces.ts';
 import {
   createSpaceTranslation,
   deleteSpaceTranslation,
@@ -29,6 +34,7 @@ import { schemaAnswer, writeAdaptiveSchema } from '../resources/adaptive-schema.
 import { routes } from '../resources/index.ts';
 import { openApiSpecAnswer } from '../resources/openapi-specification.ts';
 import { organizationAnswer } from '../resources/organization.ts';
+import { contentOf, pageWithText, requirePageAt } from '../resources/revision.ts';
 import { siteAnswer } from '../resources/site.ts';
 import { spaceAnswer } from '../resources/space.ts';
 import { defined, definitionPermissions } from '../rules/answers.ts';
@@ -209,6 +215,10 @@ export const reshapedResources = resource({
       const emoji = members.emoji === null ? defaultEmoji : members.emoji;
       const data = { ...changed(row.data, { ...members, emoji }), ...defined({ defaultLevel }) };
       return spaceAnswer(context, rewrite(context, row, { ...data, updatedAt: context.now }));
+    }),
+    route(getPageByPath, inSpace('read'), ({ context, path, query }) => {
+      const content = contentOf(context, { space: requireObject(context, 'space', path.spaceId) });
+      return pageWithText(context, content, requirePageAt(content, path.pagePath), query);
     }),
     route(updateOrganization, administrator, (input) => {
       const { context, path, row: was, body } = input;

@@ -163,6 +163,14 @@ export function findPage({ revision }: Content, id: string): PlacedPage | undefi
   return pagesDepthFirst(revision.pages).find(({ page }) => page.id === id);
 }
 
+/** `path`: with or without slashes at both ends. */
+export function requirePageAt({ revision }: Content, path: string): PlacedPage {
+  const wanted = path.replace(/^\/+|\/+$/g, '');
+  const found = pagesDepthFirst(revision.pages).find((page) => page.path === wanted);
+  if (found === undefined) throw notFound('page at the path', path);
+  return found;
+}
+
 export function requirePage(content: Content, id: string): PlacedPage {
   const found = findPage(content, id);
   if (found === undefined) throw notFound('page', id);
