@@ -19,7 +19,7 @@ import { getSite, Site, SiteAdaptiveSchema } from '../src/contract/2025-06/sites
 import { Space } from '../src/contract/2025-06/spaces.ts';
 import { SamlProvider } from '../src/contract/2025-06/sso.ts';
 import { TranslationSettings } from '../src/contract/2025-06/translation-settings.ts';
-import { call, isSuccess, pathOf } from '../src/contract/endpoint.ts';
+import { callPath, createCall, isSuccessStatus } from '../src/contract/endpoint.ts';
 import { accepts, createAjv, named } from './contract/operation.ts';
 import { readSources } from './support/sources.ts';
 
@@ -104,12 +104,12 @@ describe('operations', () => {
   });
 
   test('have the additional statuses that mean success', () => {
-    expect(isSuccess(named('putOpenApiSpec'), 201)).toBe(true);
+    expect(isSuccessStatus(named('putOpenApiSpec'), 201)).toBe(true);
     expect(named('putOpenApiSpec').alsoSuccess).toEqual([201]);
-    for (const status of [204, 205]) expect(isSuccess(named('deleteTeam'), status)).toBe(true);
-    for (const status of [404, 409]) expect(isSuccess(named('deleteTeam'), status)).toBe(false);
-    expect(isSuccess(named('getTeam'), 404)).toBe(false);
-    expect(isSuccess(named('getTeam'), 302)).toBe(false);
+    for (const status of [204, 205]) expect(isSuccessStatus(named('deleteTeam'), status)).toBe(true);
+    for (const status of [404, 409]) expect(isSuccessStatus(named('deleteTeam'), status)).toBe(false);
+    expect(isSuccessStatus(named('getTeam'), 404)).toBe(false);
+    expect(isSuccessStatus(named('getTeam'), 302)).toBe(false);
   });
 });
 
@@ -247,12 +247,12 @@ describe('schemas', () => {
 
 describe('a call', () => {
   test('percent-encodes its path', () => {
-    const target = call(deleteShareLink, { path: { organizationId: 'o1', siteId: 'a/b c', shareLinkId: '?x' } });
-    expect(pathOf(target)).toBe('/v1/orgs/o1/sites/a%2Fb%20c/share-links/%3Fx');
+    const target = createCall(deleteShareLink, { path: { organizationId: 'o1', siteId: 'a/b c', shareLinkId: '?x' } });
+    expect(callPath(target)).toBe('/v1/orgs/o1/sites/a%2Fb%20c/share-links/%3Fx');
   });
 
   test.each(['', '.', '..'])('refuses %j as part of a path', (siteId) => {
-    expect(() => pathOf(call(getSite, { path: { organizationId: 'o1', siteId } }))).toThrow(/siteId/);
+    expect(() => callPath(createCall(getSite, { path: { organizationId: 'o1', siteId } }))).toThrow(/siteId/);
   });
 });
 

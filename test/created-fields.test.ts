@@ -4,8 +4,8 @@ import { dialects } from '../src/core/dialect.ts';
 import type { Value } from '../src/core/state.ts';
 import type { KindDefinition, StepInput } from '../src/kinds/define-kind.ts';
 import { type FieldShape, needsUpdate, valueAtCreation } from '../src/kinds/field.ts';
-import { definitionsIn, shapes } from '../src/kinds/index.ts';
-import { findByKey, narrowed, naturalKeyOf, shapeOf } from '../src/kinds/shape.ts';
+import { kindsOfDialect, shapes } from '../src/kinds/index.ts';
+import { createFindByKey, narrowByContainer, naturalKeyOf, shapeOf } from '../src/kinds/shape.ts';
 import { readSources } from './support/sources.ts';
 
 function sample({ type }: FieldShape): Value {
@@ -21,7 +21,7 @@ function bodyOf(kind: KindDefinition, fields: StepInput['fields']): object {
 
 describe.each(
   dialects
-    .flatMap((dialect) => [...definitionsIn(dialect).values()].map((kind) => [kind.name, dialect, kind] as const))
+    .flatMap((dialect) => [...kindsOfDialect(dialect).values()].map((kind) => [kind.name, dialect, kind] as const))
     .filter(([name, , { create }]) => create && name !== 'openapi-spec'),
 )('%s in %s', (_name, _dialect, kind) => {
   test.each(Object.entries(kind.fields))(
@@ -66,7 +66,9 @@ test('a resource is found by its natural key, and among several by its container
   const idOf = (address: string) => (address === 'collections/c' ? 'c1' : undefined);
   const found = (fields: { readonly [field: string]: Value | { readonly ref: string } }) => {
     const key = naturalKeyOf(space, fields, idOf);
-    return key && narrowed(space, fields, findByKey(() => all)(space, null, key), idOf).map(({ id }) => id);
+    return (
+      key && narrowByContainer(space, fields, createFindByKey(() => all)(space, null, key), idOf).map(({ id }) => id)
+    );
   };
   expect(found({ title: 'Guide' })).toEqual(['1', '2']);
   expect(found({ title: 'Guide', collection: null })).toEqual(['1']);

@@ -1,12 +1,12 @@
 /** Articles, plurals and counts of kinds. */
 import { expect, test } from 'vitest';
-import { count, manyTitles, oneTitle } from '../src/core/count.ts';
+import { count, pluralTitle, titleWithArticle } from '../src/core/count.ts';
 import { shapes } from '../src/kinds/index.ts';
 import { readingText } from '../src/report/wording/words.ts';
 import { readSources } from './support/sources.ts';
 
 test('each kind has an article and a unique plural', () => {
-  const ones = [...shapes.values()].map(oneTitle);
+  const ones = [...shapes.values()].map(titleWithArticle);
   expect(ones).toEqual(
     expect.arrayContaining([
       'a team',
@@ -16,7 +16,7 @@ test('each kind has an article and a unique plural', () => {
       'custom-field values',
     ]),
   );
-  expect([...shapes.values()].map(manyTitles)).toEqual(
+  expect([...shapes.values()].map(pluralTitle)).toEqual(
     expect.arrayContaining(['teams', 'SAML providers', 'custom-field values']),
   );
 });

@@ -5,8 +5,8 @@ import type { Call, Endpoint } from '../src/contract/endpoint.ts';
 import type { Value } from '../src/core/state.ts';
 import type { BodySchema, KindDefinition, StepInput } from '../src/kinds/define-kind.ts';
 import type { FieldShape, FieldType } from '../src/kinds/field.ts';
-import { definitionsIn, kinds, shapes } from '../src/kinds/index.ts';
-import { addressPath, type KindShape, shapeOf } from '../src/kinds/shape.ts';
+import { kinds, kindsOfDialect, shapes } from '../src/kinds/index.ts';
+import { type KindShape, parseAddress, shapeOf } from '../src/kinds/shape.ts';
 import { customizationBody } from './gitbook/customization-body.ts';
 
 /** Body fields with another name or form than the field. */
@@ -157,8 +157,8 @@ test('there are 24 kinds, each with its own name', () => {
 
 /** Each kind in the contract, and the kinds that the `gitbook` dialect adds, or has with other calls or fields. */
 const variants = [
-  ...[...definitionsIn('2025-06').values()].map((kind) => [kind.name, kind] as const),
-  ...[...definitionsIn('gitbook').values()].flatMap((kind) =>
+  ...[...kindsOfDialect('2025-06').values()].map((kind) => [kind.name, kind] as const),
+  ...[...kindsOfDialect('gitbook').values()].flatMap((kind) =>
     kind.overrides === undefined && !kind.dialects ? [] : [[`${kind.name} of GitBook`, kind] as const],
   ),
 ];
@@ -250,7 +250,7 @@ describe.each(variants)('%s', (name, kind) => {
 
   test('its addresses are parsed as its kind', () => {
     for (const address of addressesOf(kind)) {
-      const path = addressPath(address, shapes);
+      const path = parseAddress(address, shapes);
       expect(path?.at(-1)).toEqual({
         kind: kind.name,
         key: kind.singleton ? kind.segment : `my-${kind.name}`,
@@ -277,7 +277,7 @@ function addressesOf(kind: KindShape): readonly string[] {
 }
 
 test('site-spaces of sections and flat sites are distinct from top-level spaces', () => {
-  const kindsOf = (address: string) => addressPath(address, shapes)?.map(({ kind }) => kind);
+  const kindsOf = (address: string) => parseAddress(address, shapes)?.map(({ kind }) => kind);
   expect(kindsOf('sites/docs/sections/a/spaces/home')).toEqual(['site', 'section', 'site-space']);
   expect(kindsOf('sites/docs/spaces/home')).toEqual(['site', 'site-space']);
   expect(kindsOf('spaces/home/fields')).toEqual(['space', 'field-values']);

@@ -2,30 +2,30 @@
 
 import { createSection } from '../src/contract/2025-06/site-sections.ts';
 import { createTeam, deleteTeam, updateTeam } from '../src/contract/2025-06/teams.ts';
-import { call } from '../src/contract/endpoint.ts';
-import { callOf, defineKind, fieldsOf } from '../src/kinds/define-kind.ts';
+import { createCall } from '../src/contract/endpoint.ts';
+import { callOf, defineFieldsOf, defineKind } from '../src/kinds/define-kind.ts';
 
 const team = { organizationId: 'o1', teamId: 't1' };
 
 export const calls = [
-  call(updateTeam, { path: team, body: { title: 'Docs' } }),
+  createCall(updateTeam, { path: team, body: { title: 'Docs' } }),
   // @ts-expect-error the path has a second parameter
-  call(updateTeam, { path: { organizationId: 'o1' }, body: { title: 'Docs' } }),
+  createCall(updateTeam, { path: { organizationId: 'o1' }, body: { title: 'Docs' } }),
   // @ts-expect-error the path has no such parameter
-  call(updateTeam, { path: { ...team, siteId: 's1' }, body: { title: 'Docs' } }),
+  createCall(updateTeam, { path: { ...team, siteId: 's1' }, body: { title: 'Docs' } }),
   // @ts-expect-error its body must not be empty
-  call(updateTeam, { path: team }),
+  createCall(updateTeam, { path: team }),
   // @ts-expect-error a title is a text
-  call(updateTeam, { path: team, body: { title: 7 } }),
+  createCall(updateTeam, { path: team, body: { title: 7 } }),
   // @ts-expect-error its body has no such member
-  call(updateTeam, { path: team, body: { title: 'Docs', name: 'docs' } }),
+  createCall(updateTeam, { path: team, body: { title: 'Docs', name: 'docs' } }),
   // @ts-expect-error its body requires a space
-  call(createSection, { path: { organizationId: 'o1', siteId: 's1' }, body: { title: 'Guide' } }),
+  createCall(createSection, { path: { organizationId: 'o1', siteId: 's1' }, body: { title: 'Guide' } }),
   // @ts-expect-error it has no body
-  call(deleteTeam, { path: team, body: {} }),
+  createCall(deleteTeam, { path: team, body: {} }),
 ];
 
-const field = fieldsOf(createTeam, updateTeam);
+const field = defineFieldsOf(createTeam, updateTeam);
 
 // @ts-expect-error no body of a team has this member
 export const unknown = field('colour', 'What it looks like.');
@@ -38,14 +38,14 @@ const words = {
   key: 'name',
   naturalKeys: [['title']],
 } as const;
-const reading = { by: 'id', call: () => call(deleteTeam, { path: team }), decode: () => undefined } as const;
+const reading = { by: 'id', call: () => createCall(deleteTeam, { path: team }), decode: () => undefined } as const;
 
 export const kinds = [
   defineKind({
     ...{ ...words, reading },
     fields: { title: field('title', 'Name.') },
-    create: ({ organization, body }) => call(createTeam, { path: { organizationId: organization }, body }),
-    update: ({ body }) => [call(updateTeam, { path: team, body })],
+    create: ({ organization, body }) => createCall(createTeam, { path: { organizationId: organization }, body }),
+    update: ({ body }) => [createCall(updateTeam, { path: team, body })],
   }),
   defineKind({
     ...{ ...words, reading },
@@ -64,12 +64,12 @@ export const kinds = [
     ...{ ...words, reading },
     fields: { members: field('members', 'Who.') },
     // @ts-expect-error none of its fields is the title that the body requires
-    update: ({ body }) => [call(updateTeam, { path: team, body })],
+    update: ({ body }) => [createCall(updateTeam, { path: team, body })],
   }),
   defineKind({
     ...{ ...words, reading },
     fields: { title: field('title', 'Name.') },
     // @ts-expect-error fields by the names of the configuration are no body
-    update: ({ fields }) => [call(updateTeam, { path: team, body: fields })],
+    update: ({ fields }) => [createCall(updateTeam, { path: team, body: fields })],
   }),
 ];

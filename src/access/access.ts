@@ -2,8 +2,8 @@
 import { roles } from '../contract/roles.ts';
 import type { Address } from '../core/address.ts';
 import { compareTexts, groupBy } from '../core/compare.ts';
-import { defined } from '../core/defined.ts';
-import { onceFor } from '../core/once.ts';
+import { withoutUndefined } from '../core/defined.ts';
+import { cachePerObject } from '../core/once.ts';
 import type { KindName } from '../core/state.ts';
 import type {
   AccessFacts,
@@ -17,7 +17,7 @@ import type {
   TeamFact,
   Unknown,
 } from './facts.ts';
-import { type Opening, openingOf, type Reason, reasonOf } from './reason.ts';
+import { defaultAccessOf, explainLevel, type Opening, type Reason } from './reason.ts';
 
 /** Members with the same level for the same reason. */
 export interface AccessGroup {
@@ -46,25 +46,25 @@ export interface Access extends Omit<AccessFacts, 'spaces'> {
 
 export type AddressOf = Access['addressOf'];
 
-export function accessOf(facts: AccessFacts, addressOf: AddressOf = () => undefined): Access {
-  const collections = byId(facts.collections);
+export function computeAccess(facts: AccessFacts, addressOf: AddressOf = () => undefined): Access {
+  const collections = indexById(facts.collections);
   const members = [...facts.members].sort((a, b) => compareTexts(a.email ?? a.id, b.email ?? b.id));
   const shown = facts.sites.flatMap((site) =>
     [...new Set(site.spaces?.map(({ space }) => space))].map((space) => ({ space, site })),
   );
   const sitesOf = groupBy(shown, ({ space }) => space);
-  const groupsOf = grouping(members);
+  const groupsOf = createGrouping(members);
   const unread = new Set(
     facts.unknown.flatMap(({ what, of }) => (what === 'member-spaces' && of !== undefined ? [of] : [])),
   );
   return {
     ...facts,
     members,
-    sites: [...facts.sites].sort(byTitle),
-    spaces: [...facts.spaces].sort(byTitle).map((space) => {
-      const opening = openingOf(space, collections);
+    sites: [...facts.sites].sort(compareTitles),
+    spaces: [...facts.spaces].sort(compareTitles).map((space) => {
+      const opening = defaultAccessOf(space, collections);
       const groups = groupsOf(space, opening).map((group) =>
-        withPermissions(group, facts, placesOf(space, collections)),
+        explainByPermissions(group, facts, spaceWithCollections(space, collections)),
       );
       return { ...space, opening, groups, sites: (sitesOf.get(space.id) ?? []).map(({ site }) => site) };
     }),
@@ -74,12 +74,12 @@ export function accessOf(facts: AccessFacts, addressOf: AddressOf = () => undefi
   };
 }
 
-function byId<Fact extends { readonly id: string }>(facts: readonly Fact[]): ReadonlyMap<string, Fact> {
+function indexById<Fact extends { readonly id: string }>(facts: readonly Fact[]): ReadonlyMap<string, Fact> {
   return new Map(facts.map((fact) => [fact.id, fact]));
 }
 
 /** A space, and the collections that contain it. */
-function placesOf(space: SpaceFact, collections: ReadonlyMap<string, CollectionFact>) {
+function spaceWithCollections(space: SpaceFact, collections: ReadonlyMap<string, CollectionFact>) {
   const places: PermissionPlace[] = [{ kind: 'space', id: space.id }];
   for (let { parent } = space; parent !== null && places.every(({ id }) => id !== parent); ) {
     places.push({ kind: 'collection', id: parent });
@@ -92,7 +92,7 @@ function isUnexplained({ reason }: AccessGroup) {
   return reason === 'grant' || reason === 'role-or-grant';
 }
 
-function withPermissions(
+function explainByPermissions(
   group: AccessGroup,
   { permissions, unknown }: Pick<AccessFacts, 'permissions' | 'unknown'>,
   places: readonly PermissionPlace[],
@@ -111,13 +111,13 @@ function withPermissions(
 
 /** The spaces with access that roles and defaults do not explain, and the collections that contain them. */
 export function placesWithGrants({ spaces, collections }: AccessFacts, { spaces: found }: Pick<Access, 'spaces'>) {
-  const known = byId(collections);
+  const known = indexById(collections);
   const granted = new Set(found.filter(({ groups }) => groups.some(isUnexplained)).map(({ id }) => id));
-  const places = spaces.filter(({ id }) => granted.has(id)).flatMap((space) => placesOf(space, known));
-  return [...byId(places).values()];
+  const places = spaces.filter(({ id }) => granted.has(id)).flatMap((space) => spaceWithCollections(space, known));
+  return [...indexById(places).values()];
 }
 
-function byTitle(a: SpaceFact | SiteFact, b: SpaceFact | SiteFact) {
+function compareTitles(a: SpaceFact | SiteFact, b: SpaceFact | SiteFact) {
   return compareTexts(a.title, b.title) || compareTexts(a.id, b.id);
 }
 
@@ -131,9 +131,9 @@ interface Class {
   readonly teams: readonly TeamFact[] | undefined;
 }
 
-function classesOf(members: readonly MemberFact[]): ReadonlyMap<MemberFact, Class> {
+function accessClassesOf(members: readonly MemberFact[]): ReadonlyMap<MemberFact, Class> {
   let numbers = 0;
-  const numberOf = onceFor((_: ReadonlyMap<string, Level>) => {
+  const numberOf = cachePerObject((_: ReadonlyMap<string, Level>) => {
     numbers += 1;
     return numbers;
   });
@@ -142,7 +142,7 @@ function classesOf(members: readonly MemberFact[]): ReadonlyMap<MemberFact, Clas
   for (const member of members) {
     const { role, reached } = member;
     if (reached === undefined) continue;
-    const teams = possibleTeams(member);
+    const teams = teamsWithSpaces(member);
     const key = JSON.stringify([role === undefined ? 0 : [role], numberOf(reached), teams?.map(({ id }) => id)]);
     const one = classes.get(key) ?? { number: classes.size, role, reached, teams };
     classes.set(key, one);
@@ -152,8 +152,10 @@ function classesOf(members: readonly MemberFact[]): ReadonlyMap<MemberFact, Clas
 }
 
 /** Groups the members of spaces. Equal groups share one list, because most spaces have the same members. */
-function grouping(members: readonly MemberFact[]): (space: SpaceFact, opening: Opening) => readonly AccessGroup[] {
-  const classOf = classesOf(members);
+function createGrouping(
+  members: readonly MemberFact[],
+): (space: SpaceFact, opening: Opening) => readonly AccessGroup[] {
+  const classOf = accessClassesOf(members);
   const classes = [...new Set(classOf.values())];
   const lists = new Map<string, readonly MemberFact[]>();
   const membersIn = (some: readonly Class[]): readonly MemberFact[] => {
@@ -167,57 +169,62 @@ function grouping(members: readonly MemberFact[]): (space: SpaceFact, opening: O
     const rows = classes.flatMap((one) => {
       const level = one.reached.get(space.id);
       if (level === undefined) return [];
-      const reason = reasonOf(one.role, level, opening);
+      const reason = explainLevel(one.role, level, opening);
       const teams = reason === 'grant' ? one.teams : undefined;
       return [{ one, reason, level, teams, key: `${reason} ${level} ${teams?.map(({ id }) => id).join(' ') ?? '?'}` }];
     });
     const groups = [...groupBy(rows, ({ key }) => key).values()].map((alike) => {
       const [{ reason, level, teams }] = alike;
-      return { reason, level, members: membersIn(alike.map(({ one }) => one)), ...defined({ teams }) };
+      return { reason, level, members: membersIn(alike.map(({ one }) => one)), ...withoutUndefined({ teams }) };
     });
     return groups.sort(
-      (a, b) => place(reasons, a.reason) - place(reasons, b.reason) || place(roles, a.level) - place(roles, b.level),
+      (a, b) =>
+        wordRank(reasons, a.reason) - wordRank(reasons, b.reason) ||
+        wordRank(roles, a.level) - wordRank(roles, b.level),
     );
   };
 }
 
 /** Unknown words come last. */
-function place(order: readonly string[], word: string) {
+function wordRank(order: readonly string[], word: string) {
   const at = order.indexOf(word);
   return at === -1 ? order.length : at;
 }
 
 /** Teams without spaces, according to the platform, are omitted. */
-function possibleTeams({ teams, teamCount }: MemberFact): readonly TeamFact[] | undefined {
+function teamsWithSpaces({ teams, teamCount }: MemberFact): readonly TeamFact[] | undefined {
   if (teams === undefined) return teamCount === 0 ? [] : undefined;
   return teams.filter(({ spaceCount }) => spaceCount !== 0);
 }
 
 /** Members with access that neither role nor defaults explain, so their teams have to be read. */
 export function membersWithGrants(facts: AccessFacts): readonly MemberFact[] {
-  const collections = byId(facts.collections);
-  const openings = new Map(facts.spaces.map((space) => [space.id, openingOf(space, collections)]));
+  const collections = indexById(facts.collections);
+  const openings = new Map(facts.spaces.map((space) => [space.id, defaultAccessOf(space, collections)]));
   const isGranted = ({ role, reached }: Class) =>
     [...reached].some(([space, level]) => {
       const opening = openings.get(space);
-      return opening !== undefined && reasonOf(role, level, opening) === 'grant';
+      return opening !== undefined && explainLevel(role, level, opening) === 'grant';
     });
-  const classOf = classesOf(facts.members);
+  const classOf = accessClassesOf(facts.members);
   const granted = new Set([...new Set(classOf.values())].filter(isGranted));
   return facts.members.filter((member) => member.teamCount !== 0 && granted.has(classOf.get(member) as Class));
 }
 
 /** Adds teams by member id, and the lists that could not be read. */
-export function withTeams(
+export function addTeams(
   facts: AccessFacts,
   read: { readonly teams: ReadonlyMap<string, readonly TeamFact[]>; readonly unknown: readonly Unknown[] },
 ): AccessFacts {
-  const members = facts.members.map((member) => ({ ...member, ...defined({ teams: read.teams.get(member.id) }) }));
+  const members = facts.members.map((member) => ({
+    ...member,
+    ...withoutUndefined({ teams: read.teams.get(member.id) }),
+  }));
   return { ...facts, members, unknown: [...facts.unknown, ...read.unknown] };
 }
 
 /** Ids of objects that match the name by id or address, else by key, else by title. */
-export function namedIds(
+export function idsNamed(
   name: string,
   kind: KindName,
   objects: readonly { readonly id: string; readonly title: string }[],
@@ -232,18 +239,18 @@ export function namedIds(
   return (matches.find(({ length }) => length > 0) ?? []).map(({ id }) => id);
 }
 
-export function ofSpace(access: Access, id: string): Access {
+export function limitToSpace(access: Access, id: string): Access {
   const spaces = access.spaces.filter((space) => space.id === id);
   const ids = new Set(spaces.flatMap((space) => space.sites.map((site) => site.id)));
   const sites = access.sites.filter((site) => ids.has(site.id));
-  return { ...access, spaces, sites: sites.map((site) => showingOnly(site, id)) };
+  return { ...access, spaces, sites: sites.map((site) => siteWithOnlySpace(site, id)) };
 }
 
-function showingOnly(site: SiteFact, id: string): SiteFact {
+function siteWithOnlySpace(site: SiteFact, id: string): SiteFact {
   return site.spaces === undefined ? site : { ...site, spaces: site.spaces.filter(({ space }) => space === id) };
 }
 
-export function ofSite(access: Access, id: string): Access {
+export function limitToSite(access: Access, id: string): Access {
   const spaces = access.spaces.filter((space) => space.sites.some((site) => site.id === id));
   return { ...access, spaces, sites: access.sites.filter((site) => site.id === id) };
 }

@@ -21,7 +21,7 @@ export type Opening =
 export type Reason = 'admin' | 'organization' | 'collection' | 'space' | 'role-or-grant' | 'grant' | 'unseen';
 
 /** The contract does not define `inherit` at the top level. docform assumes the organization role. */
-export function openingOf(space: SpaceFact, collections: ReadonlyMap<string, CollectionFact>): Opening {
+export function defaultAccessOf(space: SpaceFact, collections: ReadonlyMap<string, CollectionFact>): Opening {
   const said = resolveInherited<CollectionFact>(space, {
     inherits: ({ defaultLevel }) => defaultLevel === 'inherit',
     above: ({ parent }) => (parent === null ? null : collections.get(parent)),
@@ -35,7 +35,7 @@ export function openingOf(space: SpaceFact, collections: ReadonlyMap<string, Col
 }
 
 /** `role`: null for a guest, because defaults do not apply to guests. */
-export function reasonOf(role: Level | null | undefined, level: Level, opening: Opening): Reason {
+export function explainLevel(role: Level | null | undefined, level: Level, opening: Opening): Reason {
   if (role === 'admin' && level === 'admin') return 'admin';
   if (role === null) return 'grant';
   if (opening.by === 'unseen' || role === undefined) return 'unseen';

@@ -1,7 +1,7 @@
 /** Applies a plan: runs its steps in order, updates the ledger after each step, and reports the outcomes of changes. */
 import type { Address } from '../core/address.ts';
 import { groupBy } from '../core/compare.ts';
-import { defined } from '../core/defined.ts';
+import { withoutUndefined } from '../core/defined.ts';
 import { type ApiError, DocformError } from '../core/docform-error.ts';
 import type { Executed, Exposed } from '../core/exposed.ts';
 import type { Beginning, State } from '../ledger/journal.ts';
@@ -39,7 +39,7 @@ export interface ApplyOptions {
 export function beginning(
   facts: { readonly [F in 'digest' | 'revision' | 'scope']: string | undefined },
 ): ApplyOptions['run'] {
-  return { run: crypto.randomUUID(), at: new Date().toISOString(), ...defined(facts) };
+  return { run: crypto.randomUUID(), at: new Date().toISOString(), ...withoutUndefined(facts) };
 }
 
 /** Changes nothing if the plan is blocked. */
@@ -202,14 +202,19 @@ function changeOutcome(change: Change, outcomes: Outcomes, addressOf: (step: Ste
   const skipped = steps.find((step) => step.status === 'skipped');
   const partly = done > 0 && done < steps.length ? { partly: { done, of: steps.length } } : {};
   if (failed?.status === 'failed')
-    return { ...withStatus(change, 'failed'), fault: failed.fault, ...partly, ...defined({ begun: failed.begun }) };
+    return {
+      ...withStatus(change, 'failed'),
+      fault: failed.fault,
+      ...partly,
+      ...withoutUndefined({ begun: failed.begun }),
+    };
   if (skipped?.status === 'skipped')
     return { ...withStatus(change, 'skipped'), because: addressOf(skipped.because), ...partly };
   if (done < steps.length) return { ...withStatus(change, 'not-started'), ...partly };
   const reservation = steps
     .map((step) => (step.status === 'done' ? step.reservations?.[change.address] : undefined))
     .find((text) => text !== undefined);
-  return { ...withStatus(change, 'done'), ...defined({ initialState: reservation ?? change.initialState }) };
+  return { ...withStatus(change, 'done'), ...withoutUndefined({ initialState: reservation ?? change.initialState }) };
 }
 
 function stepLabels({ changes, steps }: Plan) {

@@ -1,6 +1,6 @@
 /** Looks for the outcome of a request without a clear answer: the created object, its container, or its absence. */
 import { type Address, isSafeId } from '../core/address.ts';
-import { statusOf } from '../core/docform-error.ts';
+import { httpStatusOf } from '../core/docform-error.ts';
 import type { Decoded } from '../kinds/reading.ts';
 import { liveNaturalKey, naturalKeyOf, placeField } from '../kinds/shape.ts';
 import type { Step } from '../plan/result/step.ts';
@@ -53,7 +53,7 @@ export async function isGone(step: Step, run: Search) {
   if (one !== undefined)
     return run.client.send(one.call).then(
       (reply) => one.decode(reply)?.isDeleted === true,
-      (error: unknown) => statusOf(error) === 404,
+      (error: unknown) => httpStatusOf(error) === 404,
     );
   const list = listOfCreated(step, run);
   if (list === undefined) return false;

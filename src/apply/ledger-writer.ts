@@ -1,13 +1,13 @@
 /** Writes journal and ledger during an apply: the intent and outcome of each step, before anything that depends on them, and orders after all of their steps. */
-import { type Address, isWithin, type ListAddress, listOf, topOf } from '../core/address.ts';
+import { type Address, isWithin, type ListAddress, listOf, topLevelAddress } from '../core/address.ts';
 import { groupBy } from '../core/compare.ts';
-import { defined } from '../core/defined.ts';
-import { orderMark, withListed } from '../core/ledger-marks.ts';
-import { type Invitation, pendingMark } from '../core/pending-marks.ts';
+import { withoutUndefined } from '../core/defined.ts';
+import { orderMark, setListedOrder } from '../core/ledger-marks.ts';
+import { formatPendingMark, type Invitation } from '../core/pending-marks.ts';
 import type { Ledger, LedgerEntry, RunRecord } from '../core/state.ts';
 import { type Beginning, type Creation, type Intent, type Outcome, withInterrupted } from '../ledger/journal.ts';
 import type { StateLock } from '../ledger/state-backend.ts';
-import { markOf } from '../plan/changes/unresolved.ts';
+import { declarationMark } from '../plan/changes/unresolved.ts';
 import type { OrderKept, StateUpdates } from '../plan/result/ledger-updates.ts';
 import type { Companion, Step, StepId } from '../plan/result/step.ts';
 
@@ -42,7 +42,7 @@ export function createLedgerWriter(initial: Ledger, lock: StateLock, stateUpdate
     resources,
     lists: lists.all(),
     ...filled({ orders: orders.all(), pending, external: stateUpdates.external ?? initial.external ?? {} }),
-    ...defined({ dialect: stateUpdates.dialect, runs: own && [own, ...before] }),
+    ...withoutUndefined({ dialect: stateUpdates.dialect, runs: own && [own, ...before] }),
   });
   return {
     get: (address) => resources[address],
@@ -55,7 +55,7 @@ export function createLedgerWriter(initial: Ledger, lock: StateLock, stateUpdate
     },
     begin: async (run, open) => {
       const { run: id, at, holder, digest, revision, scope } = run;
-      own = defined({ run: id, who: holder.who, link: holder.run, digest, revision, scope, startedAt: at });
+      own = withoutUndefined({ run: id, who: holder.who, link: holder.run, digest, revision, scope, startedAt: at });
       await Promise.all([lock.append({ type: 'begin', ...run }), lock.save(ledger())]);
       // After the save, because only the open steps lead to objects that came with a create.
       await Promise.all(open.map((intent) => lock.append(outcomeOfOpen(stateUpdates, intent))));
@@ -88,7 +88,9 @@ type Marks = { [address: Address]: string };
 function invitedBy({ operation, items = [], fields }: Step): Marks {
   if (operation !== 'invite') return {};
   const invitation = { at: new Date().toISOString(), fields: fields as Invitation['fields'] };
-  return Object.fromEntries(items.map((item) => [item.address, pendingMark({ declared: markOf(item), invitation })]));
+  return Object.fromEntries(
+    items.map((item) => [item.address, formatPendingMark({ declared: declarationMark(item), invitation })]),
+  );
 }
 
 interface ChangedEntries {
@@ -133,14 +135,14 @@ type AddressSet = ReturnType<typeof createAddressSet>;
 function createAddressSet(initial: Iterable<Address>) {
   const byTop = new Map<Address, Set<Address>>();
   const add = (address: Address) => {
-    const top = topOf(address);
+    const top = topLevelAddress(address);
     const there = byTop.get(top);
     if (there === undefined) byTop.set(top, new Set([address]));
     else there.add(address);
   };
   for (const address of initial) add(address);
   const beside = (address: Address): Iterable<Set<Address>> =>
-    address.includes('/') ? [byTop.get(topOf(address)) ?? new Set<Address>()] : byTop.values();
+    address.includes('/') ? [byTop.get(topLevelAddress(address)) ?? new Set<Address>()] : byTop.values();
   return {
     add,
     all: () => [...byTop.values()].flatMap((each) => [...each]),
@@ -289,5 +291,5 @@ export function initialOrders(ledger: Ledger, { orders }: StateUpdates, idOf: Id
 
 function orderMarkOf({ members, listed }: OrderKept, idOf: IdOf) {
   const ids = (members ?? []).map(idOf);
-  return ids.length < 2 || ids.includes(undefined) ? undefined : withListed(orderMark(ids.map(String)), listed);
+  return ids.length < 2 || ids.includes(undefined) ? undefined : setListedOrder(orderMark(ids.map(String)), listed);
 }

@@ -1,13 +1,13 @@
 /** Turns steps into calls, and replies into ids. Counts the requests of a plan. Pure. */
-import { type Call, pathOf } from '../contract/endpoint.ts';
+import { type Call, callPath } from '../contract/endpoint.ts';
 import { type Address, isSafeId, keyIn, listOf } from '../core/address.ts';
-import { defined } from '../core/defined.ts';
+import { withoutUndefined } from '../core/defined.ts';
 import type { ApiError } from '../core/docform-error.ts';
-import { jsonObjectOf } from '../core/json.ts';
+import { jsonObjectOrEmpty } from '../core/json.ts';
 import { type DesiredValue, isReference, type KindName, type Value } from '../core/state.ts';
 import type { Bound, KindDefinition, Reservations, StepInput } from '../kinds/define-kind.ts';
 import type { Decoded } from '../kinds/reading.ts';
-import { addressPath, kindAt, sentAtCreation } from '../kinds/shape.ts';
+import { kindOfAddress, parseAddress, valueInCreateCall } from '../kinds/shape.ts';
 import type { Plan } from '../plan/result/change.ts';
 import type { Anchor, Step, StepId } from '../plan/result/step.ts';
 
@@ -50,7 +50,7 @@ export function callsOf(step: Step, context: RequestContext): readonly Call[] {
 /** The fields and items that some calls of the step contain. A create contains all of them. */
 export function partOf(step: Step, calls: readonly Call[], context: RequestContext): Step {
   if (step.operation === 'create') return step;
-  const nameOf = (call: Call) => `${call.endpoint.name} ${pathOf(call)}`;
+  const nameOf = (call: Call) => `${call.endpoint.name} ${callPath(call)}`;
   const names = new Set(calls.map(nameOf));
   const isSent = (alone: Step) => callsOf(alone, context).every((call) => names.has(nameOf(call)));
   const fields = Object.entries(step.fields).filter(([name, value]) => isSent({ ...step, fields: { [name]: value } }));
@@ -114,7 +114,7 @@ export function listOfCreated(step: Step, context: RequestContext) {
   const call = reading.by === 'list' ? reading.call : reading.by === 'discovery' ? reading.all : undefined;
   if (call === undefined) return undefined;
   const { organization, up } = inputOf(step, context);
-  const parent = addressPath(step.address, context.definitions)?.at(-2);
+  const parent = parseAddress(step.address, context.definitions)?.at(-2);
   const parentId = parent === undefined ? '' : (context.idOf(parent.address) ?? '');
   const isFlat = context.definitions.get(parent?.kind ?? '')?.wraps?.child === step.kind;
   return {
@@ -161,7 +161,7 @@ export function lookUpsOf(step: Step, bound: Bound, context: RequestContext) {
 
 /** For people, with readable placeholders: `PATCH /v1/orgs/o1/sites/{sites/docs}`. */
 export function describeCall(call: Call): string {
-  return `${call.endpoint.method} ${pathOf(call).replace(/%7B.*?%7D/g, decodeURIComponent)}`;
+  return `${call.endpoint.method} ${callPath(call).replace(/%7B.*?%7D/g, decodeURIComponent)}`;
 }
 
 function definitionFor(step: Step, context: RequestContext) {
@@ -176,7 +176,7 @@ function only<F>(writer: F | undefined, step: Step): F {
 }
 
 function bindId(reply: unknown): Bound | undefined {
-  const { id } = jsonObjectOf(reply);
+  const { id } = jsonObjectOrEmpty(reply);
   return typeof id === 'string' && id !== '' ? { id, companionIds: {} } : undefined;
 }
 
@@ -198,7 +198,7 @@ function inputOf(step: Step, context: RequestContext): StepInput {
     fields: step.operation === 'create' ? fitForCreation(definition, fields) : fields,
     passthrough: step.passthrough ?? {},
     up: (kind) => ancestorId(step, kind, context, idOf),
-    ...defined({
+    ...withoutUndefined({
       basis: context.basis,
       beside: step.beside && besideOf(step.beside, context, idOf),
       container: typeof step.container === 'string' ? idOf(step.container) : step.container,
@@ -209,7 +209,7 @@ function inputOf(step: Step, context: RequestContext): StepInput {
 }
 
 function besideOf({ relation, address }: Anchor, { definitions }: RequestContext, idOf: (address: Address) => string) {
-  return { relation, kind: kindAt(address, definitions) ?? '', id: idOf(address) };
+  return { relation, kind: kindOfAddress(address, definitions) ?? '', id: idOf(address) };
 }
 
 /** The id of the object that the key references: the user of a team member. */
@@ -262,7 +262,7 @@ function withIds(value: DesiredValue, idOf: (address: Address) => string): Value
 function fitForCreation(definition: KindDefinition, fields: { readonly [field: string]: Value }) {
   const fitting: { [field: string]: Value } = {};
   for (const name in fields) {
-    const said = definition.fields[name] === undefined ? fields[name] : sentAtCreation(definition, name, fields);
+    const said = definition.fields[name] === undefined ? fields[name] : valueInCreateCall(definition, name, fields);
     if (said !== undefined) fitting[name] = said as Value;
   }
   return fitting;
@@ -271,7 +271,7 @@ function fitForCreation(definition: KindDefinition, fields: { readonly [field: s
 /** The address of a bulk step can be a list, whose parent owns it. */
 function ancestorId(step: Step, kind: KindName, context: RequestContext, idOf: (address: Address) => string) {
   const path =
-    addressPath(step.address, context.definitions) ?? addressPath(listOf(step.address), context.definitions) ?? [];
+    parseAddress(step.address, context.definitions) ?? parseAddress(listOf(step.address), context.definitions) ?? [];
   const ancestor = path.findLast((part) => part.kind === kind);
   return ancestor === undefined ? '' : idOf(ancestor.address);
 }

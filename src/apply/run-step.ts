@@ -1,15 +1,15 @@
 /** Runs one step: sends its calls, reads the outcome of requests without a clear answer, and records ids and outcome in the ledger. */
-import { type Call, pathOf } from '../contract/endpoint.ts';
-import { isUnavailable } from '../contract/transport.ts';
+import { type Call, callPath } from '../contract/endpoint.ts';
+import { isUnavailableStatus } from '../contract/transport.ts';
 import type { Address } from '../core/address.ts';
-import { defined } from '../core/defined.ts';
-import { ApiError, DocformError, hasCode, reasonOf, statusOf } from '../core/docform-error.ts';
+import { withoutUndefined } from '../core/defined.ts';
+import { ApiError, DocformError, errorMessage, hasCode, httpStatusOf } from '../core/docform-error.ts';
 import type { Executed } from '../core/exposed.ts';
 import type { Bound, KindDefinition } from '../kinds/define-kind.ts';
 import type { Decoded } from '../kinds/reading.ts';
-import { addressPath } from '../kinds/shape.ts';
+import { parseAddress } from '../kinds/shape.ts';
 import type { StateLock } from '../ledger/state-backend.ts';
-import { withFormer } from '../plan/fields/compare.ts';
+import { keepFormerMarks } from '../plan/fields/compare.ts';
 import type { Plan } from '../plan/result/change.ts';
 import type { ApplyReport, Fault, StepOutcome } from '../plan/result/outcome.ts';
 import type { Step, StepId } from '../plan/result/step.ts';
@@ -72,7 +72,7 @@ export async function runStep(step: Step, run: Run): Promise<StepOutcome> {
   const isWhole = step.companions?.every(({ address }) => run.ids.has(address)) ?? true;
   // The ledger is written in order, so dependent steps announce themselves after this write.
   void kept(run.writer.writeOutcome(step, isWhole ? 'done' : 'companions-unknown'), run);
-  return { status: 'done', ...defined({ reservations: progress.reservations }) };
+  return { status: 'done', ...withoutUndefined({ reservations: progress.reservations }) };
 }
 
 /** Another client, or an earlier attempt without an answer, has deleted the object. */
@@ -99,9 +99,9 @@ async function failedStep(step: Step, error: unknown, run: Run, { answered, tota
   const isPending = isUnsent || fault.status === 429 || (endsRun(error) && !isRefusedToken(error));
   const isBegun = answered.length > 0 || isMade;
   const begun = isBegun ? { done: Math.max(1, answered.length), of: Math.max(total, answered.length + 1) } : undefined;
-  if (!isPending) return { status: 'failed', fault, ...defined({ begun }) };
+  if (!isPending) return { status: 'failed', fault, ...withoutUndefined({ begun }) };
   // Nothing of the step was executed, so the next run starts it again.
-  return isBegun ? { status: 'failed', fault, ...defined({ begun }) } : { status: 'not-started' };
+  return isBegun ? { status: 'failed', fault, ...withoutUndefined({ begun }) } : { status: 'not-started' };
 }
 
 /** Remembers what the platform executed of a failed step. */
@@ -118,7 +118,7 @@ export async function kept(writing: Promise<unknown>, { lock, stops }: Run) {
     return true;
   } catch (error) {
     // `lockLost` reports the loss of the lock.
-    if (error !== lock.signal.reason) stops.ledgerFault ??= reasonOf(error);
+    if (error !== lock.signal.reason) stops.ledgerFault ??= errorMessage(error);
     if (hasCode(error, 'B-OWNED-ELSEWHERE')) stops.isOwnedElsewhere = true;
     return false;
   }
@@ -181,7 +181,7 @@ function refuseReply(call: Call, reply: unknown, definition: KindDefinition | un
 }
 
 function requestOf(call: Call) {
-  return { operation: call.endpoint.name, method: call.endpoint.method, path: pathOf(call) };
+  return { operation: call.endpoint.name, method: call.endpoint.method, path: callPath(call) };
 }
 
 /** `shown`: fields of the new object, as far as the response contains them. */
@@ -220,7 +220,7 @@ async function sendOnce(call: Call, run: Run, find: () => Promise<Finding>) {
       return { reply: await run.client.send(call) };
     } catch (error) {
       if (!isAmbiguous(error)) throw error;
-      const isPassing = isUnavailable(statusOf(error));
+      const isPassing = isUnavailableStatus(httpStatusOf(error));
       const isRetried = isPassing || attempt < maxAttempts;
       let found = await search();
       if (found === 'absent' && isRetried && (isPassing || canArriveLater(error))) {
@@ -267,7 +267,7 @@ function notFound(
     request: failure?.request ?? request,
     hint: failure?.hint === undefined ? `fix what prevents the request, ${next}` : `${failure.hint}; ${next}`,
     isAmbiguous: false,
-    ...defined({ status: failure?.status }),
+    ...withoutUndefined({ status: failure?.status }),
   });
 }
 
@@ -285,7 +285,7 @@ export function idAt(
 ) {
   const id = ids.get(address);
   if (id !== undefined) return id;
-  const path = addressPath(address, definitions);
+  const path = parseAddress(address, definitions);
   const own = path?.at(-1);
   if (own === undefined || definitions.get(own.kind)?.singleton !== true) return undefined;
   const parent = path?.at(-2);
@@ -334,10 +334,10 @@ function recordAddress(address: Address, run: Run) {
   };
   const unrestricted = (heldBack?.[address] ?? []).filter(({ until }) => !run.done.has(until));
   const marks = unrestricted.map((each) => each.marks);
-  const former = Object.assign({}, withFormer(entry?.applied ?? {}, held?.applied, isFormer), ...marks);
+  const former = Object.assign({}, keepFormerMarks(entry?.applied ?? {}, held?.applied, isFormer), ...marks);
   const applied = Object.keys(former).length === 0 ? undefined : former;
   const { protect, rewritten, claimed } = entry ?? {};
-  run.writer.set(address, { id, ...defined({ protect, applied, rewritten, claimed }) });
+  run.writer.set(address, { id, ...withoutUndefined({ protect, applied, rewritten, claimed }) });
 }
 
 const ambiguousAdvice =
@@ -354,11 +354,11 @@ function faultOf(error: unknown, step: Step): Fault {
   const openAdvice = step.operation === 'invite' ? maybeInvitedAdvice : ambiguousAdvice;
   const hint = error instanceof DocformError ? error.hint : undefined;
   const advice = isOpen ? openAdvice : isRefusedAsMissing(error, step) ? stillThereAdvice : hint;
-  const status = statusOf(error);
+  const status = httpStatusOf(error);
   return {
-    message: reasonOf(error),
+    message: errorMessage(error),
     ...(error instanceof ApiError && error.request ? targetOf(error.request) : {}),
-    ...defined({ status, advice }),
+    ...withoutUndefined({ status, advice }),
     ...(isOpen ? { isAmbiguous: isOpen } : {}),
   };
 }
@@ -374,7 +374,7 @@ function isAmbiguous(error: unknown) {
 
 /** Without an answer from the platform itself, the request can still be on its way. */
 function canArriveLater(error: unknown) {
-  return [undefined, 502, 504].includes(statusOf(error));
+  return [undefined, 502, 504].includes(httpStatusOf(error));
 }
 
 /** The run was interrupted before the request, or its retry, was sent. */
@@ -384,7 +384,7 @@ function isInterrupted(error: unknown) {
 
 /** All further requests would fail in the same way. */
 function endsRun(error: unknown) {
-  return hasCode(error, 'E-UNREACHABLE') || statusOf(error) === 401;
+  return hasCode(error, 'E-UNREACHABLE') || httpStatusOf(error) === 401;
 }
 
 /** Unlike requests that were not sent after the token was rejected, this step failed. */
@@ -394,5 +394,5 @@ function isRefusedToken(error: unknown) {
 
 /** The platform answered 404: the object is already deleted, or the platform does not have the operation. */
 function isRefusedAsMissing(error: unknown, { operation }: Step) {
-  return (operation === 'delete' || operation === 'leave') && statusOf(error) === 404;
+  return (operation === 'delete' || operation === 'leave') && httpStatusOf(error) === 404;
 }

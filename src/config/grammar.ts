@@ -1,11 +1,11 @@
 /** The keys of a block of each kind, derived from its shape. The validator and the JSON schema both follow it. */
 
 import { groupBy } from '../core/compare.ts';
-import { defined, present } from '../core/defined.ts';
-import { onceFor } from '../core/once.ts';
+import { withoutMissing, withoutUndefined } from '../core/defined.ts';
+import { cachePerObject } from '../core/once.ts';
 import type { KindName } from '../core/state.ts';
-import { type FieldShape, isPlace, isReadOnce } from '../kinds/field.ts';
-import { itemsIn, type KindShape, keepsOrderIn, type Shapes, topKind } from '../kinds/shape.ts';
+import { type FieldShape, isContainerField, isWrittenOnlyAtCreation } from '../kinds/field.ts';
+import { itemKindsIn, type KindShape, keepsOrderIn, type Shapes, topKind } from '../kinds/shape.ts';
 
 export type Part =
   | { readonly is: 'field'; readonly name: string; readonly field: FieldShape }
@@ -56,7 +56,7 @@ export const pinPattern = '^[A-Za-z0-9_-]*$';
 export type Grammar = (kind: KindName, isFlat?: boolean) => Block;
 
 /** `isFlat`: a site-space at the root of a flat site, which has the key `default`. */
-export const grammarOf = onceFor((shapes: Shapes): Grammar => {
+export const grammarOf = cachePerObject((shapes: Shapes): Grammar => {
   const blocks = new Map<string, Block>();
   return (kind, isFlat = false) => {
     const name = `${kind} ${isFlat}`;
@@ -71,11 +71,11 @@ export const grammarOf = onceFor((shapes: Shapes): Grammar => {
 });
 
 /** Top-level keys with resources, in the order of the registry. A kind that is ordered at the top level is followed by `order`. */
-export const topParts = onceFor((shapes: Shapes): ReadonlyMap<string, Part> => {
+export const topParts = cachePerObject((shapes: Shapes): ReadonlyMap<string, Part> => {
   const top = [...shapes.values()].filter((shape) => shape.parents === undefined);
   return new Map(
     top.flatMap((shape) =>
-      present<NamedPart>(childPart(shape), keepsOrderIn(shape, topKind) && ['order', { is: 'order' }]),
+      withoutMissing<NamedPart>(childPart(shape), keepsOrderIn(shape, topKind) && ['order', { is: 'order' }]),
     ),
   );
 });
@@ -86,7 +86,7 @@ function blockOf(shape: KindShape, shapes: Shapes, isFlat: boolean): Block {
   const whole = stated.length === 1 && only?.[1].type.is === 'keyed' ? only[0] : undefined;
   const hasPin = shape.key === 'name' && !shape.singleton;
   const parts = new Map(
-    present<NamedPart>(
+    withoutMissing<NamedPart>(
       shape.mayBeExternal && ['external', { is: 'external' }],
       hasPin && ['id', { is: 'pin' }],
       ...stated.flatMap(([name, field]) => fieldParts(name, field)),
@@ -100,19 +100,21 @@ function blockOf(shape: KindShape, shapes: Shapes, isFlat: boolean): Block {
     shape.exactlyOneOf?.includes(name) && fileKey !== undefined ? [fileKey] : [],
   );
   const oneOf = [...(shape.exactlyOneOf ?? []), ...files];
-  const ways = shape.createNeeds ? stated.filter(([, field]) => isReadOnce(field)).map(([name]) => name) : [];
+  const ways = shape.createNeeds
+    ? stated.filter(([, field]) => isWrittenOnlyAtCreation(field)).map(([name]) => name)
+    : [];
   const atMostOneOf = ways.length > 1 ? ways : [];
-  return defined({ shape, parts, required, oneOf, atMostOneOf, whole });
+  return withoutUndefined({ shape, parts, required, oneOf, atMostOneOf, whole });
 }
 
 /** Excludes the key, derived fields, and the container, which nesting shows. */
 function isStated(shape: KindShape, name: string, field: FieldShape) {
   const isKey = shape.key !== 'name' && shape.key.field === name;
-  return !isKey && field.derived !== true && !isPlace(field);
+  return !isKey && field.derived !== true && !isContainerField(field);
 }
 
 function fieldParts(name: string, field: FieldShape): readonly NamedPart[] {
-  return present<NamedPart>(
+  return withoutMissing<NamedPart>(
     [name, { is: 'field', name, field }],
     field.fileKey !== undefined && [field.fileKey, { is: 'file', name, field }],
   );
@@ -125,10 +127,10 @@ function childParts(shape: KindShape, shapes: Shapes): readonly NamedPart[] {
     children.filter(({ under }) => under !== undefined),
     ({ under = '' }) => under,
   );
-  return present<NamedPart>(
+  return withoutMissing<NamedPart>(
     ...children.filter(({ under }) => under === undefined).map(childPart),
     ...[...grouped].map(([under, some]): NamedPart => [under, { is: 'group', parts: new Map(some.map(childPart)) }]),
-    listKey !== undefined && [listKey, { is: 'sequence', of: itemsIn(shape, shapes).map(({ name }) => name) }],
+    listKey !== undefined && [listKey, { is: 'sequence', of: itemKindsIn(shape, shapes).map(({ name }) => name) }],
     listKey === undefined && keepsOrderIn(shape, shape.name) && ['order', { is: 'order' }],
   );
 }
@@ -142,7 +144,7 @@ function wordParts(shape: KindShape, shapes: Shapes): readonly NamedPart[] {
     ([name, field]) => field.change === 'replace' && isStated(shape, name, field),
   );
   const canBeReplaced = hasImmutable || shape.wraps !== undefined || (isItem(shape) && shape.key !== 'name');
-  return present<NamedPart>(
+  return withoutMissing<NamedPart>(
     !shape.undeletable && ['protect', { is: 'protect' }],
     canBeReplaced && ['replace', { is: 'replace' }],
     prunedKinds(shape.name, shapes).length > 0 && ['prune', { is: 'prune' }],

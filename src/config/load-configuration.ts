@@ -1,7 +1,7 @@
 /** Loads a configuration from files into the desired state: first each block, then checks of the whole configuration. Collects all problems and throws none. */
 
 import { type Address, topContainer } from '../core/address.ts';
-import { defined } from '../core/defined.ts';
+import { withoutUndefined } from '../core/defined.ts';
 import type { Problem, SourceSpan } from '../core/problem.ts';
 import { anyOrganization, type Desired, type DesiredResource, isReference } from '../core/state.ts';
 import { type Shapes, topKind } from '../kinds/shape.ts';
@@ -71,7 +71,7 @@ export function loadConfiguration(options: LoadOptions): LoadedConfiguration {
   const root = expandTemplates(written, { problems, isWhole, limits });
   const isSynced = new Set(synced.map(({ path }) => path));
   const parts = [...sources.texts.keys()].filter((path) => !isSynced.has(path));
-  const values = resolveVariables({ ...reading, isWhole }, root, file, defined({ variables, environment }));
+  const values = resolveVariables({ ...reading, isWhole }, root, file, withoutUndefined({ variables, environment }));
   const draft = createDraft(reading, readClaims(synced, shapes, problems));
   const interpolated = withValues(draft, root, { problems, variables: values, isWhole, added: { count: 0 } });
   const declared = declareConfiguration(draft, interpolated, isWhole, options);
@@ -158,8 +158,8 @@ function declareConfiguration(draft: ConfigurationDraft, root: MapNode, isWhole:
   }));
   return {
     organization,
-    ...defined({ name, drift: ignore.length === 0 ? undefined : { ignore } }),
-    ...defined({ expect: expect.length === 0 ? undefined : expect }),
+    ...withoutUndefined({ name, drift: ignore.length === 0 ? undefined : { ignore } }),
+    ...withoutUndefined({ expect: expect.length === 0 ? undefined : expect }),
     resources: [...draft.at.values()],
     lists,
     orders: draft.orders,

@@ -1,8 +1,8 @@
 /** Collects the problems of one run, sorts them by place, and finds the known word that was meant. */
 import { distance } from 'fastest-levenshtein';
 import { compareTexts } from '../core/compare.ts';
-import { formOf } from '../core/count.ts';
-import { defined, present } from '../core/defined.ts';
+import { wordForm } from '../core/count.ts';
+import { withoutMissing, withoutUndefined } from '../core/defined.ts';
 import type { Fix, Problem, SourceSpan } from '../core/problem.ts';
 
 interface Report {
@@ -40,7 +40,7 @@ export function createProblemList(most = maxProblems): ProblemList {
       const hint = hints(didYouMean(meant), report.hint);
       const fix = report.fix ?? replacementFix(meant);
       if (problems.size < most || problems.has(place))
-        problems.set(place, defined({ code, span, ...report, hint, fix, ...relatedTo(span, report) }));
+        problems.set(place, withoutUndefined({ code, span, ...report, hint, fix, ...relatedTo(span, report) }));
       else omitted += 1;
     },
     // Problems over the limit are not shown, so they need no hint.
@@ -69,7 +69,7 @@ function relatedTo({ usedBy }: SourceSpan, { related = [] }: Report): Pick<Repor
 }
 
 function omittedProblem(omitted: number, { span }: Problem): Problem {
-  const message = `${omitted} more ${formOf(omitted, 'problem is', 'problems are')} not shown`;
+  const message = `${omitted} more ${wordForm(omitted, 'problem is', 'problems are')} not shown`;
   return { code: 'E-LIMIT-PROBLEMS', message, span, hint: 'fix the problems above and run the command again' };
 }
 
@@ -84,7 +84,7 @@ export function replacementFix(found: string | undefined): Fix | undefined {
 }
 
 export function hints(...parts: readonly (string | undefined)[]): string | undefined {
-  const said = present(...parts);
+  const said = withoutMissing(...parts);
   // A question mark replaces the semicolon: `did you mean "public"? possible: ...`.
   return said.length === 0 ? undefined : said.join('; ').replaceAll('?; ', '? ');
 }

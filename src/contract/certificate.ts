@@ -9,7 +9,7 @@ interface Certificate {
 const block = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g;
 
 /** Returns undefined unless the text contains one or more valid certificates, and nothing else in PEM format. */
-export function certificatesIn(pem: string): readonly Certificate[] | undefined {
+export function readCertificates(pem: string): readonly Certificate[] | undefined {
   const blocks = pem.match(block) ?? [];
   if (blocks.length === 0 || pem.replace(block, '').includes('-----')) return undefined;
   try {

@@ -65,7 +65,7 @@ type Paged<Q extends TProperties> =
     ? Query
     : never;
 
-export function operation(section: string, method: Method) {
+export function createOperationDefiner(section: string, method: Method) {
   return <P extends string, Q extends TObject, B extends TSchema, R extends TSchema>(
     name: string,
     path: P,
@@ -82,14 +82,14 @@ export function operation(section: string, method: Method) {
 }
 
 /** Defines the operations of one section of the contract. */
-export function operations(section: string) {
-  const [get, post] = [operation(section, 'GET'), operation(section, 'POST')];
+export function createSectionDefiners(section: string) {
+  const [get, post] = [createOperationDefiner(section, 'GET'), createOperationDefiner(section, 'POST')];
   return {
     get,
     post,
-    put: operation(section, 'PUT'),
-    patch: operation(section, 'PATCH'),
-    remove: operation(section, 'DELETE'),
+    put: createOperationDefiner(section, 'PUT'),
+    patch: createOperationDefiner(section, 'PATCH'),
+    remove: createOperationDefiner(section, 'DELETE'),
     /** A list with pages; `query`: its parameters besides the page. */
     list: <P extends string, I extends TSchema, Q extends TProperties = Record<never, never>>(
       name: string,
@@ -99,7 +99,7 @@ export function operations(section: string) {
     ) =>
       get(name, path, {
         query: Type.Object({ ...pageQuery, ...query }) as unknown as Paged<Q>,
-        reply: listOf(item),
+        reply: listAnswer(item),
         isPaged: true,
       }),
     /** An idempotent POST, such as a move. */
@@ -126,7 +126,7 @@ type Deep<T> = T extends readonly (infer Item)[]
     : T;
 
 /** Makes a call. Wrong paths, queries and bodies do not compile. */
-export function call<P extends string, Q extends TObject, B extends TSchema, R extends TSchema>(
+export function createCall<P extends string, Q extends TObject, B extends TSchema, R extends TSchema>(
   target: Endpoint<P, Q, B, R>,
   input: { path: PathParameters<P>; query?: Partial<Static<Q>> } & BodyInput<B>,
 ): Call {
@@ -139,7 +139,7 @@ export function call<P extends string, Q extends TObject, B extends TSchema, R e
 }
 
 /** The path of a call with percent-encoded parameters. */
-export function pathOf(target: Call): string {
+export function callPath(target: Call): string {
   return target.endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = target.path[name];
     if (value === undefined || value === '')
@@ -152,23 +152,26 @@ export function pathOf(target: Call): string {
 }
 
 /** Any 2xx. A 404 for a delete is a failure here: the operation can be missing instead of the object. */
-export function isSuccess(target: Endpoint, status: number): boolean {
+export function isSuccessStatus(target: Endpoint, status: number): boolean {
   if (status === target.success || target.alsoSuccess?.includes(status)) return true;
   return status >= 200 && status < 300;
 }
 
 /** An arbitrary operation. Nothing is known about it, so only idempotent methods can be retried. */
 export function anyEndpoint(method: Method, path: string): Endpoint {
-  return operation('Any', method)('api', path, { reply: Type.Unknown(), success: 200 }) as unknown as Endpoint;
+  return createOperationDefiner('Any', method)('api', path, {
+    reply: Type.Unknown(),
+    success: 200,
+  }) as unknown as Endpoint;
 }
 
 /** An enumeration that can have further values: any string is valid, and known values are examples. */
-export function openEnum<const Values extends readonly string[]>(values: Values) {
+export function openEnumSchema<const Values extends readonly string[]>(values: Values) {
   return Type.Unsafe<Values[number] | (string & {})>({ type: 'string', examples: [...values] });
 }
 
 /** An object whose members can all be missing. */
-export function partial<P extends TProperties>(members: P) {
+export function partialObject<P extends TProperties>(members: P) {
   return Type.Partial(Type.Object(members));
 }
 
@@ -197,7 +200,7 @@ export const optional = {
 };
 
 /** `next` is missing on the last page, `count` can be missing. */
-export function listOf<S extends TSchema>(item: S) {
+export function listAnswer<S extends TSchema>(item: S) {
   return Type.Object({
     next: Type.Optional(Type.Object({ page: Type.String() })),
     count: optional.number,
@@ -213,13 +216,13 @@ export const pageQuery = {
 };
 
 /** The contract shows only `desc`. */
-export const ListOrder = openEnum(['asc', 'desc']);
+export const ListOrder = openEnumSchema(['asc', 'desc']);
 
 /** The body of every error. */
 export const ErrorBody = Type.Object({ error: Type.Object({ code: Type.Integer(), message: Type.String() }) });
 
 /** Exactly one of both is sent. Without a position, nothing moves. */
-export function positionBody<S extends TSchema>(reference: S) {
+export function positionSchema<S extends TSchema>(reference: S) {
   return Type.Object({
     position: Type.Optional(Type.Object({ before: Type.Optional(reference), after: Type.Optional(reference) })),
   });

@@ -21,13 +21,13 @@ const unreachable: readonly (TransportFailure | undefined)[] = [
 ];
 
 /** Whether all other requests would fail in the same way. */
-export function isUnreachable({ failure }: TransportError): boolean {
+export function isPlatformUnreachable({ failure }: TransportError): boolean {
   return unreachable.includes(failure);
 }
 
 /** Whether a retry would fail in the same way. */
-export function isLasting(error: TransportError): boolean {
-  return isUnreachable(error) || error.failure === 'too-large' || error.failure === 'interrupted';
+export function isPermanent(error: TransportError): boolean {
+  return isPlatformUnreachable(error) || error.failure === 'too-large' || error.failure === 'interrupted';
 }
 
 /** No answer. `wasSent`: the platform may have acted on the request. */

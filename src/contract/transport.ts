@@ -30,6 +30,6 @@ interface TransportOptions {
 }
 
 /** A gateway answered for a server that is not available, which is temporary. */
-export function isUnavailable(status: number | undefined): boolean {
+export function isUnavailableStatus(status: number | undefined): boolean {
   return status === 502 || status === 503 || status === 504;
 }

@@ -1,6 +1,6 @@
 /** Addresses: the docform name of a resource, such as `sites/docs/sections/payments`. */
 import { compareTexts } from './compare.ts';
-import { once } from './once.ts';
+import { cacheFirstResult } from './once.ts';
 
 export type Address = string;
 
@@ -20,11 +20,11 @@ export type ListAddress = string;
 
 /** The address of `key` in the list `segment` of `parent` (null: the organization). */
 export function childAddress(parent: Address | null, segment: string, key: string): Address {
-  return addressIn(listAddress(parent, segment), key);
+  return addressOfKey(listAddress(parent, segment), key);
 }
 
 /** A key that is a path, such as the source of a redirect, has colons instead of slashes: no other key contains a colon. */
-export function addressIn(list: ListAddress, key: string): Address {
+export function addressOfKey(list: ListAddress, key: string): Address {
   return `${list}/${key.startsWith('/') ? key.replaceAll('/', ':') : key}`;
 }
 
@@ -43,7 +43,7 @@ export function keyIn(address: Address): string {
 }
 
 /** The top-level resource that contains an address: `teams/docs` for `teams/docs/members/ana@acme.dev`. A top-level list is returned unchanged. */
-export function topOf(address: Address): Address {
+export function topLevelAddress(address: Address): Address {
   const end = address.indexOf('/', address.indexOf('/') + 1);
   return end === -1 ? address : address.slice(0, end);
 }
@@ -62,7 +62,7 @@ export function isWithin(address: Address, ancestor: Address): boolean {
 }
 
 /** Tests whether an address is one of these, or below one, in time that does not depend on their number. */
-export function withinAny(ancestors: Pick<ReadonlySet<Address>, 'has'>): (address: Address) => boolean {
+export function createWithinAny(ancestors: Pick<ReadonlySet<Address>, 'has'>): (address: Address) => boolean {
   return (address) => {
     for (let end = address.length; end > 0; end = address.lastIndexOf('/', end - 1))
       if (ancestors.has(address.slice(0, end))) return true;
@@ -93,8 +93,8 @@ export function withinIndex<T>(): WithinIndex<T> {
 }
 
 /** Finds the items at or below an address. Builds its index on first use. */
-export function thoseWithin<T extends { readonly address: Address }>(all: Iterable<T>): WithinIndex<T>['of'] {
-  const index = once(() => {
+export function createFindWithin<T extends { readonly address: Address }>(all: Iterable<T>): WithinIndex<T>['of'] {
+  const index = cacheFirstResult(() => {
     const made = withinIndex<T>();
     for (const each of all) made.add(each.address, each);
     return made;
@@ -113,7 +113,7 @@ export function isSafeId(id: string): boolean {
 }
 
 /** Takes time proportional to pattern × address for any pattern. `one`: stands for any character. */
-export function addressPattern(pattern: string, one?: string): (address: string) => boolean {
+export function compileAddressPattern(pattern: string, one?: string): (address: string) => boolean {
   const tokens = pattern.match(/\*+|[^*]/gu) ?? [];
   return (address) => {
     const characters = [...address];
@@ -140,14 +140,14 @@ export function addressPattern(pattern: string, one?: string): (address: string)
 }
 
 /** Selects what one of the patterns matches, and everything in it. */
-export function withinPatterns(patterns: readonly string[]): (address: string) => boolean {
-  const matchers = patterns.map(patternWithin);
+export function compilePatternsWithin(patterns: readonly string[]): (address: string) => boolean {
+  const matchers = patterns.map(compilePatternWithin);
   return (address) => matchers.some((matches) => matches(address));
 }
 
 /** Tests whether the pattern can select an address or anything in it. */
-export function patternReaches(pattern: string): (address: string) => boolean {
-  const selects = patternWithin(pattern);
+export function compilePatternReach(pattern: string): (address: string) => boolean {
+  const selects = compilePatternWithin(pattern);
   const [start = ''] = pattern.split('*', 1);
   const isOpen = start !== pattern;
   return (address) =>
@@ -155,8 +155,8 @@ export function patternReaches(pattern: string): (address: string) => boolean {
 }
 
 /** Selects what the pattern matches, and everything in it. */
-export function patternWithin(pattern: string): (address: string) => boolean {
+export function compilePatternWithin(pattern: string): (address: string) => boolean {
   if (!pattern.includes('*')) return (address) => isWithin(address, pattern);
-  const [itself, contents] = [addressPattern(pattern), addressPattern(`${pattern}/**`)];
+  const [itself, contents] = [compileAddressPattern(pattern), compileAddressPattern(`${pattern}/**`)];
   return (address) => itself(address) || contents(address);
 }

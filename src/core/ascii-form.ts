@@ -4,7 +4,7 @@
 export function asciiForm(text: string, isValid: (form: string) => boolean): string | undefined {
   // A lone surrogate has no encoding.
   if (/^[\x21-\x7e]*$/.test(text) || /\p{Cs}/u.test(text)) return undefined;
-  const forms = [...urlForms(text), addressForm(text), ...hostForms(text), encodeURI(text)];
+  const forms = [...asciiUrlForms(text), asciiEmailForms(text), ...asciiHostForms(text), encodeURI(text)];
   return forms.find((form) => form !== undefined && form !== text && isValid(form));
 }
 
@@ -17,25 +17,25 @@ export function asciiHint(form: string): string {
   return `write ${parts.join(' and ')}: ${form}`;
 }
 
-function urlForms(text: string) {
+function asciiUrlForms(text: string) {
   if (!/^[a-z][a-z\d+.-]*:\/\//i.test(text) || !URL.canParse(text)) return [];
-  return [withEndOf(text, new URL(text).href)];
+  return [withoutAddedSlash(text, new URL(text).href)];
 }
 
-function addressForm(text: string) {
+function asciiEmailForms(text: string) {
   const [, name, domain] = /^([\x21-\x7e]+)@([^@/]+)$/.exec(text) ?? [];
-  const host = domain === undefined ? undefined : hostForms(domain)[0];
+  const host = domain === undefined ? undefined : asciiHostForms(domain)[0];
   return host === undefined ? undefined : `${name}@${host}`;
 }
 
 /** `bücher.example/docs`. */
-function hostForms(text: string) {
+function asciiHostForms(text: string) {
   if (!/^[^/@:?#\s]+\.[^/@:?#\s]+(\/|$)/.test(text) || !URL.canParse(`https://${text}`)) return [];
   const { host, pathname } = new URL(`https://${text}`);
-  return [withEndOf(text, `${host}${pathname}`)];
+  return [withoutAddedSlash(text, `${host}${pathname}`)];
 }
 
 /** Without the slash that a URL gets if it has no path. */
-function withEndOf(text: string, form: string) {
+function withoutAddedSlash(text: string, form: string) {
   return text.endsWith('/') ? form : form.replace(/\/$/, '');
 }

@@ -1,5 +1,5 @@
 /** Finds the objects that Git Sync keeps at the places of a site-structure file: by the ledger while the site still shows them, otherwise by path or title. */
-import { type Address, topOf } from './address.ts';
+import { type Address, topLevelAddress } from './address.ts';
 import { groupBy } from './compare.ts';
 import { type DesiredResource, isReference, type KindName, type LiveList, type LiveObject } from './state.ts';
 
@@ -27,58 +27,58 @@ export interface ClaimedWorld {
   readonly idAt: (address: Address) => string | undefined;
 }
 
-type Work = ReturnType<typeof begin>;
+type Work = ReturnType<typeof startPlacing>;
 
-export function placesOfClaims(world: ClaimedWorld): Places {
+export function findClaimPlaces(world: ClaimedWorld): Places {
   const claimed = world.resources.filter(({ claim }) => claim !== undefined);
   if (claimed.length === 0) return new Map();
-  const work = begin(world, claimed);
+  const work = startPlacing(world, claimed);
   for (const resource of claimed) if (resource.kind === 'site') placeSite(work, resource);
   return work.places;
 }
 
-function begin({ objects, lists, idAt }: ClaimedWorld, claimed: readonly DesiredResource[]) {
+function startPlacing({ objects, lists, idAt }: ClaimedWorld, claimed: readonly DesiredResource[]) {
   const present = [...objects].filter(({ isDeleted }) => isDeleted !== true);
   return {
     idAt,
-    inside: groupBy(present, ({ kind, parentId }) => listName(kind, parentId)),
+    inside: groupBy(present, ({ kind, parentId }) => listIdentity(kind, parentId)),
     unknown: new Map(
       lists.flatMap(({ kind, parentId, unknown }) =>
-        unknown === undefined ? [] : [[listName(kind, parentId), unknown] as const],
+        unknown === undefined ? [] : [[listIdentity(kind, parentId), unknown] as const],
       ),
     ),
     at: new Map(claimed.map((resource) => [resource.address, resource])),
-    items: groupBy(claimed, ({ address }) => topOf(address)),
+    items: groupBy(claimed, ({ address }) => topLevelAddress(address)),
     places: new Map<Address, Placed | Unplaced>(),
   };
 }
 
-function listName(kind: KindName, parentId: string | null) {
+function listIdentity(kind: KindName, parentId: string | null) {
   return `${kind} ${parentId ?? ''}`;
 }
 
-function liveIn({ inside }: Work, kind: KindName, parentId: string | null): readonly LiveObject[] {
-  return inside.get(listName(kind, parentId)) ?? [];
+function liveObjectsIn({ inside }: Work, kind: KindName, parentId: string | null): readonly LiveObject[] {
+  return inside.get(listIdentity(kind, parentId)) ?? [];
 }
 
 /** In a list that was not read completely, a missing object proves nothing. */
-function unplaced({ unknown }: Work, kind: KindName, parentId: string | null, reason: string): Unplaced {
-  const unread = unknown.get(listName(kind, parentId));
+function createUnplaced({ unknown }: Work, kind: KindName, parentId: string | null, reason: string): Unplaced {
+  const unread = unknown.get(listIdentity(kind, parentId));
   return unread === undefined ? { state: 'pending', reason } : { state: 'hidden', reason: unread };
 }
 
 function placeSite(work: Work, site: DesiredResource) {
   const { address, claim } = site;
-  const found = siteOf(work, site);
+  const found = findSite(work, site);
   work.places.set(address, found);
-  const live = 'by' in found ? liveIn(work, 'site', null).find(({ id }) => id === found.id) : undefined;
+  const live = 'by' in found ? liveObjectsIn(work, 'site', null).find(({ id }) => id === found.id) : undefined;
   const items = (work.items.get(address) ?? []).filter((item) => item !== site);
   const links = items.filter(({ kind }) => kind === 'site-space');
   if (live === undefined || !('by' in found)) {
     const reason = 'reason' in found ? found.reason : `${address} could not be read`;
     const state = 'state' in found ? found.state : 'hidden';
     for (const item of items) work.places.set(item.address, { state, reason });
-    for (const link of links) work.places.set(spaceOf(link), { state, reason });
+    for (const link of links) work.places.set(spaceAddress(link), { state, reason });
     return;
   }
   const isByTitle = found.by === 'title';
@@ -87,17 +87,22 @@ function placeSite(work: Work, site: DesiredResource) {
   placeLinks(work, { live, links, place, file: claim?.file ?? '' });
 }
 
-function siteOf(work: Work, { address, pin, claim }: DesiredResource): Placed | Unplaced {
+function findSite(work: Work, { address, pin, claim }: DesiredResource): Placed | Unplaced {
   if (pin !== undefined) return { id: pin, by: 'pin', site: address };
-  const sites = liveIn(work, 'site', null);
+  const sites = liveObjectsIn(work, 'site', null);
   const recorded = work.idAt(address);
   if (sites.some(({ id }) => id === recorded)) return { id: recorded ?? '', by: 'ledger', site: address };
   const title = claim?.fields.title;
   const [site, other] = title === undefined ? [] : sites.filter(({ fields }) => fields.title === title);
   if (site === undefined)
-    return unplaced(work, 'site', null, `no site has the title ${JSON.stringify(title)}: write \`id:\` at ${address}`);
+    return createUnplaced(
+      work,
+      'site',
+      null,
+      `no site has the title ${JSON.stringify(title)}: write \`id:\` at ${address}`,
+    );
   if (other === undefined) return { id: site.id, by: 'title', site: address };
-  return unplaced(
+  return createUnplaced(
     work,
     'site',
     null,
@@ -112,7 +117,7 @@ function placeItems(work: Work, site: LiveObject, items: readonly DesiredResourc
   const taken = new Set<string>();
   const open = items.filter(({ address, kind }) => {
     if (kind === 'site-space') return false;
-    const recorded = liveIn(work, kind, site.id).find(({ id }) => id === work.idAt(address));
+    const recorded = liveObjectsIn(work, kind, site.id).find(({ id }) => id === work.idAt(address));
     if (recorded === undefined) return true;
     taken.add(recorded.id);
     work.places.set(address, { id: recorded.id, ...place });
@@ -121,33 +126,34 @@ function placeItems(work: Work, site: LiveObject, items: readonly DesiredResourc
   for (const { address, kind, claim } of open) {
     const { path, title } = claim?.fields ?? {};
     const isByPath = kind === 'section' && path !== undefined;
-    const alike = liveIn(work, kind, site.id).filter(
+    const alike = liveObjectsIn(work, kind, site.id).filter(
       ({ id, fields }) => (isByPath ? fields.path === path : fields.title === title) && !taken.has(id),
     );
     const [only, another] = alike;
     const isFound = only !== undefined && another === undefined;
-    const other = isFound && isOther(title, only.fields.title);
+    const other = isFound && hasOtherTitle(title, only.fields.title);
     if (isFound && !other) taken.add(only.id);
-    if (isFound) work.places.set(address, other ? otherAt(only.id, only.fields.title) : { id: only.id, ...place });
-    else work.places.set(address, unplaced(work, kind, site.id, notYet(claim?.file ?? '')));
+    if (isFound)
+      work.places.set(address, other ? otherObjectAt(only.id, only.fields.title) : { id: only.id, ...place });
+    else work.places.set(address, createUnplaced(work, kind, site.id, notSyncedYetReason(claim?.file ?? '')));
   }
 }
 
 /** The path can have another owner until the next sync. */
-function isOther(title: unknown, live: unknown) {
+function hasOtherTitle(title: unknown, live: unknown) {
   return title !== undefined && live !== undefined && title !== live;
 }
 
-function otherAt(id: string, title: unknown): Unplaced {
+function otherObjectAt(id: string, title: unknown): Unplaced {
   const reason = `its place shows ${JSON.stringify(title)} (${id}), with another title: it is managed after the next sync`;
   return { state: 'pending', reason, id };
 }
 
-function notYet(file: string) {
+function notSyncedYetReason(file: string) {
   return `Git Sync has not applied it from ${file} yet`;
 }
 
-function spaceOf({ fields }: DesiredResource): Address {
+function spaceAddress({ fields }: DesiredResource): Address {
   return isReference(fields.space) ? fields.space.ref : '';
 }
 
@@ -160,9 +166,11 @@ interface Links {
 
 /** Site-spaces with their spaces. A space keeps its identity while the site shows it anywhere, because the file can be ahead of the sync. */
 function placeLinks(work: Work, { live, links, place, file }: Links) {
-  const holders = new Map([live, ...liveIn(work, 'section', live.id)].map((holder) => [holder.id, holder]));
+  const holders = new Map([live, ...liveObjectsIn(work, 'section', live.id)].map((holder) => [holder.id, holder]));
   const shown = new Set(
-    [...holders.keys()].flatMap((id) => liveIn(work, 'site-space', id)).map(({ fields }) => String(fields.space)),
+    [...holders.keys()]
+      .flatMap((id) => liveObjectsIn(work, 'site-space', id))
+      .map(({ fields }) => String(fields.space)),
   );
   const holderOf = ({ parent }: DesiredResource) => {
     const id = work.places.get(parent ?? '')?.id;
@@ -170,29 +178,29 @@ function placeLinks(work: Work, { live, links, place, file }: Links) {
   };
   const taken = new Map<string, Address>();
   const open = links.filter((link) => {
-    const space = spaceOf(link);
+    const space = spaceAddress(link);
     const pin = work.at.get(space)?.pin;
     const known = pin ?? work.idAt(space);
     if (known === undefined || !shown.has(known) || taken.has(known)) return true;
     taken.set(known, space);
     work.places.set(space, { id: known, site: place.site, by: pin === undefined ? place.by : 'pin' });
     const holder = holderOf(link);
-    const found = holder && liveIn(work, 'site-space', holder.id).find(({ fields }) => fields.space === known);
-    work.places.set(link.address, found ? { id: found.id, ...place } : missingIn(work, holder, file));
+    const found = holder && liveObjectsIn(work, 'site-space', holder.id).find(({ fields }) => fields.space === known);
+    work.places.set(link.address, found ? { id: found.id, ...place } : unplacedLink(work, holder, file));
     return false;
   });
   for (const link of open) {
-    const [space, holder] = [spaceOf(link), holderOf(link)];
+    const [space, holder] = [spaceAddress(link), holderOf(link)];
     const pin = work.at.get(space)?.pin;
-    const found = holder && linkAt(work, link, holder);
+    const found = holder && findLink(work, link, holder);
     const id = found?.fields.space;
     if (found === undefined || typeof id !== 'string') {
-      const missing = missingIn(work, holder, file);
+      const missing = unplacedLink(work, holder, file);
       work.places.set(link.address, missing);
       work.places.set(space, pin === undefined ? missing : { id: pin, site: place.site, by: 'pin' });
       continue;
     }
-    const other = refusalAt({ id, pin, space, taken, link, found });
+    const other = whySpaceDiffers({ id, pin, space, taken, link, found });
     if (other === undefined) taken.set(id, space);
     work.places.set(space, other ?? { id, ...place });
     work.places.set(link.address, other ?? { id: found.id, ...place });
@@ -209,23 +217,23 @@ interface AtPlace {
 }
 
 /** Why the space at the place is not the one of the file. */
-function refusalAt({ id, pin, space, taken, link, found }: AtPlace): Unplaced | undefined {
+function whySpaceDiffers({ id, pin, space, taken, link, found }: AtPlace): Unplaced | undefined {
   const other = taken.get(id);
   if (other !== undefined) return { state: 'pending', reason: `its place shows the same space as ${other}`, id };
   const replaced = `the site no longer shows the pinned space ${pin}: write \`id: ${id}\` at ${space} for the space at its place`;
   if (pin !== undefined) return { state: 'pending', reason: replaced, id };
-  return isOther(link.claim?.fields.label, found.label) ? otherAt(id, found.label) : undefined;
+  return hasOtherTitle(link.claim?.fields.label, found.label) ? otherObjectAt(id, found.label) : undefined;
 }
 
-function missingIn(work: Work, holder: LiveObject | undefined, file: string): Unplaced {
+function unplacedLink(work: Work, holder: LiveObject | undefined, file: string): Unplaced {
   return holder === undefined
-    ? { state: 'pending', reason: notYet(file) }
-    : unplaced(work, 'site-space', holder.id, notYet(file));
+    ? { state: 'pending', reason: notSyncedYetReason(file) }
+    : createUnplaced(work, 'site-space', holder.id, notSyncedYetReason(file));
 }
 
 /** By path. An item without a path is the default, which has the URL of its container, or the only item. */
-function linkAt(work: Work, { address, parent, claim }: DesiredResource, holder: LiveObject) {
-  const links = liveIn(work, 'site-space', holder.id);
+function findLink(work: Work, { address, parent, claim }: DesiredResource, holder: LiveObject) {
+  const links = liveObjectsIn(work, 'site-space', holder.id);
   const { path } = claim?.fields ?? {};
   if (path !== undefined) return links.find(({ fields }) => fields.path === path);
   const around = work.at.get(parent ?? '')?.claim;

@@ -57,7 +57,7 @@ export function parseCondition(text: string): Condition {
     if (rest !== -1)
       throw new Refusal('a condition must be a single expression', { start: expression.end + rest, end: text.length });
     const claims: ClaimUse[] = [];
-    visit(expression, claims);
+    checkNode(expression, claims);
     return { claims };
   } catch (error) {
     if (error instanceof Refusal) return { fault: error.fault };
@@ -65,7 +65,7 @@ export function parseCondition(text: string): Condition {
     const at = typeof pos === 'number' ? Math.min(pos, text.length) : 0;
     return {
       fault: {
-        message: `invalid expression: ${reasonOf(error)}`,
+        message: `invalid expression: ${parseFaultReason(error)}`,
         start: at,
         end: Math.min(at + 1, Math.max(text.length, at + 1)),
       },
@@ -73,12 +73,12 @@ export function parseCondition(text: string): Condition {
   }
 }
 
-function reasonOf(error: unknown): string {
+function parseFaultReason(error: unknown): string {
   const message = error instanceof Error ? error.message.replace(/\s*\(\d+:\d+\)$/, '') : 'unknown reason';
   return message.charAt(0).toLowerCase() + message.slice(1);
 }
 
-function visit(node: Part, claims: ClaimUse[]): void {
+function checkNode(node: Part, claims: ClaimUse[]): void {
   switch (node.type) {
     case 'Literal':
       if (typeof node.value === 'bigint' || 'regex' in node)
@@ -88,35 +88,35 @@ function visit(node: Part, claims: ClaimUse[]): void {
     case 'BinaryExpression':
       if (node.type === 'BinaryExpression' ? !binary.includes(node.operator) : node.operator === '??')
         throw new Refusal(`the operator ${node.operator} is not supported`, node);
-      visit(node.left, claims);
-      return void visit(node.right, claims);
+      checkNode(node.left, claims);
+      return void checkNode(node.right, claims);
     case 'AssignmentExpression':
       throw new Refusal('`=` does not compare: use `==`', node);
     case 'UnaryExpression':
       if (node.operator !== '!' && node.operator !== '-')
         throw new Refusal(`the operator ${node.operator} is not supported`, node);
-      return void visit(node.argument, claims);
+      return void checkNode(node.argument, claims);
     case 'ConditionalExpression':
-      for (const part of [node.test, node.consequent, node.alternate]) visit(part, claims);
+      for (const part of [node.test, node.consequent, node.alternate]) checkNode(part, claims);
       return;
     case 'ArrayExpression':
-      for (const element of node.elements) if (element !== null) visit(element, claims);
+      for (const element of node.elements) if (element !== null) checkNode(element, claims);
       return;
     case 'CallExpression':
-      return void visitCall(node.callee, node.arguments, claims);
+      return void checkCall(node.callee, node.arguments, claims);
     case 'MemberExpression':
-      return void visitMember(node, claims);
+      return void collectClaim(node, claims);
     case 'Identifier':
       if (node.name === 'undefined') return;
       throw new Refusal(`only visitor.claims can be looked up, not ${node.name}`, node);
     case 'ParenthesizedExpression':
-      return void visit(node.expression, claims);
+      return void checkNode(node.expression, claims);
     default:
       throw new Refusal('this syntax is not allowed in a condition', node);
   }
 }
 
-function visitCall(callee: Part, args: readonly Part[], claims: ClaimUse[]): void {
+function checkCall(callee: Part, args: readonly Part[], claims: ClaimUse[]): void {
   const method =
     callee.type === 'MemberExpression' && !callee.computed && callee.property.type === 'Identifier'
       ? callee.property.name
@@ -124,16 +124,16 @@ function visitCall(callee: Part, args: readonly Part[], claims: ClaimUse[]): voi
   if (callee.type !== 'MemberExpression' || method === undefined || !methods.includes(method)) {
     throw new Refusal(`only ${methods.join(', ')} can be called`, callee);
   }
-  visit(callee.object, claims);
-  for (const argument of args) visit(argument, claims);
+  checkNode(callee.object, claims);
+  for (const argument of args) checkNode(argument, claims);
 }
 
 /** `visitor.claims.x`, `visitor.claims.unsigned.x`, or a member of any of them. */
-function visitMember(node: MemberExpression, claims: ClaimUse[]): void {
-  const path = pathOf(node);
+function collectClaim(node: MemberExpression, claims: ClaimUse[]): void {
+  const path = memberPath(node);
   if (path === undefined) {
-    visit(node.object, claims);
-    if (node.computed && node.property.type !== 'PrivateIdentifier') visit(node.property, claims);
+    checkNode(node.object, claims);
+    if (node.computed && node.property.type !== 'PrivateIdentifier') checkNode(node.property, claims);
     return;
   }
   const [root, scope, first, second] = path;
@@ -146,11 +146,11 @@ function visitMember(node: MemberExpression, claims: ClaimUse[]): void {
 }
 
 /** The names along a chain of members that begins with an identifier. */
-function pathOf(node: Part): readonly string[] | undefined {
+function memberPath(node: Part): readonly string[] | undefined {
   if (node.type === 'Identifier') return [node.name];
-  if (node.type === 'ParenthesizedExpression') return pathOf(node.expression);
+  if (node.type === 'ParenthesizedExpression') return memberPath(node.expression);
   if (node.type !== 'MemberExpression') return undefined;
-  const path = pathOf(node.object);
+  const path = memberPath(node.object);
   const { property, computed } = node;
   const name =
     !computed && property.type === 'Identifier'

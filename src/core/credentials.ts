@@ -14,30 +14,30 @@ const maskedIn = /(?::\/\/|[?&#;][\w.~%-]+=)sha256:[0-9a-f]{64}/;
 const masked = /^(?:\*+|sha256:[0-9a-f]{64}|USER:PASSWORD)$/;
 
 /** The same text if it contains no credentials, or if they are masked already. */
-export function withoutCredentials(text: string): string {
+export function maskCredentials(text: string): string {
   if (!/@|=/.test(text) || !/:\/\/|[?&#]/.test(text)) return text;
-  return text.replace(userInformation, digestOf).replace(tokenParameter, digestOf);
+  return text.replace(userInformation, credentialDigest).replace(tokenParameter, credentialDigest);
 }
 
 /** Stars in place of credentials, so that all other characters keep their columns. */
-export function starredCredentials(text: string): string {
-  const star = (credential: string) => '*'.repeat(credential.length);
-  return text.replace(userInformation, star).replace(tokenParameter, star);
+export function starCredentials(text: string): string {
+  const starsFor = (credential: string) => '*'.repeat(credential.length);
+  return text.replace(userInformation, starsFor).replace(tokenParameter, starsFor);
 }
 
 /** Every text in the value, without credentials. */
-export function valueWithoutCredentials(value: Value): Value {
-  if (typeof value === 'string') return withoutCredentials(value);
-  if (Array.isArray(value)) return value.map(valueWithoutCredentials);
+export function maskCredentialsInValue(value: Value): Value {
+  if (typeof value === 'string') return maskCredentials(value);
+  if (Array.isArray(value)) return value.map(maskCredentialsInValue);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, valueWithoutCredentials(inner)]));
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, maskCredentialsInValue(inner)]));
 }
 
 /** Whether the text contains credentials, or digests in their place. */
 export function hasCredentials(text: string): boolean {
-  return maskedIn.test(text) || withoutCredentials(text) !== text;
+  return maskedIn.test(text) || maskCredentials(text) !== text;
 }
 
-function digestOf(credential: string) {
+function credentialDigest(credential: string) {
   return credential === '' || masked.test(credential) ? credential : `sha256:${sha256Hex(credential)}`;
 }

@@ -2,7 +2,7 @@
 import type { DesiredValue, Value } from './state.ts';
 
 /** Describes the expected value, if the value does not fit. An unknown type accepts any value. */
-export function complaint(
+export function whyValueDoesNotFit(
   value: Value,
   { fields }: { readonly fields: { readonly [field: string]: DesiredValue | undefined } },
 ): string | undefined {
@@ -19,7 +19,7 @@ export function complaint(
     case 'tags':
       return list === undefined ? 'a list of texts' : undefined;
     case 'select:single':
-      return typeof value === 'string' && isOption(value) ? undefined : oneOf(options);
+      return typeof value === 'string' && isOption(value) ? undefined : optionsPhrase(options);
     case 'select:multi':
       return list?.every(isOption)
         ? undefined
@@ -29,6 +29,6 @@ export function complaint(
   }
 }
 
-function oneOf(options: readonly string[] | undefined): string {
+function optionsPhrase(options: readonly string[] | undefined): string {
   return options === undefined ? 'one of its options' : `one of ${options.join(', ')}`;
 }

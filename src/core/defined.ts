@@ -5,7 +5,7 @@ type Defined<T> = { [K in Exclude<keyof T, OptionalNames<T>>]: T[K] } & {
   [K in OptionalNames<T>]?: Exclude<T[K], undefined>;
 };
 
-export function defined<T extends object>(object: T): Defined<T> {
+export function withoutUndefined<T extends object>(object: T): Defined<T> {
   const result: Partial<T> = {};
   for (const name of Object.keys(object) as (keyof T)[]) {
     if (object[name] !== undefined) result[name] = object[name];
@@ -13,6 +13,6 @@ export function defined<T extends object>(object: T): Defined<T> {
   return result as Defined<T>;
 }
 
-export function present<T>(...items: readonly (T | undefined | false | '')[]): readonly T[] {
+export function withoutMissing<T>(...items: readonly (T | undefined | false | '')[]): readonly T[] {
   return items.filter((item): item is T => item !== undefined && item !== false && item !== '');
 }

@@ -22,7 +22,7 @@ export function sha256Base64(text: string): string {
 
 /** Fast, and not for security: 52 bits as 13 hexadecimal digits. Two different texts collide once in 4.5 * 10^15 pairs. */
 export function fingerprint(text: string): string {
-  const bits = bitsOf(text);
+  const bits = hashBits(text);
   return (
     (bits % lowRange).toString(16).padStart(8, '0') +
     Math.floor(bits / lowRange)
@@ -33,16 +33,18 @@ export function fingerprint(text: string): string {
 
 /** Compares a text with a fingerprint, without formatting a second one. */
 export function isFingerprintOf(text: string, known: string): boolean {
-  const bits = bitsOf(text);
+  const bits = hashBits(text);
   return (
-    known.length === 13 && isHexOf(known, 0, 8, bits % lowRange) && isHexOf(known, 8, 13, Math.floor(bits / lowRange))
+    known.length === 13 &&
+    hasHexDigits(known, 0, 8, bits % lowRange) &&
+    hasHexDigits(known, 8, 13, Math.floor(bits / lowRange))
   );
 }
 
 const digits = '0123456789abcdef';
 
 /** Compares the digits from the last to the first. */
-function isHexOf(known: string, start: number, end: number, value: number): boolean {
+function hasHexDigits(known: string, start: number, end: number, value: number): boolean {
   let rest = value;
   for (let at = end - 1; at >= start; at -= 1) {
     if (known.charCodeAt(at) !== digits.charCodeAt(rest & 15)) return false;
@@ -54,7 +56,7 @@ function isHexOf(known: string, start: number, end: number, value: number): bool
 const lowRange = 2 ** 32;
 
 /** The first eight digits are the lower 32 bits, the other five the upper 20. */
-function bitsOf(text: string): number {
+function hashBits(text: string): number {
   let high = 0xdeadbeef ^ text.length;
   let low = 0x41c6ce57 ^ text.length;
   for (let at = 0; at < text.length; at += 1) {

@@ -55,17 +55,17 @@ export function hasCode(error: unknown, ...codes: readonly string[]): error is D
 }
 
 /** The message of any thrown value. */
-export function reasonOf(error: unknown): string {
+export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
 /** The HTTP status of any thrown value. Missing without an answer. */
-export function statusOf(error: unknown): number | undefined {
+export function httpStatusOf(error: unknown): number | undefined {
   return error instanceof DocformError ? error.status : undefined;
 }
 
 /** The exit code of a command that was refused with this status. A 404 counts as denied: the token may not see the object. */
-export function exitOfStatus(status: number | undefined): ExitCode {
+export function exitCodeOfStatus(status: number | undefined): ExitCode {
   return status === 401 || status === 403 || status === 404 ? exitCode.denied : exitCode.failed;
 }
 
@@ -115,7 +115,7 @@ export class ApiError extends DocformError {
       hint,
       status,
       request,
-      exit: exitOfStatus(status),
+      exit: exitCodeOfStatus(status),
     });
     this.name = 'ApiError';
     this.serverMessage = serverMessage;
@@ -125,7 +125,7 @@ export class ApiError extends DocformError {
 }
 
 /** Why one object or list could not be read. Throws an error that every other request would meet too, and one that is not of a request. */
-export function asReadFailure(error: unknown): ApiError {
+export function readFailureOrThrow(error: unknown): ApiError {
   if (error instanceof ApiError && error.status !== 401 && error.code !== 'E-UNREACHABLE') return error;
   throw error;
 }
@@ -135,7 +135,7 @@ const planWords = /\b(plan|plans|upgrade|subscription|billing|paid|payment|premi
 const roleWords = /\b(permissions?|roles?)\b/i;
 
 /** Whether the platform refuses a request because of the organization's paid plan. */
-export function isBeyondPlan({
+export function isBeyondPaidPlan({
   status,
   serverMessage = '',
 }: {

@@ -24,6 +24,6 @@ export interface ExpectationFinding {
 }
 
 /** `expect: public`, or the name of a policy rule. */
-export function labelOf({ expectation }: Pick<ExpectationFinding, 'expectation'>): string {
+export function expectationLabel({ expectation }: Pick<ExpectationFinding, 'expectation'>): string {
   return expectation.startsWith('rule ') ? expectation : `expect: ${expectation}`;
 }

@@ -29,7 +29,7 @@ type ExpectedState =
 export const maxExpectedAdmins = 100;
 
 /** After renames. */
-export function withAddresses(expectation: Expectation, now: (address: Address) => Address): Expectation {
+export function renameInExpectation(expectation: Expectation, now: (address: Address) => Address): Expectation {
   if (expectation.of === 'public') return { ...expectation, sites: expectation.sites.map(now) };
   if (expectation.of !== 'readers') return expectation;
   return { ...expectation, space: now(expectation.space), who: expectation.who.map(now) };

@@ -57,13 +57,13 @@ const anyHidden = new RegExp(hidden, 'u');
 /** Most texts match this. Compiling the Unicode classes takes longer than the rest of a command. */
 const everyday = /^[\t\n\x20-\x7e\xa0-\xac\xae-\u02ff\u2010-\u2027\u2190-\u27bf]*$/;
 
-function mayHide(text: string): boolean {
+function mayContainHidden(text: string): boolean {
   return !everyday.test(text) && anyHidden.test(text);
 }
 
 /** All hidden characters without a legitimate use, in order. */
-export function* hiddenIn(text: string): Generator<Hidden> {
-  if (!mayHide(text)) return;
+export function* findHidden(text: string): Generator<Hidden> {
+  if (!mayContainHidden(text)) return;
   const search = new RegExp(hidden, 'gu');
   const use = new RegExp(rightful, 'yu');
   for (let found = search.exec(text); found !== null; found = search.exec(text)) {
@@ -75,14 +75,14 @@ export function* hiddenIn(text: string): Generator<Hidden> {
 }
 
 export function hasHidden(text: string): boolean {
-  return hiddenIn(text).next().done !== true;
+  return findHidden(text).next().done !== true;
 }
 
 /** The text with a visible replacement for each hidden character. */
-export function withHidden(text: string, write: (character: string) => string): string {
+export function replaceHidden(text: string, write: (character: string) => string): string {
   let written = '';
   let from = 0;
-  for (const { at, character } of hiddenIn(text)) {
+  for (const { at, character } of findHidden(text)) {
     written += text.slice(from, at) + write(character);
     from = at + character.length;
   }
@@ -91,12 +91,12 @@ export function withHidden(text: string, write: (character: string) => string): 
 
 /** `U+200B` */
 export function codePointText(character: string): string {
-  return `U+${hex(character).toUpperCase().padStart(4, '0')}`;
+  return `U+${codePointHex(character).toUpperCase().padStart(4, '0')}`;
 }
 
 /** `\u{200B}` */
 export function visibleEscape(character: string): string {
-  return `\\u{${hex(character).toUpperCase()}}`;
+  return `\\u{${codePointHex(character).toUpperCase()}}`;
 }
 
 /** `\u200b` as in JSON; two escapes for a surrogate pair. */
@@ -109,14 +109,14 @@ export function jsonEscape(character: string): string {
 
 /** `\u200b` or `\U000e0041`, as in double-quoted YAML. */
 export function yamlEscape(character: string): string {
-  return character.length === 1 ? jsonEscape(character) : `\\U${hex(character).padStart(8, '0')}`;
+  return character.length === 1 ? jsonEscape(character) : `\\U${codePointHex(character).padStart(8, '0')}`;
 }
 
 /** JSON with escapes for hidden characters. It parses to the same value. */
-export function jsonWithoutHidden(json: string): string {
-  return mayHide(json) ? json.replace(new RegExp(hidden, 'gu'), jsonEscape) : json;
+export function escapeHiddenInJson(json: string): string {
+  return mayContainHidden(json) ? json.replace(new RegExp(hidden, 'gu'), jsonEscape) : json;
 }
 
-function hex(character: string): string {
+function codePointHex(character: string): string {
   return (character.codePointAt(0) ?? 0).toString(16);
 }

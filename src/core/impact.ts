@@ -66,7 +66,7 @@ export interface Impact {
 }
 
 /** Whether readers notice a change of an object or list: they do for sites and everything in them, except permissions. */
-export function onWhom(address: Address): ImpactOn {
+export function whoNotices(address: Address): ImpactOn {
   return /^sites(?:$|\/(?![^/]+\/(?:teams|members)\b))/.test(address) ? 'readers' : 'people';
 }
 

@@ -9,7 +9,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
 }
 
 /** The object, or an empty one for any other value. */
-export function jsonObjectOf(value: unknown): JsonObject {
+export function jsonObjectOrEmpty(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
@@ -17,24 +17,24 @@ export const isText = (value: unknown): value is string => typeof value === 'str
 
 type Check = (value: unknown) => boolean;
 
-export const optional =
+export const optionalCheck =
   (check: Check): Check =>
   (value) =>
     value === undefined || check(value);
 
-export const arrayOf =
+export const arrayCheck =
   (check: Check): Check =>
   (value) =>
     Array.isArray(value) && value.every(check);
 
 /** Checks an object by a table with a check for each of its members. Other members are allowed. */
-export const objectOf =
+export const objectCheck =
   <T>(members: { readonly [N in keyof T]-?: Check }) =>
   (value: unknown): value is T =>
     isJsonObject(value) && Object.entries<Check>(members).every(([name, check]) => check(value[name]));
 
 /** The value of a JSON text; undefined: not JSON. */
-export function parsedJson(text: string): unknown {
+export function parseJsonOrUndefined(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

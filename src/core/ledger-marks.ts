@@ -15,7 +15,7 @@ export function idMark(id: string): string {
 }
 
 /** Positions by sibling mark. */
-export function markedPositions(mark: string): ReadonlyMap<string, number> {
+export function intendedPositions(mark: string): ReadonlyMap<string, number> {
   return positionsIn(mark.split('|', 1)[0] ?? '');
 }
 
@@ -29,28 +29,28 @@ function positionsIn(marks: string): ReadonlyMap<string, number> {
 }
 
 /** Replaces the order that the platform lists. Both marks come from `orderMark`. */
-export function withListed(mark: string, listed: string | undefined): string {
+export function setListedOrder(mark: string, listed: string | undefined): string {
   const [applied = ''] = mark.split('|', 1);
   return listed === undefined ? applied : `${applied}|${listed}`;
 }
 
 /** Adds to the order that the platform lists. Siblings of several kinds are listed apart. */
-export function addListed(mark: string, listed: string): string {
+export function addListedOrder(mark: string, listed: string): string {
   const added = listed.split('.');
-  const kept = (listedIn(mark)?.split('.') ?? []).filter((each) => !added.includes(each));
-  return withListed(mark, [...kept, ...added].join('.'));
+  const kept = (listedOrder(mark)?.split('.') ?? []).filter((each) => !added.includes(each));
+  return setListedOrder(mark, [...kept, ...added].join('.'));
 }
 
-/** The part of `withListed` for the platform's order. */
-export function listedIn(mark: string | undefined): string | undefined {
+/** The part of `setListedOrder` for the platform's order. */
+export function listedOrder(mark: string | undefined): string | undefined {
   return mark?.split('|')[1];
 }
 
 /** undefined: fewer than two siblings remain. */
-export function withoutSiblings(mark: string, gone: ReadonlySet<string>): string | undefined {
+export function removeSiblings(mark: string, gone: ReadonlySet<string>): string | undefined {
   const [applied, listed] = mark.split('|').map((part) => part.split('.').filter((each) => !gone.has(each)));
   if (applied === undefined || applied.length < 2) return undefined;
-  return withListed(applied.join('.'), listed === undefined || listed.length < 2 ? undefined : listed.join('.'));
+  return setListedOrder(applied.join('.'), listed === undefined || listed.length < 2 ? undefined : listed.join('.'));
 }
 
 const marks = '[0-9a-f]{6}(\\.[0-9a-f]{6})+';
@@ -70,6 +70,6 @@ export function intendedMark(mark: string): string {
 }
 
 /** undefined: the value was applied. */
-export function intendedIn(mark: string): string | undefined {
+export function readIntendedMark(mark: string): string | undefined {
   return mark.startsWith(intendedPrefix) ? mark.slice(intendedPrefix.length) : undefined;
 }

@@ -1,5 +1,5 @@
 /** Caches the result of the first call. */
-export function once<T>(work: () => T): () => T {
+export function cacheFirstResult<T>(work: () => T): () => T {
   let known: { readonly value: T } | undefined;
   return () => {
     known ??= { value: work() };
@@ -8,7 +8,7 @@ export function once<T>(work: () => T): () => T {
 }
 
 /** Caches the result for the latest text. `known`: the result, which needs no work. */
-export function onceInARow<T>(work: (text: string) => T): (text: string, known?: T) => T {
+export function cacheLatest<T>(work: (text: string) => T): (text: string, known?: T) => T {
   let last: { readonly text: string; readonly value: T } | undefined;
   return (text, known) => {
     if (known !== undefined || last?.text !== text) last = { text, value: known ?? work(text) };
@@ -17,7 +17,7 @@ export function onceInARow<T>(work: (text: string) => T): (text: string, known?:
 }
 
 /** Caches one result for each object, as long as the object is in use. */
-export function onceFor<Of extends object, T>(work: (of: Of) => T): (of: Of) => T {
+export function cachePerObject<Of extends object, T>(work: (of: Of) => T): (of: Of) => T {
   const known = new WeakMap<Of, { readonly value: T }>();
   return (of) => {
     let held = known.get(of);

@@ -1,5 +1,5 @@
 /** Marks of declared people who have not joined: the digest of their declaration, and an invitation. */
-import { canonicalJson, isJsonObject, parsedJson } from './json.ts';
+import { canonicalJson, isJsonObject, parseJsonOrUndefined } from './json.ts';
 import type { Value } from './state.ts';
 
 export interface Invitation {
@@ -18,7 +18,7 @@ interface PendingMark {
 }
 
 /** `12ab… invited 2026-11-24T09:00:00.000Z {"role":"read"}` */
-export function pendingMark({ declared, invitation }: PendingMark): string {
+export function formatPendingMark({ declared, invitation }: PendingMark): string {
   if (invitation === undefined) return declared;
   const { at, fields, isUnknown } = invitation;
   return [declared, isUnknown ? 'unanswered' : 'invited', at, canonicalJson(fields)].join(' ');
@@ -28,7 +28,7 @@ export function pendingMark({ declared, invitation }: PendingMark): string {
 export function parsePendingMark(mark: string): PendingMark {
   const [, declared = '', state, at = '', json = ''] = /^(\S*)(?: (\S+) ?(\S*) ?(.*))?$/s.exec(mark) ?? [];
   if (state === undefined) return { declared };
-  const fields = parsedJson(json);
+  const fields = parseJsonOrUndefined(json);
   const isUnknown = state === 'invited' ? {} : { isUnknown: true as const };
   return {
     declared,
@@ -38,6 +38,6 @@ export function parsePendingMark(mark: string): PendingMark {
 
 /** Of two different marks, the one with the later invitation. undefined: neither has an invitation. */
 export function laterInvitation(...marks: readonly string[]): string | undefined {
-  const atOf = (mark: string): string => parsePendingMark(mark).invitation?.at ?? '';
-  return marks.filter((mark) => atOf(mark) !== '').sort((a, b) => (atOf(a) < atOf(b) ? 1 : -1))[0];
+  const invitedAt = (mark: string): string => parsePendingMark(mark).invitation?.at ?? '';
+  return marks.filter((mark) => invitedAt(mark) !== '').sort((a, b) => (invitedAt(a) < invitedAt(b) ? 1 : -1))[0];
 }

@@ -6,7 +6,7 @@ export const afterJoining = 'after joining: ';
 /** Other objects wait for a person who creates them. */
 export const afterCreation = 'pending: ';
 
-export function withoutStart(text: string): string {
+export function withoutPendingStart(text: string): string {
   const start = [afterJoining, afterCreation].find((each) => text.startsWith(each)) ?? '';
   return text.slice(start.length);
 }

@@ -15,12 +15,12 @@ export interface SourceSpan {
   };
 }
 
-export function startOf(file: string): SourceSpan {
+export function fileStart(file: string): SourceSpan {
   return { file, line: 1, column: 1, length: 1 };
 }
 
 /** The position of a problem outside all files. */
-export const nowhere = startOf('');
+export const nowhere = fileStart('');
 
 /** A position without a length. Lines and columns count from 1. */
 export type Place = Pick<SourceSpan, 'file' | 'line' | 'column' | 'usedBy'>;

@@ -16,7 +16,7 @@ const plainLetters: { readonly [letter: string]: string } = {
 const longestSlug = 60;
 
 /** Lower-case ASCII words joined by hyphens; empty if the title has no ASCII letter or digit. */
-export function slugOf(title: string): string {
+export function slugify(title: string): string {
   const letters = [...title.toLowerCase().normalize('NFKD')].map((letter) => plainLetters[letter] ?? letter).join('');
   const words = letters.replace(/\p{M}+/gu, '').match(/[a-z0-9]+/g) ?? [];
   const slug = words.join('-');
@@ -24,8 +24,8 @@ export function slugOf(title: string): string {
 }
 
 /** The key of the first title that has one; otherwise the name of the kind. */
-export function keyOfTitles(titles: readonly string[], { title }: { readonly title: string }): string {
-  return titles.map(slugOf).find((slug) => slug !== '') ?? slugOf(title);
+export function keyFromTitles(titles: readonly string[], { title }: { readonly title: string }): string {
+  return titles.map(slugify).find((slug) => slug !== '') ?? slugify(title);
 }
 
 function cutAtWord(slug: string): string {

@@ -1,11 +1,11 @@
 /** The three states that the planner compares (desired, live and the ledger), and the values of their fields. */
 import { type Address, type ListAddress, listOf } from './address.ts';
 import type { AllowRule } from './allow-rule.ts';
-import { defined } from './defined.ts';
+import { withoutUndefined } from './defined.ts';
 import type { Dialect } from './dialect.ts';
 import type { Expectation } from './expectation.ts';
-import { jsonObjectOf } from './json.ts';
-import { once } from './once.ts';
+import { jsonObjectOrEmpty } from './json.ts';
+import { cacheFirstResult } from './once.ts';
 import type { Place, SourceSpan } from './problem.ts';
 import type { SyncTimes } from './stalled-sync.ts';
 
@@ -289,11 +289,11 @@ interface Known {
 }
 
 /** The text in the ledger. Ids have no spaces. */
-export function externalMark({ id, title }: Known): string {
+export function formatExternalMark({ id, title }: Known): string {
   return `${id} ${title}`;
 }
 
-export function externalIn(mark: string): Known {
+export function parseExternalMark(mark: string): Known {
   const end = mark.indexOf(' ');
   return { id: mark.slice(0, end), title: mark.slice(end + 1) };
 }
@@ -319,16 +319,16 @@ export function isReference(value: DesiredValue | undefined): value is Reference
 }
 
 /** The map, or an empty one for any other value. */
-export function asMap(value: DesiredValue | undefined): { readonly [key: string]: Value } {
-  return jsonObjectOf(value) as { readonly [key: string]: Value };
+export function mapOrEmpty(value: DesiredValue | undefined): { readonly [key: string]: Value } {
+  return jsonObjectOrEmpty(value) as { readonly [key: string]: Value };
 }
 
 /** For a list or an undeclared address: the nearest list or block above it; undefined: none in any file. */
-export function placesWithin({
+export function createPlaceFinder({
   resources,
   lists,
 }: Pick<Desired, 'resources' | 'lists'>): (address: Address) => Place | undefined {
-  const spans = once(
+  const spans = cacheFirstResult(
     () =>
       new Map<Address, SourceSpan>([
         ...resources.map(({ address, span }) => [address, span] as const),
@@ -337,15 +337,15 @@ export function placesWithin({
   );
   return (address) => {
     for (let at = address; ; at = listOf(at)) {
-      const span = placeIn(spans().get(at));
+      const span = placeOfSpan(spans().get(at));
       if (span !== undefined || !at.includes('/')) return span;
     }
   };
 }
 
 /** For resources that a program declares without files. */
-export function placeIn(span: SourceSpan | undefined): Place | undefined {
+export function placeOfSpan(span: SourceSpan | undefined): Place | undefined {
   if (span === undefined || span.file === '') return undefined;
   const { file, line, column, usedBy } = span;
-  return { file, line, column, ...defined({ usedBy }) };
+  return { file, line, column, ...withoutUndefined({ usedBy }) };
 }

@@ -21,7 +21,7 @@ export interface UrlTraffic {
 export const largestMaxReaders = 1_000_000_000;
 
 /** Busiest first, and unknown URLs before all others, because they can be the busiest. */
-export function byTraffic(a: UrlTraffic, b: UrlTraffic): number {
+export function compareTraffic(a: UrlTraffic, b: UrlTraffic): number {
   const viewsOf = ({ views = Number.POSITIVE_INFINITY }: UrlTraffic) => views;
   return viewsOf(a) === viewsOf(b) ? compareTexts(a.url, b.url) : viewsOf(b) - viewsOf(a);
 }

@@ -6,7 +6,7 @@ export function isLoopback(host: string): boolean {
 }
 
 /** undefined for a bare `%`, or an escape that is not UTF-8. */
-export function decoded(text: string): string | undefined {
+export function percentDecode(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -15,11 +15,11 @@ export function decoded(text: string): string | undefined {
 }
 
 /** Uses the result of `decoded`: a bundler removes a call without effects whose result is not used. */
-export function isDecodable(text: string): boolean {
-  return decoded(text) !== undefined;
+export function canPercentDecode(text: string): boolean {
+  return percentDecode(text) !== undefined;
 }
 
 /** A `/`, `#` or `?` in a password cuts the URL short: the `@` then ends up behind the host. */
-export function isCutShort({ pathname, hash, search }: URL): boolean {
+export function isCutInPassword({ pathname, hash, search }: URL): boolean {
   return /@/.test(pathname + hash) || /^[^=]*@/.test(search);
 }

@@ -3,14 +3,14 @@ import { existsSync, readlinkSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
 /** `path` and its parent directories, without resolving links. */
-export function* upwards(path: string): Generator<string> {
+export function* ancestorPaths(path: string): Generator<string> {
   for (let directory = resolve(path); ; directory = dirname(directory)) {
     yield directory;
     if (dirname(directory) === directory) return;
   }
 }
 
-export function isRepository(directory: string): boolean {
+export function isRepositoryRoot(directory: string): boolean {
   return existsSync(join(directory, '.git'));
 }
 
@@ -18,29 +18,31 @@ export function isRepository(directory: string): boolean {
  * The root of the repository that contains the file, or the directory of the file, with links resolved. Contributors can commit links, so a
  * link at the file's own path does not select another repository, and neither does a link to a directory.
  */
-export function treeOf(file: string): string {
+export function repositoryRoot(file: string): string {
   const directory = dirname(resolve(file));
-  const repositories = [...upwards(directory)].filter(isRepository);
+  const repositories = [...ancestorPaths(directory)].filter(isRepositoryRoot);
   const [nearest = directory] = repositories;
-  const real = realAncestry(nearest);
-  const left = repositories.map((each) => realAncestry(each)).find((each) => !isInside(real, each));
+  const real = resolveExistingPart(nearest);
+  const left = repositories.map((each) => resolveExistingPart(each)).find((each) => !isPathInside(real, each));
   return left ?? real;
 }
 
 /** `path` with all links resolved; undefined: outside the tree, or a file of Git. A missing file counts as its directory. */
-export function withinTree(root: string, path: string): string | undefined {
-  const real = realAncestry(resolve(path));
-  return isInside(real, root) && !isGits(relative(root, real)) ? real : undefined;
+export function resolveWithinTree(root: string, path: string): string | undefined {
+  const real = resolveExistingPart(resolve(path));
+  return isPathInside(real, root) && !isGitInternal(relative(root, real)) ? real : undefined;
 }
 
 /** A file with all links resolved; undefined: a link leaves the repository. Outside of repositories, links can lead anywhere. */
-export function ownPath(file: string): string | undefined {
+export function resolveWithinRepository(file: string): string | undefined {
   const path = resolve(file);
-  return [...upwards(dirname(path))].some(isRepository) ? withinTree(treeOf(path), path) : realAncestry(path);
+  return [...ancestorPaths(dirname(path))].some(isRepositoryRoot)
+    ? resolveWithinTree(repositoryRoot(path), path)
+    : resolveExistingPart(path);
 }
 
 /** Whether the path belongs to Git (credentials, hooks), under any name that a file system treats as `.git`. */
-export function isGits(path: string): boolean {
+export function isGitInternal(path: string): boolean {
   return path
     .split(/[\\/]/)
     .some((part) =>
@@ -49,31 +51,31 @@ export function isGits(path: string): boolean {
 }
 
 /** Whether a path is in the directory, or is the directory, after links are resolved. */
-export function isWithin(path: string, directory: string): boolean {
-  return isInside(realAncestry(resolve(path)), realAncestry(resolve(directory)));
+export function isResolvedWithin(path: string, directory: string): boolean {
+  return isPathInside(resolveExistingPart(resolve(path)), resolveExistingPart(resolve(directory)));
 }
 
-function isInside(path: string, root: string): boolean {
+function isPathInside(path: string, root: string): boolean {
   const way = relative(root, path);
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }
 
 /** Resolves links as far as the path exists, so that a missing file has a location too. */
-function realAncestry(path: string, links = maxLinks): string {
-  for (const ancestor of upwards(path)) {
-    const real = realPath(ancestor);
+function resolveExistingPart(path: string, links = maxLinks): string {
+  for (const ancestor of ancestorPaths(path)) {
+    const real = realPathIfExists(ancestor);
     if (real !== undefined) return join(real, relative(ancestor, path));
     // A dangling link: a file created through it is created at its target.
-    const target = links > 0 ? targetOf(ancestor) : undefined;
+    const target = links > 0 ? linkTarget(ancestor) : undefined;
     if (target !== undefined)
-      return realAncestry(resolve(dirname(ancestor), target, relative(ancestor, path)), links - 1);
+      return resolveExistingPart(resolve(dirname(ancestor), target, relative(ancestor, path)), links - 1);
   }
   return path;
 }
 
 const maxLinks = 40;
 
-function targetOf(link: string): string | undefined {
+function linkTarget(link: string): string | undefined {
   try {
     return readlinkSync(link);
   } catch {
@@ -81,7 +83,7 @@ function targetOf(link: string): string | undefined {
   }
 }
 
-function realPath(path: string): string | undefined {
+function realPathIfExists(path: string): string | undefined {
   try {
     return realpathSync(path);
   } catch {

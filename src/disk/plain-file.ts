@@ -14,11 +14,11 @@ interface PlainRefusal {
 /** Reads UTF-8 of limited size (a pipe never ends, a device has no size, and a file can grow), and removes a byte order mark. Follows links: to stay inside a tree, pass a path from `withinTree`. */
 export function readPlainFile(path: string, maxBytes: number): PlainFile {
   const read = readPlainBytes(path, maxBytes);
-  return 'fault' in read ? read : textOf(read.bytes);
+  return 'fault' in read ? read : decodeUtf8(read.bytes);
 }
 
 /** The text with its byte order mark, which other readers remove. undefined: the file cannot be read. */
-export function readMarkedText(path: string, maxBytes: number): string | undefined {
+export function readTextWithByteOrderMark(path: string, maxBytes: number): string | undefined {
   const read = readPlainBytes(path, maxBytes);
   return 'fault' in read ? undefined : new TextDecoder('utf-8', { ignoreBOM: true }).decode(read.bytes);
 }
@@ -37,7 +37,7 @@ export function readPlainBytes(path: string, maxBytes: number): { readonly bytes
     const bytes = readUpTo(file, size, maxBytes);
     return bytes === undefined ? { fault: 'too-big' } : { bytes };
   } catch (error) {
-    return faultOf(error);
+    return readRefusal(error);
   } finally {
     if (file !== undefined) closeSync(file);
   }
@@ -70,12 +70,12 @@ export async function readPipe(path: string, maxBytes: number): Promise<PlainFil
       chunks.push(chunk);
     }
   } catch (error) {
-    return faultOf(error);
+    return readRefusal(error);
   }
-  return textOf(Buffer.concat(chunks));
+  return decodeUtf8(Buffer.concat(chunks));
 }
 
-function textOf(bytes: Uint8Array): PlainFile {
+function decodeUtf8(bytes: Uint8Array): PlainFile {
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), bytes: bytes.length };
   } catch {
@@ -83,7 +83,7 @@ function textOf(bytes: Uint8Array): PlainFile {
   }
 }
 
-function faultOf(error: unknown): PlainRefusal {
+function readRefusal(error: unknown): PlainRefusal {
   const reason = (error as NodeJS.ErrnoException).code ?? 'unreadable';
   if (reason === 'ENOENT' || reason === 'ENOTDIR') return { fault: 'missing', reason };
   // A socket, or a device without a driver.

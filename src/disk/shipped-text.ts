@@ -2,6 +2,6 @@
 import { readFileSync } from 'node:fs';
 
 /** `path` is relative to `src`. Built chunks lie as deep in `dist` as this file in `src`. */
-export function shippedText(path: string): string {
+export function readShippedText(path: string): string {
   return readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 }

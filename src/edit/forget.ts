@@ -1,25 +1,38 @@
 /** Removes addresses from the configuration and the ledger, so that docform no longer manages their objects, or moves them to another configuration. */
 
 import { grammarOf } from '../config/grammar.ts';
-import { type Address, byAddress, listOf, withinAny } from '../core/address.ts';
-import { defined } from '../core/defined.ts';
+import { type Address, byAddress, createWithinAny, listOf } from '../core/address.ts';
+import { withoutUndefined } from '../core/defined.ts';
 import { canonicalJson } from '../core/json.ts';
-import { idMark, withoutSiblings } from '../core/ledger-marks.ts';
+import { idMark, removeSiblings } from '../core/ledger-marks.ts';
 import { nowhere } from '../core/problem.ts';
 import {
   type Desired,
   type DesiredList,
   type DesiredResource,
-  externalIn,
-  externalMark,
+  formatExternalMark,
   type KindName,
   type Ledger,
+  parseExternalMark,
 } from '../core/state.ts';
-import { type Amendment, amended, amendmentOf, declare, state, takeOut } from '../kinds/declaration/amendment.ts';
-import { externalAt } from '../kinds/declaration/external.ts';
-import { danglingIn, declarationOf, declaredAt, namesIn, withoutName } from '../kinds/declaration/resources.ts';
-import { nowOf } from '../kinds/renames.ts';
-import { kindAt, type Shapes, shapeOf } from '../kinds/shape.ts';
+import {
+  type Amendment,
+  declareResource,
+  finishAmendment,
+  removeWithChildren,
+  replaceFields,
+  startAmendment,
+} from '../kinds/declaration/amendment.ts';
+import { externalForReference } from '../kinds/declaration/external.ts';
+import {
+  danglingReferences,
+  declarationPart,
+  indexDeclared,
+  referencesOf,
+  removeReference,
+} from '../kinds/declaration/resources.ts';
+import { createAddressResolver } from '../kinds/renames.ts';
+import { kindOfAddress, type Shapes, shapeOf } from '../kinds/shape.ts';
 
 export interface ForgettingInput {
   readonly addresses: readonly Address[];
@@ -44,13 +57,13 @@ export type Forgetting = ReturnType<typeof forgetting>;
 
 /** `dangling`: references from remaining resources to forgotten ones. If there are any, the configuration `after` would not be valid. */
 export function forgetting({ addresses, desired, ledger, shapes }: ForgettingInput) {
-  const declaration = declarationOf(desired);
-  const amendment = amendmentOf(declaration, shapes);
-  takeOut(amendment, ...addresses);
+  const declaration = declarationPart(desired);
+  const amendment = startAmendment(declaration, shapes);
+  removeWithChildren(amendment, ...addresses);
   dropDerivedFields(amendment);
   // An entry with an address from before a rename would be deleted under its new address.
-  const now = nowOf(desired.moved, ledger, shapes);
-  const isForgotten = withinAny(new Set(addresses));
+  const now = createAddressResolver(desired.moved, ledger, shapes);
+  const isForgotten = createWithinAny(new Set(addresses));
   const entries = Object.entries(ledger.resources).filter(([address]) => isForgotten(now(address)));
   const forgotten = new Map<Address, Forgotten>();
   for (const address of amendment.removed) {
@@ -58,12 +71,12 @@ export function forgetting({ addresses, desired, ledger, shapes }: ForgettingInp
     forgotten.set(address, { address, kind, isDeclared: true, isProtected: false, fields: [] });
   }
   for (const [address, { id, protect, applied = {} }] of entries) {
-    const kind = kindAt(address, shapes) ?? '';
+    const kind = kindOfAddress(address, shapes) ?? '';
     const fields = Object.keys(applied).sort();
     const isDeclared = forgotten.has(address);
     forgotten.set(address, { address, kind, id, isDeclared, isProtected: protect ?? false, fields });
   }
-  const after = amended(amendment, declaration, { orders: {}, lists: [] });
+  const after = finishAmendment(amendment, declaration, { orders: {}, lists: [] });
   // A list whose last object is forgotten is no longer declared: the next plan has nothing to report of it.
   const declared = new Set(after.lists);
   const dropped = new Set(declaration.lists.filter((list) => !declared.has(list)));
@@ -74,7 +87,7 @@ export function forgetting({ addresses, desired, ledger, shapes }: ForgettingInp
       isForgotten(now(address)),
     ),
     dangling: [...amendment.at.values()].flatMap(({ address, fieldSpans, span, ...resource }) => {
-      const gone = namesIn(resource, shapes).filter(({ names }) => amendment.removed.has(names));
+      const gone = referencesOf(resource, shapes).filter(({ names }) => amendment.removed.has(names));
       return gone.map(({ field, names }) => ({ address, field, names, span: fieldSpans[field] ?? span }));
     }),
   };
@@ -84,10 +97,10 @@ export function forgetting({ addresses, desired, ledger, shapes }: ForgettingInp
 function dropDerivedFields(amendment: Amendment) {
   const { at, removed, shapes } = amendment;
   for (const resource of [...at.values()]) {
-    const gone = namesIn(resource, shapes).find(
+    const gone = referencesOf(resource, shapes).find(
       ({ field, names }) => shapes.get(resource.kind)?.fields[field]?.derived && removed.has(names),
     );
-    if (gone !== undefined) state(amendment, resource, withoutName(resource, gone).fields);
+    if (gone !== undefined) replaceFields(amendment, resource, removeReference(resource, gone).fields);
   }
 }
 
@@ -97,10 +110,10 @@ function ledgerWithout(
   dropped: ReadonlySet<Address>,
   isForgotten: (address: Address) => boolean,
 ) {
-  const isGone = withinAny(new Set(gone.keys()));
+  const isGone = createWithinAny(new Set(gone.keys()));
   const marks = new Set([...gone.values()].map(idMark));
   const orders = Object.entries(ledger.orders ?? {}).flatMap(([container, mark]) => {
-    const kept = isGone(container) ? undefined : withoutSiblings(mark, marks);
+    const kept = isGone(container) ? undefined : removeSiblings(mark, marks);
     return kept === undefined ? [] : [[container, kept] as const];
   });
   const pending = Object.entries(ledger.pending ?? {}).filter(([address]) => !isForgotten(address));
@@ -155,10 +168,10 @@ export type HandedOver = ReturnType<typeof handingOver>;
 export function handingOver(input: HandoverInput) {
   const { addresses, source, target, shapes } = input;
   const forgotten = forgetting({ addresses, desired: source.desired, ledger: source.ledger, shapes });
-  const now = nowOf(source.desired.moved, source.ledger, shapes);
+  const now = createAddressResolver(source.desired.moved, source.ledger, shapes);
   const ids = new Map(Object.entries(source.ledger.resources).map(([address, { id }]) => [now(address), id]));
-  const isHanded = withinAny(new Set(addresses));
-  const declared = declaredAt(source.desired.resources);
+  const isHanded = createWithinAny(new Set(addresses));
+  const declared = indexDeclared(source.desired.resources);
   const idOf = (address: Address) =>
     ids.get(address) ??
     externalIdIn(source.ledger, declared.get(address), address) ??
@@ -210,8 +223,8 @@ function externalOf(
 
 function receiving(work: Work, declared: ReadonlyMap<Address, DesiredResource>) {
   const { source, target, isHanded, shapes } = work;
-  const declaration = declarationOf(target.desired);
-  const amendment = amendmentOf(declaration, shapes);
+  const declaration = declarationPart(target.desired);
+  const amendment = startAmendment(declaration, shapes);
   const handed = [...declared.values()].filter(({ address }) => isHanded(address));
   const unexpected = [...amendment.before.values()].find(
     ({ address, isExternal }) => isHanded(address) && !isExternal && !declared.has(address),
@@ -221,7 +234,7 @@ function receiving(work: Work, declared: ReadonlyMap<Address, DesiredResource>) 
   const tops = new Set(handed.map(({ address }) => listOf(address)));
   for (const resource of handed) receive(work, amendment, resource);
   for (const resource of handed) refer(work, amendment, resource, declared);
-  return amended(amendment, declaration, {
+  return finishAmendment(amendment, declaration, {
     orders: Object.fromEntries(Object.entries(source.desired.orders).filter(([container]) => isHanded(container))),
     lists: source.desired.lists.map(({ list }) => list).filter((list) => tops.has(list) || isHanded(list)),
   });
@@ -235,12 +248,12 @@ function receive(work: Work, amendment: Amendment, resource: DesiredResource) {
   if (there !== undefined && (!there.isExternal || !isSame(work, there)))
     work.faults.push({ is: 'taken', address, span: there.span });
   amendment.at.delete(address);
-  declare(amendment, resource);
+  declareResource(amendment, resource);
   amendment.added.add(address);
 }
 
 function textOf({ fields, pin, protect, replace }: DesiredResource) {
-  return canonicalJson(defined({ fields, pin, protect, replace }));
+  return canonicalJson(withoutUndefined({ fields, pin, protect, replace }));
 }
 
 function refer(
@@ -250,17 +263,17 @@ function refer(
   declared: ReadonlyMap<Address, DesiredResource>,
 ) {
   const { shapes, isHanded } = work;
-  for (const { names } of namesIn(resource, shapes)) {
+  for (const { names } of referencesOf(resource, shapes)) {
     const there = amendment.before.get(names);
     if (there !== undefined && !isHanded(names) && !isSame(work, there))
       work.faults.push({ is: 'taken', address: names, span: there.span });
   }
-  for (const { names } of danglingIn(resource, amendment, shapes)) {
-    const person = externalAt(resource, names, amendment.isListed, shapes);
+  for (const { names } of danglingReferences(resource, amendment, shapes)) {
+    const person = externalForReference(resource, names, amendment.isListed, shapes);
     // A person that only a roster names does not declare the list of people, which would make the next person no reference.
     if (person !== undefined) amendment.at.set(person.address, person);
     const found = person === undefined ? externalOf(work, declared.get(names), resource) : undefined;
-    if (found !== undefined) declare(amendment, found);
+    if (found !== undefined) declareResource(amendment, found);
   }
 }
 
@@ -274,7 +287,7 @@ function isSame({ target: { ledger }, idOf, shapes }: Work, resource: DesiredRes
 
 function externalIdIn({ external }: Ledger, declared: DesiredResource | undefined, address: Address) {
   const mark = external?.[address];
-  return declared?.pin ?? (mark === undefined ? undefined : externalIn(mark).id);
+  return declared?.pin ?? (mark === undefined ? undefined : parseExternalMark(mark).id);
 }
 
 function receivedLedger({ source, target, isHanded }: Work, now: (address: Address) => Address): Ledger {
@@ -293,18 +306,18 @@ function receivedLedger({ source, target, isHanded }: Work, now: (address: Addre
     lists: [...new Set([...target.ledger.lists, ...lists.filter((list) => isHanded(list) || tops.has(list))])],
     orders: { ...target.ledger.orders, ...handed(orders) },
     pending: { ...target.ledger.pending, ...handed(pending) },
-    ...defined({ dialect: target.ledger.dialect ?? dialect }),
+    ...withoutUndefined({ dialect: target.ledger.dialect ?? dialect }),
   };
 }
 
 /** The marks of new external references, so that the next plan has nothing to record. */
 function withMarks({ source, target }: Work, ledger: Ledger, resources: readonly DesiredResource[]): Ledger {
-  const declared = declaredAt([...target.desired.resources, ...source.desired.resources]);
+  const declared = indexDeclared([...target.desired.resources, ...source.desired.resources]);
   const known = { ...source.ledger.external, ...target.ledger.external };
   const marks = resources.flatMap(({ address, key, isExternal, pin }) => {
     if (!isExternal || (pin === undefined && known[address] === undefined)) return [];
     const { title } = declared.get(address)?.fields ?? {};
-    const mark = externalMark({ id: pin ?? '', title: typeof title === 'string' ? title : key });
+    const mark = formatExternalMark({ id: pin ?? '', title: typeof title === 'string' ? title : key });
     return [[address, ledger.external?.[address] ?? known[address] ?? mark] as const];
   });
   const kept = Object.entries(ledger.external ?? {}).filter(([address]) => ledger.resources[address] === undefined);

@@ -1,6 +1,6 @@
 /** Requests to a forge, with lists that are read to the last page. */
-import { DocformError, exitOfStatus } from '../core/docform-error.ts';
-import { type JsonObject, jsonObjectOf } from '../core/json.ts';
+import { DocformError, exitCodeOfStatus } from '../core/docform-error.ts';
+import { type JsonObject, jsonObjectOrEmpty } from '../core/json.ts';
 
 export interface ForgeRequest {
   readonly name: string;
@@ -19,7 +19,7 @@ interface ForgeAnswer {
 export type SendToForge = (request: ForgeRequest) => Promise<ForgeAnswer>;
 
 export function forgeError(message: string, hint: string, status?: number): DocformError {
-  return new DocformError({ code: 'E-FORGE', message, hint, status, exit: exitOfStatus(status) });
+  return new DocformError({ code: 'E-FORGE', message, hint, status, exit: exitCodeOfStatus(status) });
 }
 
 const pageSize = 100;
@@ -61,7 +61,7 @@ export function forgeRequests(send: SendToForge, root: string) {
     ): Promise<readonly T[]> => {
       const request = { name, method: 'GET', path: `${root}${path}`, query } as const;
       const entries = await readList(send, request);
-      return entries.filter((entry) => isWanted(jsonObjectOf(entry))).map((entry) => read(request, entry));
+      return entries.filter((entry) => isWanted(jsonObjectOrEmpty(entry))).map((entry) => read(request, entry));
     },
     read: <T>(name: string, path: string, read: ReadEntry<T>, query: { readonly [name: string]: string } = {}) =>
       answerTo({ name, method: 'GET', path: `${root}${path}`, query }, read),
@@ -78,22 +78,22 @@ export function textOf(value: unknown): string {
 
 /** Throws without a number, because later requests use it. */
 export function numberOf(request: ForgeRequest, value: unknown, field: string): number {
-  const number = jsonObjectOf(value)[field];
+  const number = jsonObjectOrEmpty(value)[field];
   if (typeof number === 'number' && Number.isSafeInteger(number)) return number;
   throw unreadable(request, `the response has no ${field}`);
 }
 
 /** Throws without a name: an empty one would match texts of unknown authors. */
 export function nameOf(request: ForgeRequest, value: unknown, field: string): string {
-  const name = textOf(jsonObjectOf(value)[field]);
+  const name = textOf(jsonObjectOrEmpty(value)[field]);
   if (name !== '') return name;
   throw unreadable(request, `the response has no ${field}`);
 }
 
 /** Throws without a list. */
 export function listOf(request: ForgeRequest, value: unknown, field: string): readonly JsonObject[] {
-  const list = jsonObjectOf(value)[field];
-  if (Array.isArray(list)) return list.map(jsonObjectOf);
+  const list = jsonObjectOrEmpty(value)[field];
+  if (Array.isArray(list)) return list.map(jsonObjectOrEmpty);
   throw unreadable(request, `the response has no ${field}`);
 }
 

@@ -1,6 +1,6 @@
 /** Issues, comments and pull requests of GitHub, through its REST API. */
-import { defined } from '../core/defined.ts';
-import { type JsonObject, jsonObjectOf } from '../core/json.ts';
+import { withoutUndefined } from '../core/defined.ts';
+import { type JsonObject, jsonObjectOrEmpty } from '../core/json.ts';
 import type { Comment, Forge, Issue, Proposal } from './forge.ts';
 import * as forge from './forge-requests.ts';
 
@@ -46,7 +46,7 @@ function issuesOf(requests: forge.ForgeRequests) {
   return {
     listIssues: ({ label, isOpen }) => {
       const state = isOpen ? 'open' : 'all';
-      const query = { state, sort: 'created', direction: 'asc', ...defined({ labels: label }) };
+      const query = { state, sort: 'created', direction: 'asc', ...withoutUndefined({ labels: label }) };
       // The list of issues contains pull requests too.
       return requests.list('list issues', '/issues', query, issueOf, (entry) => !('pull_request' in entry));
     },
@@ -55,7 +55,10 @@ function issuesOf(requests: forge.ForgeRequests) {
     changeIssue: ({ number }, { body, isOpen }) => {
       const closed = { state: 'closed', state_reason: 'completed' };
       const state = isOpen === undefined ? {} : isOpen ? { state: 'open' } : closed;
-      return requests.change('PATCH', 'change an issue', `/issues/${number}`, { ...defined({ body }), ...state });
+      return requests.change('PATCH', 'change an issue', `/issues/${number}`, {
+        ...withoutUndefined({ body }),
+        ...state,
+      });
     },
   } satisfies Partial<Forge>;
 }
@@ -64,16 +67,16 @@ function branchesOf(requests: forge.ForgeRequests) {
   const hashOf = (request: forge.ForgeRequest, entry: unknown) => forge.nameOf(request, entry, 'sha');
   const readRef = async (branch: string): Promise<string | undefined> => {
     const isWanted = ({ ref }: JsonObject) => ref === `refs/heads/${branch}`;
-    const read = (request: forge.ForgeRequest, entry: unknown) => hashOf(request, jsonObjectOf(entry).object);
+    const read = (request: forge.ForgeRequest, entry: unknown) => hashOf(request, jsonObjectOrEmpty(entry).object);
     return (await requests.list('find a branch', `/git/matching-refs/heads/${branch}`, {}, read, isWanted))[0];
   };
   const readCommit = (sha: string) =>
     requests.read('read a commit', `/git/commits/${encodeURIComponent(sha)}`, (request, entry) => {
-      const { message, parents, tree } = jsonObjectOf(entry);
+      const { message, parents, tree } = jsonObjectOrEmpty(entry);
       const [parent] = Array.isArray(parents) ? parents : [];
       return {
         message: forge.textOf(message),
-        parent: forge.textOf(jsonObjectOf(parent).sha),
+        parent: forge.textOf(jsonObjectOrEmpty(parent).sha),
         tree: hashOf(request, tree),
       };
     });
@@ -112,10 +115,10 @@ function branchesOf(requests: forge.ForgeRequests) {
 }
 
 function issueOf(request: forge.ForgeRequest, entry: unknown): Issue {
-  const { user, body, state, html_url: url } = jsonObjectOf(entry);
+  const { user, body, state, html_url: url } = jsonObjectOrEmpty(entry);
   return {
     number: forge.numberOf(request, entry, 'number'),
-    author: forge.textOf(jsonObjectOf(user).login),
+    author: forge.textOf(jsonObjectOrEmpty(user).login),
     body: forge.textOf(body),
     isOpen: state === 'open',
     url: typeof url === 'string' ? url : undefined,
@@ -123,11 +126,11 @@ function issueOf(request: forge.ForgeRequest, entry: unknown): Issue {
 }
 
 function proposalOf(request: forge.ForgeRequest, entry: unknown): Proposal {
-  return { ...issueOf(request, entry), isMerged: typeof jsonObjectOf(entry).merged_at === 'string' };
+  return { ...issueOf(request, entry), isMerged: typeof jsonObjectOrEmpty(entry).merged_at === 'string' };
 }
 
 function commentOf(request: forge.ForgeRequest, entry: unknown): Comment {
-  const { user, body } = jsonObjectOf(entry);
-  const author = forge.textOf(jsonObjectOf(user).login);
+  const { user, body } = jsonObjectOrEmpty(entry);
+  const author = forge.textOf(jsonObjectOrEmpty(user).login);
   return { id: forge.numberOf(request, entry, 'id'), author, body: forge.textOf(body) };
 }

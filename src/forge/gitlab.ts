@@ -1,6 +1,6 @@
 /** Issues, notes and merge requests of GitLab, through its REST API. */
-import { defined } from '../core/defined.ts';
-import { type JsonObject, jsonObjectOf } from '../core/json.ts';
+import { withoutUndefined } from '../core/defined.ts';
+import { type JsonObject, jsonObjectOrEmpty } from '../core/json.ts';
 import type { Change, Comment, Forge, ForgeCommit, Issue, Proposal } from './forge.ts';
 import * as forge from './forge-requests.ts';
 
@@ -8,7 +8,7 @@ export function createGitlab({ send, project }: { send: forge.SendToForge; proje
   const requests = forge.forgeRequests(send, `/projects/${encodeURIComponent(project)}`);
   const change = (things: 'issues' | 'merge_requests', number: number, { body, isOpen }: Change) => {
     const stateEvent = isOpen === undefined ? undefined : isOpen ? 'reopen' : 'close';
-    const wanted = defined({ description: body, state_event: stateEvent });
+    const wanted = withoutUndefined({ description: body, state_event: stateEvent });
     return requests.change('PUT', `change ${things}`, `/${things}/${number}`, wanted);
   };
   return {
@@ -21,7 +21,7 @@ export function createGitlab({ send, project }: { send: forge.SendToForge; proje
         .read('read the user', '/user', (request, user) => forge.nameOf(request, user, 'username')),
     listIssues: ({ label, isOpen }) => {
       const query = { scope: 'all', order_by: 'created_at', sort: 'asc' };
-      const wanted = defined({ state: isOpen && 'opened', labels: label });
+      const wanted = withoutUndefined({ state: isOpen && 'opened', labels: label });
       return requests.list('list issues', '/issues', { ...query, ...wanted }, issueOf);
     },
     createIssue: ({ title, body, label }) =>
@@ -96,8 +96,8 @@ function commentsOf({ list, change }: forge.ForgeRequests) {
 }
 
 function headOf(request: forge.ForgeRequest, entry: unknown): ForgeCommit {
-  const { commit } = jsonObjectOf(entry);
-  const { message, parent_ids: parents } = jsonObjectOf(commit);
+  const { commit } = jsonObjectOrEmpty(entry);
+  const { message, parent_ids: parents } = jsonObjectOrEmpty(commit);
   const [parent] = Array.isArray(parents) ? parents : [];
   return { id: forge.nameOf(request, commit, 'id'), message: forge.textOf(message), parent: forge.textOf(parent) };
 }
@@ -107,10 +107,10 @@ function blobOf(request: forge.ForgeRequest, file: unknown) {
 }
 
 function issueOf(request: forge.ForgeRequest, entry: unknown): Issue {
-  const { author, description, state, web_url: url } = jsonObjectOf(entry);
+  const { author, description, state, web_url: url } = jsonObjectOrEmpty(entry);
   return {
     number: forge.numberOf(request, entry, 'iid'),
-    author: forge.textOf(jsonObjectOf(author).username),
+    author: forge.textOf(jsonObjectOrEmpty(author).username),
     body: forge.textOf(description),
     isOpen: state === 'opened',
     url: typeof url === 'string' ? url : undefined,
@@ -118,11 +118,11 @@ function issueOf(request: forge.ForgeRequest, entry: unknown): Issue {
 }
 
 function proposalOf(request: forge.ForgeRequest, entry: unknown): Proposal {
-  return { ...issueOf(request, entry), isMerged: jsonObjectOf(entry).state === 'merged' };
+  return { ...issueOf(request, entry), isMerged: jsonObjectOrEmpty(entry).state === 'merged' };
 }
 
 function noteOf(request: forge.ForgeRequest, entry: unknown): Comment {
-  const { author: by, body } = jsonObjectOf(entry);
-  const author = forge.textOf(jsonObjectOf(by).username);
+  const { author: by, body } = jsonObjectOrEmpty(entry);
+  const author = forge.textOf(jsonObjectOrEmpty(by).username);
   return { id: forge.numberOf(request, entry, 'id'), author, body: forge.textOf(body) };
 }

@@ -1,5 +1,5 @@
 /** Maintains one issue and one pull request for each target, and one comment for each plan. A hidden first line identifies them. */
-import { defined, present } from '../core/defined.ts';
+import { withoutMissing, withoutUndefined } from '../core/defined.ts';
 import { gitBlobId } from '../core/digest.ts';
 import type { Comment, Forge, ForgeCommit, ForgeFile, Issue, Proposal } from './forge.ts';
 import { forgeError } from './forge-requests.ts';
@@ -20,7 +20,7 @@ export const targetPattern = /^[\w.-]+(\/[\w.-]+)*$/;
 export const maxBodyBytes = 65_400;
 
 export function markLine({ kind, target, digest, says }: Mark): string {
-  const facts = Object.entries(defined({ target, digest, says })).map(([name, value]) => `${name}=${value}`);
+  const facts = Object.entries(withoutUndefined({ target, digest, says })).map(([name, value]) => `${name}=${value}`);
   return `<!-- docform:${kind} ${facts.join(' ')} -->`;
 }
 
@@ -126,7 +126,7 @@ export async function keepIssue(forge: Forge, finding: Finding): Promise<KeptIss
   const [open, ...duplicates] = found.filter((issue) => issue.isOpen);
   const say = (issue: Issue, says: keyof typeof statusTexts) => commentOnce(forge, issue, author, says, finding);
   if (finding.isClean) {
-    for (const issue of [...duplicates, ...present(open)]) {
+    for (const issue of [...duplicates, ...withoutMissing(open)]) {
       await say(issue, finding.proposal === undefined ? 'clean' : 'proposed');
       await forge.changeIssue(issue, { isOpen: false });
     }

@@ -9,13 +9,13 @@ import {
   topContainerId,
 } from '../core/address.ts';
 import { byKey, groupBy } from '../core/compare.ts';
-import { defined } from '../core/defined.ts';
+import { withoutUndefined } from '../core/defined.ts';
 import { nowhere } from '../core/problem.ts';
 import { type Declaration, type Desired, isReference, type Ledger, type Live, type LiveList } from '../core/state.ts';
 import type { AsDeclared } from '../kinds/declaration/as-declared.ts';
-import { containerOf } from '../kinds/declaration/container.ts';
-import { inserted, type Orders, permuted } from '../kinds/declaration/order.ts';
-import { type KindShape, kindAt, placeField, type Shapes } from '../kinds/shape.ts';
+import { orderedContainerOf } from '../kinds/declaration/container.ts';
+import { insertSiblings, type Orders, reorderLike } from '../kinds/declaration/order.ts';
+import { type KindShape, kindOfAddress, placeField, type Shapes } from '../kinds/shape.ts';
 import {
   type Drafts,
   draftOf,
@@ -105,7 +105,7 @@ function resourceOf({ address, shape, key, parent, fields, object, declared }: R
     fields,
     span: nowhere,
     fieldSpans: {},
-    ...defined({ pin, protect, replace }),
+    ...withoutUndefined({ pin, protect, replace }),
   };
 }
 
@@ -129,7 +129,7 @@ function listsOf(standing: readonly ResourceDraft[], shapes: Shapes): readonly L
   const lists = new Set<ListAddress>();
   for (const { shape, parent } of standing) {
     if (shape.singleton) continue;
-    const container = kindAt(parent ?? '', shapes) ?? '';
+    const container = kindOfAddress(parent ?? '', shapes) ?? '';
     const wraps = shapes.get(container)?.wraps;
     const isMixed = ({ name, parents, orderedIn }: KindShape) =>
       wraps !== undefined && name !== wraps.child && [parents, orderedIn].every((kinds) => kinds?.includes(container));
@@ -146,7 +146,7 @@ export function asDesired({ resources, orders, lists }: Declaration, organizatio
     resources,
     orders,
     lists: lists.flatMap((list) => {
-      const kind = kindAt(`${list}/x`, shapes);
+      const kind = kindOfAddress(`${list}/x`, shapes);
       return kind === undefined ? [] : [{ list, kind, prune: 'never' as const, pruneIsNamed: false }];
     }),
     moved: [],
@@ -185,7 +185,7 @@ function siblingOrders(drafts: Drafts, live: Live, desired: Desired | undefined,
   const orders: { [container: Address]: readonly Address[] } = {};
   const members = groupBy(
     [...drafts.values()].filter(({ out, declared }) => out === undefined && !declared?.isExternal),
-    (draft) => (isSomewhere(draft) ? containerOf({ ...draft, kind: draft.shape.name }, shapes) : null) ?? '',
+    (draft) => (isSomewhere(draft) ? orderedContainerOf({ ...draft, kind: draft.shape.name }, shapes) : null) ?? '',
   );
   for (const [container, children] of [...members].sort(byKey)) {
     const holder = drafts.get(container);
@@ -219,8 +219,8 @@ function wholeOrder(
   const apart = runs.map((run) =>
     listed(children, run).flatMap(({ shape, address }) => (shape.orderedApart ? [address] : [])),
   );
-  const order = inserted(shown.map(addressOf), unplaced.map(addressOf), declared);
-  return apart.reduce((dealt, own) => (own.length < 2 ? dealt : permuted(dealt, own)), order);
+  const order = insertSiblings(shown.map(addressOf), unplaced.map(addressOf), declared);
+  return apart.reduce((dealt, own) => (own.length < 2 ? dealt : reorderLike(dealt, own)), order);
 }
 
 function listed(drafts: readonly ResourceDraft[], ids: readonly string[]): readonly ResourceDraft[] {
@@ -256,6 +256,6 @@ function declaredOrder(
   return [...byKind].reduce((order: readonly Address[], [kind, drafts]) => {
     const ranked = drafts.map(({ address }) => address).filter((address) => isListed.has(address));
     const isWhole = ranked.length === standing.filter((address) => here.get(address)?.shape.name === kind).length;
-    return isWhole ? permuted(order, ranked) : order;
+    return isWhole ? reorderLike(order, ranked) : order;
   }, standing);
 }

@@ -3,16 +3,23 @@
 import { checkValue } from '../config/blocks/values.ts';
 import type { ProblemList } from '../config/problem-list.ts';
 import type { ConfigurationNode } from '../config/yaml/node.ts';
-import { type Address, byAddress, type ListAddress, topOf } from '../core/address.ts';
+import { type Address, byAddress, type ListAddress, topLevelAddress } from '../core/address.ts';
 import { byKey, groupBy, isEqual } from '../core/compare.ts';
 import { parseCondition } from '../core/condition.ts';
-import { complaint } from '../core/custom-value.ts';
+import { whyValueDoesNotFit } from '../core/custom-value.ts';
 import { nowhere } from '../core/problem.ts';
 import type { DesiredResource, DesiredValue, Live, Value } from '../core/state.ts';
-import { type Amendment, amendmentOf, type Lack, settle } from '../kinds/declaration/amendment.ts';
-import { uniqueClaims } from '../kinds/declaration/key.ts';
-import { comparedText, type FieldShape, type FieldType, isPlace, isReadOnce, writtenText } from '../kinds/field.ts';
-import { findByKey, narrowed, naturalKeyOf, type Shapes } from '../kinds/shape.ts';
+import { type Amendment, type Lack, repairUntilComplete, startAmendment } from '../kinds/declaration/amendment.ts';
+import { uniqueFieldClaims } from '../kinds/declaration/key.ts';
+import {
+  comparedText,
+  type FieldShape,
+  type FieldType,
+  isContainerField,
+  isWrittenOnlyAtCreation,
+  writtenText,
+} from '../kinds/field.ts';
+import { createFindByKey, narrowByContainer, naturalKeyOf, type Shapes } from '../kinds/shape.ts';
 import type { LeftOut, Named, Names } from './names.ts';
 
 export interface ResourceDraft extends Named {
@@ -37,7 +44,7 @@ export function draftOf(named: Named, names: Pick<Names, 'find'> | undefined, is
   for (const [name, field] of Object.entries(fields)) {
     // The API returns the value never, perhaps in another form, or only in the response to the create.
     const isWithheld = field.writeOnly === true && !(isCopy && field.isPresenceShown);
-    const isNeverShown = isWithheld || isReadOnce(field);
+    const isNeverShown = isWithheld || isWrittenOnlyAtCreation(field);
     if (key !== 'name' && key.field === name) stateKey(draft, name, field, names);
     else if (isNeverShown) keepDeclared(draft, name);
     else if (field.type.is !== 'ref') statePlain(draft, name, field, isCopy);
@@ -69,18 +76,18 @@ function stateReference(
 ) {
   const value = draft.object.fields[name];
   if (value === undefined || value === null) {
-    if (isPlace(field) || (isAsked(draft, name) && field.clearable)) draft.fields[name] = null;
+    if (isContainerField(field) || (isAsked(draft, name) && field.clearable)) draft.fields[name] = null;
     return;
   }
   const target = typeof value === 'string' ? names.find(type.to, value) : undefined;
   if (target === undefined) {
     const why = `it is ${typeof value === 'string' ? value : JSON.stringify(value)}, which cannot be declared`;
-    if (isPlace(field) || field.required) draft.out ??= `${name}: ${why}`;
+    if (isContainerField(field) || field.required) draft.out ??= `${name}: ${why}`;
     else leave(draft, name, why);
     return;
   }
   draft.fields[name] = { ref: target.address };
-  if (isPlace(field) || field.required) draft.needs.push(target.address);
+  if (isContainerField(field) || field.required) draft.needs.push(target.address);
 }
 
 function statePlain(draft: ResourceDraft, name: string, field: FieldShape, isCopy: boolean) {
@@ -209,8 +216,8 @@ export function resolveDrafts(drafts: Drafts, shapes: Shapes): void {
   // A member that cannot be declared does not become a reference. `resolveCustomValues` handles keyed values.
   const lists = new Set([...shapes.values()].flatMap((shape) => (shape.missing === 'pending' ? [shape.segment] : [])));
   const isListed = (list: ListAddress) => lists.has(list);
-  const amendment = { ...amendmentOf({ resources: standing.map(asResource), lists: [] }, shapes), isListed };
-  settle(amendment, (lack) => mendDraft(drafts, amendment, lack));
+  const amendment = { ...startAmendment({ resources: standing.map(asResource), lists: [] }, shapes), isListed };
+  repairUntilComplete(amendment, (lack) => mendDraft(drafts, amendment, lack));
 }
 
 function mendDraft(drafts: Drafts, { at }: Amendment, lack: Lack) {
@@ -262,7 +269,7 @@ function unknownClaim(drafts: Drafts, shapes: Shapes, address: Address, text: st
     Object.values(fields).some(({ type }) => type.is === 'claims'),
   );
   const schema = schemas
-    .flatMap(({ segment }) => drafts.get(`${topOf(address)}/${segment}`) ?? [])
+    .flatMap(({ segment }) => drafts.get(`${topLevelAddress(address)}/${segment}`) ?? [])
     .find(({ out }) => out === undefined);
   const condition = parseCondition(text);
   if (schema === undefined || 'fault' in condition) return undefined;
@@ -297,7 +304,7 @@ function isTaken(drafts: Drafts, draft: ResourceDraft, segment: string, key: str
     leave(draft, key, `the custom field ${key} cannot be declared`);
     return false;
   }
-  const wrong = complaint(value, field);
+  const wrong = whyValueDoesNotFit(value, field);
   if (wrong !== undefined) leave(draft, key, `its value must be ${wrong}`);
   return wrong === undefined;
 }
@@ -306,7 +313,7 @@ function isTaken(drafts: Drafts, draft: ResourceDraft, segment: string, key: str
 export function resolveUnique(drafts: Drafts): void {
   const taken = new Map<string, Address>();
   for (const draft of [...drafts.values()].filter(({ out }) => out === undefined).sort(byAddress)) {
-    for (const { field, claim } of uniqueClaims(draft, draft.shape)) {
+    for (const { field, claim } of uniqueFieldClaims(draft, draft.shape)) {
       const first = taken.get(claim);
       if (first === undefined) taken.set(claim, draft.address);
       else {
@@ -321,7 +328,7 @@ export function resolveUnique(drafts: Drafts): void {
 export function pinned(drafts: Drafts, live: Live): ReadonlySet<Address> {
   const present = live.objects.filter(({ isDeleted }) => !isDeleted);
   const listed = groupBy(present, ({ kind, parentId }) => `${kind} ${parentId}`);
-  const likes = findByKey((kind, parentId) => listed.get(`${kind} ${parentId}`) ?? []);
+  const likes = createFindByKey((kind, parentId) => listed.get(`${kind} ${parentId}`) ?? []);
   const pins = new Set<Address>();
   const idOf = (address: Address) => drafts.get(address)?.object.id;
   for (const draft of drafts.values()) {
@@ -331,7 +338,7 @@ export function pinned(drafts: Drafts, live: Live): ReadonlySet<Address> {
     const alike = key === undefined ? [] : likes(shape, object.parentId, key);
     if (alike.length === 1) continue;
     if (alike.length > 1) sayTopLevel(draft);
-    if (alike.length === 0 || narrowed(shape, draft.fields, alike, idOf).length > 1) pins.add(draft.address);
+    if (alike.length === 0 || narrowByContainer(shape, draft.fields, alike, idOf).length > 1) pins.add(draft.address);
   }
   return pins;
 }

@@ -1,6 +1,6 @@
 /** Finds the part of the organization that an import of some addresses needs to read. Pure. */
 
-import { type Address, listAddress, patternReaches } from '../core/address.ts';
+import { type Address, compilePatternReach, listAddress } from '../core/address.ts';
 import type { Extent } from '../core/extent.ts';
 import type { Desired, KindName, Ledger } from '../core/state.ts';
 import { type KindShape, keepsOrderIn, type Shapes } from '../kinds/shape.ts';
@@ -16,7 +16,7 @@ interface ExtentInput {
 }
 
 export function extentOf({ addresses, ledger, desired, shapes, unread }: ExtentInput): Extent {
-  const reached = addresses.map(patternReaches);
+  const reached = addresses.map(compilePatternReach);
   const reaches = (address: Address) => reached.some((each) => each(address));
   const asked = [...shapes.values()].filter(
     ({ parents, segment }) => parents === undefined && reaches(listAddress(null, segment)),

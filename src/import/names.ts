@@ -3,17 +3,17 @@ import { keyRefusal } from '../config/blocks/resources.ts';
 import { type Address, childAddress, type ListAddress, listAddress } from '../core/address.ts';
 import { compareTexts, groupBy } from '../core/compare.ts';
 import type { Desired, DesiredResource, Ledger, Live, LiveObject } from '../core/state.ts';
-import { freeKey } from '../kinds/declaration/key.ts';
-import { declaredAt, type Resources } from '../kinds/declaration/resources.ts';
-import { nowOf } from '../kinds/renames.ts';
+import { makeUniqueKey } from '../kinds/declaration/key.ts';
+import { indexDeclared, type Resources } from '../kinds/declaration/resources.ts';
+import { createAddressResolver } from '../kinds/renames.ts';
 import {
-  addressPath,
-  findByKey,
+  createFindByKey,
   type KindShape,
-  keyOfLive,
+  keyForImport,
   liveNaturalKey,
-  narrowed,
+  narrowByContainer,
   naturalKeyOf,
+  parseAddress,
   type Shapes,
 } from '../kinds/shape.ts';
 
@@ -138,12 +138,12 @@ function namesFor({ naming, shape, parent }: List, objects: readonly LiveObject[
   const taken = new Set([...declared, ...lines].map(({ key }) => key));
   const open = objects
     .filter(({ id }) => !keys.has(id))
-    .map((object) => ({ object, slug: keyOfLive(shape, object), rank: rankOf(naming, shape, object) }))
+    .map((object) => ({ object, slug: keyForImport(shape, object), rank: rankOf(naming, shape, object) }))
     .sort(
       (a, b) => compareTexts(a.slug, b.slug) || compareTexts(a.rank, b.rank) || compareTexts(a.object.id, b.object.id),
     );
   for (const { object, slug } of open) {
-    const key = freeKey(slug, (candidate) => taken.has(candidate));
+    const key = makeUniqueKey(slug, (candidate) => taken.has(candidate));
     taken.add(key);
     keys.set(object.id, key);
   }
@@ -171,7 +171,7 @@ function titlePath(naming: Naming, kind: string, id: string, seen: readonly stri
 type KnownKeys = ReturnType<typeof knownKeys>;
 
 function knownKeys(ledger: Ledger, desired: Desired | undefined, shapes: Shapes) {
-  const at = declaredAt(desired?.resources ?? []);
+  const at = indexDeclared(desired?.resources ?? []);
   const lines = ledgerLines(ledger, desired, shapes);
   return {
     declaredAt: at as Resources,
@@ -183,10 +183,10 @@ function knownKeys(ledger: Ledger, desired: Desired | undefined, shapes: Shapes)
 }
 
 function ledgerLines(ledger: Ledger, desired: Desired | undefined, shapes: Shapes) {
-  const now = nowOf(desired?.moved ?? [], ledger, shapes);
+  const now = createAddressResolver(desired?.moved ?? [], ledger, shapes);
   const lines = Object.entries(ledger.resources).flatMap(([old, { id }]) => {
     const address = now(old);
-    const path = addressPath(address, shapes);
+    const path = parseAddress(address, shapes);
     const own = path?.at(-1);
     const place = `${own?.kind} ${path?.at(-2)?.address ?? null}`;
     return own === undefined ? [] : [{ address, key: own.key, id, place, isMoved: address !== old }];
@@ -230,8 +230,8 @@ function onlyLike(
   idOf: (address: Address) => string | undefined,
 ) {
   const key = naturalKeyOf(shape, fields, idOf);
-  const alike = key === undefined ? [] : findByKey(() => objects)(shape, null, key);
-  const here = narrowed(shape, fields, alike, idOf);
+  const alike = key === undefined ? [] : createFindByKey(() => objects)(shape, null, key);
+  const here = narrowByContainer(shape, fields, alike, idOf);
   return here.length === 1 ? here[0] : undefined;
 }
 

@@ -2,36 +2,36 @@
 
 import {
   type Address,
+  compilePatternWithin,
+  createWithinAny,
   isWithin,
   type ListAddress,
   listAddress,
   listOf,
-  patternWithin,
   topContainer,
-  withinAny,
 } from '../core/address.ts';
-import { defined } from '../core/defined.ts';
+import { withoutUndefined } from '../core/defined.ts';
 import type { Desired, DesiredResource, Ledger, Live } from '../core/state.ts';
 import {
   type Amended,
   type Amendment,
-  amended,
-  amendmentOf,
-  declare,
-  takeOut,
+  declareResource,
+  finishAmendment,
+  removeWithChildren,
+  startAmendment,
 } from '../kinds/declaration/amendment.ts';
-import { containerOf, heldIn } from '../kinds/declaration/container.ts';
-import { canBeExternal, externalResource } from '../kinds/declaration/external.ts';
+import { membersByContainer, orderedContainerOf } from '../kinds/declaration/container.ts';
+import { canBeExternal, createExternal } from '../kinds/declaration/external.ts';
 import {
-  declarationOf,
-  declared,
-  declaredAt,
-  namesIn,
+  declarationPart,
+  indexByAddress,
+  indexDeclared,
   type Resources,
-  resourcesAt,
+  referencesOf,
+  withoutReferencedPeople,
 } from '../kinds/declaration/resources.ts';
-import { isPlace } from '../kinds/field.ts';
-import { nowOf } from '../kinds/renames.ts';
+import { isContainerField } from '../kinds/field.ts';
+import { createAddressResolver } from '../kinds/renames.ts';
 import { type KindShape, keepsOrderIn, type Shapes, topKind } from '../kinds/shape.ts';
 import type { Adopted } from './adopt.ts';
 
@@ -59,15 +59,15 @@ export function select(input: SelectInput): Selected {
   if (addresses.length === 0) return { ...adopted, isAsked: () => true, unknown: [] };
   // The top level has the order of its lists.
   const atTop = [...shapes.values()].filter((shape) => keepsOrderIn(shape, topKind));
-  const patterns = addresses.map(patternWithin);
+  const patterns = addresses.map(compilePatternWithin);
   const isAsked = (address: Address): boolean =>
     address === topContainer
       ? atTop.some(({ segment }) => isAsked(listAddress(null, segment)))
       : patterns.some((matches) => matches(address));
-  const declared = declaredAt(desired?.resources ?? []);
+  const declared = indexDeclared(desired?.resources ?? []);
   const resources = resourcesOf(input, isAsked, declared);
   const included = new Set(resources.map(({ address }) => address));
-  const isKnown = (address: Address) => [...declared.keys(), ...adopted.ids.keys()].some(patternWithin(address));
+  const isKnown = (address: Address) => [...declared.keys(), ...adopted.ids.keys()].some(compilePatternWithin(address));
   const orders = ordersOf(input, resources, declared, isAsked(topContainer));
   // Without sections, an empty list of groups would be written as an empty structure.
   const isTold = (list: ListAddress) =>
@@ -93,7 +93,7 @@ function resourcesOf(
   isAsked: (address: Address) => boolean,
   declared: Resources,
 ): readonly DesiredResource[] {
-  const at = resourcesAt(adopted.resources);
+  const at = indexByAddress(adopted.resources);
   const listed = new Set([
     ...(desired?.lists ?? []).map(({ list }) => list),
     ...[...at.keys()].filter(isAsked).map(listOf),
@@ -114,24 +114,24 @@ function resourcesOf(
     if (whole === undefined || shape === undefined || found.has(address)) return;
     if (!isAsked(address) && declared.has(address)) return;
     const resource = canBeExternal(from, shape, isListed)
-      ? externalResource(address, shape)
+      ? createExternal(address, shape)
       : isReference(address, shape)
-        ? { ...whole, fields: {}, isExternal: true as const, ...defined({ pin: adopted.ids.get(address) }) }
+        ? { ...whole, fields: {}, isExternal: true as const, ...withoutUndefined({ pin: adopted.ids.get(address) }) }
         : isAsked(address)
           ? whole
           : nameOnly(whole, shape);
     found.set(address, resource);
-    const named = namesIn(resource, shapes).flatMap(({ names, isKey }) => (isKey ? [] : [names]));
-    for (const next of [resource.parent, containerOf(resource, shapes), ...named])
+    const named = referencesOf(resource, shapes).flatMap(({ names, isKey }) => (isKey ? [] : [names]));
+    for (const next of [resource.parent, orderedContainerOf(resource, shapes), ...named])
       if (next !== null) include(next, shape);
   };
   const asked = adopted.resources.filter(({ address }) => isAsked(address));
   const external = asked.filter(({ address, kind }) => isReference(address, shapes.get(kind)));
-  const isBelow = withinAny(new Set(external.map(({ address }) => address)));
+  const isBelow = createWithinAny(new Set(external.map(({ address }) => address)));
   for (const { address, parent } of asked) if (parent === null || !isBelow(parent)) include(address);
   // If any custom field is declared, all fields with declared values must be.
   for (const resource of [...found.values(), ...(desired?.resources ?? [])])
-    for (const { names, isKey } of namesIn(resource, shapes)) if (isKey && isListed(listOf(names))) include(names);
+    for (const { names, isKey } of referencesOf(resource, shapes)) if (isKey && isListed(listOf(names))) include(names);
   return adopted.resources.flatMap(({ address }) => found.get(address) ?? []);
 }
 
@@ -142,7 +142,9 @@ function nameOnly(resource: DesiredResource, shape: KindShape): DesiredResource 
   const fields = Object.entries(resource.fields).filter(([name, value]) => {
     const field = shape.fields[name];
     const tellsApart = name === shape.narrowedBy && value === null;
-    return names.has(name) || field?.required === true || (field !== undefined && isPlace(field)) || tellsApart;
+    return (
+      names.has(name) || field?.required === true || (field !== undefined && isContainerField(field)) || tellsApart
+    );
   });
   return { ...resource, fields: Object.fromEntries(fields) };
 }
@@ -155,8 +157,8 @@ function ordersOf(
   isTopAsked: boolean,
 ): Adopted['orders'] {
   const known = adopted.resources.filter(({ address }) => declared.has(address));
-  const included = resourcesAt(resources);
-  const held = heldIn(resourcesAt([...known, ...resources]).values(), shapes);
+  const included = indexByAddress(resources);
+  const held = membersByContainer(indexByAddress([...known, ...resources]).values(), shapes);
   const kept = Object.entries(adopted.orders).flatMap(([container, members]) => {
     const there = new Set(held.get(container)?.map(({ address }) => address));
     const here = members.filter((address) => there.has(address));
@@ -187,26 +189,28 @@ interface Merged extends Amended {
 /** Selected resources as they are live, everything else unchanged. */
 export function merged(input: MergeInput): Merged {
   const { desired, selected, live, shapes } = input;
-  const declaration = declarationOf(desired);
-  const amendment = amendmentOf(declaration, shapes);
+  const declaration = declarationPart(desired);
+  const amendment = startAmendment(declaration, shapes);
   const { at, before } = amendment;
-  const adopted = resourcesAt(selected.resources);
+  const adopted = indexByAddress(selected.resources);
   const missing = [...before.values()].filter(({ address }) => selected.isAsked(address) && !adopted.has(address));
-  const applied = new Set(Object.keys(input.ledger.resources).map(nowOf(desired.moved, input.ledger, shapes)));
+  const applied = new Set(
+    Object.keys(input.ledger.resources).map(createAddressResolver(desired.moved, input.ledger, shapes)),
+  );
   const gone = missing.filter((resource) => isGone(input, resource, applied)).map(({ address }) => address);
-  takeOut(amendment, ...gone);
+  removeWithChildren(amendment, ...gone);
   const unread = new Set(unreadLists(live).map(({ kind }) => kind));
   for (const found of selected.resources) {
     const was = before.get(found.address);
     // Referenced resources come after declared ones.
     if (was === undefined) at.delete(found.address);
-    if (was === undefined) declare(amendment, found);
-    else if (selected.isAsked(found.address)) declare(amendment, withUnread(was, found, unread, shapes));
+    if (was === undefined) declareResource(amendment, found);
+    else if (selected.isAsked(found.address)) declareResource(amendment, withUnread(was, found, unread, shapes));
   }
   declareNamed(amendment);
   const rearranged = new Set(Object.keys(selected.orders).filter(selected.isAsked));
   const pending = missing.map(({ address }) => address).filter((address) => at.has(address));
-  return { ...amended(amendment, declaration, selected, rearranged), pending, gone };
+  return { ...finishAmendment(amendment, declaration, selected, rearranged), pending, gone };
 }
 
 /** Lists that the import does not need are not unread. */
@@ -250,7 +254,7 @@ function withUnread({ fields }: DesiredResource, found: DesiredResource, unread:
 
 /** If any member is declared, all members of rosters must be declared. */
 function declareNamed({ at, shapes }: Amendment) {
-  const kinds = new Set(declared(at.values()).map(({ kind }) => kind));
+  const kinds = new Set(withoutReferencedPeople(at.values()).map(({ kind }) => kind));
   for (const { isExternal, ...resource } of [...at.values()])
     if (isExternal && kinds.has(resource.kind) && shapes.get(resource.kind)?.missing === 'pending')
       at.set(resource.address, resource);

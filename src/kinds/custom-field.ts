@@ -7,12 +7,12 @@ import {
   getCustomFieldValues,
   updateCustomFieldValues,
 } from '../contract/2025-06/custom-fields.ts';
-import { onceInARow } from '../core/once.ts';
+import { cacheLatest } from '../core/once.ts';
 import type { Value } from '../core/state.ts';
-import { callOf, defineKind, fieldsOf, type StepInput } from './define-kind.ts';
-import { type Decoded, decodeItem, itemOf, textOf } from './reading.ts';
+import { callOf, defineFieldsOf, defineKind, type StepInput } from './define-kind.ts';
+import { createDecoder, type Decoded, objectOrUndefined, textOrUndefined } from './reading.ts';
 
-const field = fieldsOf(contract.createCustomField, contract.updateCustomField);
+const field = defineFieldsOf(contract.createCustomField, contract.updateCustomField);
 
 export const customField = defineKind({
   name: 'custom-field',
@@ -40,7 +40,7 @@ export const customField = defineKind({
     by: 'list',
     call: callOf(contract.listCustomFields),
     one: callOf(contract.getCustomField),
-    decode: decodeItem({
+    decode: createDecoder({
       id: 'name',
       needs: ['name', 'type'],
       may: ['title', 'description', 'placeholder', 'options'],
@@ -53,16 +53,16 @@ export const customField = defineKind({
 });
 
 /** `definitions` is not a field of the language: it lists the custom fields of the organization. */
-function decode(reply: unknown, spaceId: string): Decoded | undefined {
+function decodeValues(reply: unknown, spaceId: string): Decoded | undefined {
   if (!Array.isArray(reply)) return undefined;
   const values: { [name: string]: Value } = {};
   const definitions: { [name: string]: Value } = {};
-  for (const entry of reply.map(itemOf)) {
-    const field = itemOf(entry?.customField);
-    const name = textOf(field?.name);
+  for (const entry of reply.map(objectOrUndefined)) {
+    const field = objectOrUndefined(entry?.customField);
+    const name = textOrUndefined(field?.name);
     if (name === undefined) return undefined;
     definitions[name] = {
-      type: textOf(field?.type) ?? null,
+      type: textOrUndefined(field?.type) ?? null,
       options: Array.isArray(field?.options) ? field.options.map(String) : null,
     };
     if (entry?.value !== undefined) values[name] = entry.value as Value;
@@ -70,14 +70,16 @@ function decode(reply: unknown, spaceId: string): Decoded | undefined {
   return { id: spaceId, fields: { values, definitions: shared(JSON.stringify(definitions)) } };
 }
 
-function write(step: StepInput) {
-  const values = itemOf(step.fields.values) as { [name: string]: Static<typeof CustomFieldValue> } | undefined;
+function writeValues(step: StepInput) {
+  const values = objectOrUndefined(step.fields.values) as
+    | { [name: string]: Static<typeof CustomFieldValue> }
+    | undefined;
   const wire = Object.fromEntries(Object.entries(values ?? {}).map(([name, value]) => [name, { value }]));
   return callOf(updateCustomFieldValues)({ ...step, body: { values: wire } });
 }
 
 /** All spaces have the same custom fields, so equal definitions share one object. */
-const shared = onceInARow((text) => JSON.parse(text) as Value);
+const shared = cacheLatest((text) => JSON.parse(text) as Value);
 
 export const fieldValues = defineKind({
   name: 'field-values',
@@ -101,7 +103,7 @@ export const fieldValues = defineKind({
   reading: {
     by: 'object',
     call: callOf(getCustomFieldValues),
-    decode: (reply, { parentId }) => decode(reply, parentId),
+    decode: (reply, { parentId }) => decodeValues(reply, parentId),
   },
-  update: write,
+  update: writeValues,
 });

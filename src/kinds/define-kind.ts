@@ -3,11 +3,11 @@
 import type { Static, TObject, TSchema } from '@sinclair/typebox';
 import type { BodyInput, Call, Endpoint } from '../contract/endpoint.ts';
 import type { Address } from '../core/address.ts';
-import { defined } from '../core/defined.ts';
+import { withoutUndefined } from '../core/defined.ts';
 import type { Dialect } from '../core/dialect.ts';
-import { onceFor } from '../core/once.ts';
+import { cachePerObject } from '../core/once.ts';
 import type { KindName, Value } from '../core/state.ts';
-import { type FieldShape, type FieldType, type RefWords, ref, type Words } from './field.ts';
+import { type FieldShape, type FieldType, type RefWords, referenceField, type Words } from './field.ts';
 import type { Reading } from './reading.ts';
 import type { KindShape } from './shape.ts';
 
@@ -93,7 +93,9 @@ type CallInput<B extends TSchema> = Pick<StepInput, 'organization' | 'up'> & {
   readonly id?: string;
 } & (TSchema extends B ? object : BodyInput<B>);
 
-const parametersOf = onceFor(({ path }: Endpoint) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name));
+const parametersOf = cachePerObject(({ path }: Endpoint) =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
+);
 
 /**
  * Returns the function that makes the call of an operation. The last parameter of its path is the object, if there is one. All others are
@@ -105,22 +107,22 @@ export function callOf<P extends string, Q extends TObject, B extends TSchema, R
   const endpoint = operation as unknown as Endpoint;
   const names = parametersOf(endpoint);
   return ({ organization, up, ...input }, id = input.id) => {
-    const parameter = (name: string) => {
+    const pathParameter = (name: string) => {
       if (name === 'organizationId') return organization;
       return name === names.at(-1) && id ? id : up(name.replace(/Id$/, ''));
     };
-    const path = Object.fromEntries(names.map((name) => [name, parameter(name)]));
+    const path = Object.fromEntries(names.map((name) => [name, pathParameter(name)]));
     return { endpoint, path, ...(endpoint.body && 'body' in input ? { body: input.body } : {}) };
   };
 }
 
 /** The path parameters of the site that contains the object. */
-export function siteOf({ organization, up }: Pick<StepInput, 'organization' | 'up'>) {
+export function sitePath({ organization, up }: Pick<StepInput, 'organization' | 'up'>) {
   return { organizationId: organization, siteId: up('site') };
 }
 
 /** The position of a move. Missing: only the container changes. */
-export function positionOf<Reference>(
+export function movePosition<Reference>(
   { beside }: StepInput,
   reference: (kind: KindName, id: string) => Reference,
 ): { position?: { [relation in 'before' | 'after']?: Reference } } {
@@ -147,22 +149,20 @@ type Typed<F extends Fields> = Omit<KindDefinition, 'fields' | 'create' | 'updat
 
 /** Passes create and update their body, typed by the contract. */
 export function defineKind<const F extends Fields>({ overrides, ...written }: Typed<F>): KindDefinition {
-  const writing = <By extends 'create' | 'update'>(step: StepInput) => ({
+  const withBody = <By extends 'create' | 'update'>(step: StepInput) => ({
     ...step,
-    body: bodyOf(written.fields, step.fields) as Sent<F, By>,
+    body: requestBody(written.fields, step.fields) as Sent<F, By>,
   });
-  const withBodies = <W extends Writers<F>>(writers: W) => {
+  const addBodies = <W extends Writers<F>>(writers: W) => {
     const { create, update } = writers;
     return {
       ...writers,
-      ...(create === undefined ? {} : { create: (step: StepInput) => create(writing<'create'>(step)) }),
-      ...(update === undefined ? {} : { update: (step: StepInput) => [update(writing<'update'>(step))].flat() }),
+      ...(create === undefined ? {} : { create: (step: StepInput) => create(withBody<'create'>(step)) }),
+      ...(update === undefined ? {} : { update: (step: StepInput) => [update(withBody<'update'>(step))].flat() }),
     };
   };
-  const entries = Object.entries(overrides ?? {}).map(
-    ([dialect, override]) => [dialect, withBodies(override)] as const,
-  );
-  const whole = withBodies(written) as KindDefinition;
+  const entries = Object.entries(overrides ?? {}).map(([dialect, override]) => [dialect, addBodies(override)] as const);
+  const whole = addBodies(written) as KindDefinition;
   return { ...whole, ...(overrides === undefined ? {} : { overrides: Object.fromEntries(entries) }) };
 }
 
@@ -220,20 +220,20 @@ type FieldWords = Omit<Words, 'createMax' | 'placedAtCreation'> & {
 };
 
 /** Returns a function that defines fields by their name in the bodies. If one call creates and updates, pass it twice. */
-export function fieldsOf<C extends Endpoint | undefined, U extends Endpoint | undefined>(create: C, update: U) {
+export function defineFieldsOf<C extends Endpoint | undefined, U extends Endpoint | undefined>(create: C, update: U) {
   const bodies = [create, update].map((endpoint) => (endpoint?.body as BodySchema | undefined)?.properties ?? {});
   const shown = [create, update].flatMap((endpoint) => (endpoint?.reply as BodySchema | undefined)?.required ?? []);
   const isApart = create !== undefined && create !== (update as unknown);
-  const carrying = (name: string, words: Words): Words => {
+  const withWriteProperties = (name: string, words: Words): Words => {
     const [created, updated] = bodies.map((body) => body[name]);
     const isCleared = [created, updated].some((schema) => schema?.anyOf?.some(({ type }) => type === 'null'));
-    const most = created && updated && plain(created).maxLength;
+    const most = created && updated && nonNullSchema(created).maxLength;
     return {
       ...(isCleared ? { clearable: true } : {}),
       ...(shown.includes(name) ? { isAlwaysShown: true } : {}),
       ...(isApart && !(created && updated) ? { writtenBy: created ? 'create' : 'update' } : {}),
       ...(words.writtenBy === 'move' && created ? { placedAtCreation: true } : {}),
-      ...(most !== undefined && updated && most !== plain(updated).maxLength ? { createMax: most } : {}),
+      ...(most !== undefined && updated && most !== nonNullSchema(updated).maxLength ? { createMax: most } : {}),
       ...words,
     };
   };
@@ -246,45 +246,53 @@ export function fieldsOf<C extends Endpoint | undefined, U extends Endpoint | un
     { format, compare, ...words }: FieldWords = {},
   ): Field<N> {
     const schema = bodies[1]?.[name] ?? bodies[0]?.[name] ?? {};
-    return { type: typeIn(schema, { format, compare }), description, ...carrying(name, words), wire: name };
+    return {
+      type: fieldTypeOfSchema(schema, { format, compare }),
+      description,
+      ...withWriteProperties(name, words),
+      wire: name,
+    };
   }
   field.ref = <N extends Name>(name: N, to: KindName, description: string, words: RefWords = {}): Field<N> => {
     const { within, under, ...rest } = words;
     return {
-      ...ref(to, description, { ...carrying(name, rest), ...defined({ within, under }) }),
+      ...referenceField(to, description, {
+        ...withWriteProperties(name, rest),
+        ...withoutUndefined({ within, under }),
+      }),
       wire: name,
     };
   };
   return field;
 }
 
-export function fieldLike(schema: TSchema, description: string, words: Words = {}): FieldShape {
-  return { type: typeIn(schema as BodySchema, {}), description, ...words };
+export function fieldFromSchema(schema: TSchema, description: string, words: Words = {}): FieldShape {
+  return { type: fieldTypeOfSchema(schema as BodySchema, {}), description, ...words };
 }
 
-function plain(schema: BodySchema): BodySchema {
+function nonNullSchema(schema: BodySchema): BodySchema {
   return schema.anyOf?.find(({ type }) => type !== 'null') ?? schema;
 }
 
-function typeIn(
+function fieldTypeOfSchema(
   whole: BodySchema,
   { format, compare = 'set' }: { [Name in 'format' | 'compare']?: FieldWords[Name] | undefined },
 ): FieldType {
-  const schema = plain(whole);
+  const schema = nonNullSchema(whole);
   const values = schema.enum ?? schema.examples;
   if (values !== undefined) return { is: 'choice', values, ...(schema.enum ? {} : { isOpen: true }) };
   if (schema.type === 'boolean') return { is: 'boolean' };
   if (schema.type === 'array') {
     const { minItems: min, maxItems: max, items = {} } = schema;
-    return { is: 'list', compare, of: typeIn(items, {}), ...defined({ min, max }) };
+    return { is: 'list', compare, of: fieldTypeOfSchema(items, {}), ...withoutUndefined({ min, max }) };
   }
   const { minLength: min, maxLength: max, pattern, format: own } = schema;
   const form: TextFormat = format ?? (own === 'uri' || own === 'emoji' ? own : undefined);
-  return { is: 'text', ...defined({ min, max, pattern, format: form }) };
+  return { is: 'text', ...withoutUndefined({ min, max, pattern, format: form }) };
 }
 
 /** The fields of a step by their names in the body. Fields without `wire` are added by the kind. */
-export function bodyOf(
+export function requestBody(
   shapes: { [field: string]: FieldShape },
   fields: { [field: string]: unknown },
 ): { [name: string]: unknown } {

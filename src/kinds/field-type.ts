@@ -1,6 +1,6 @@
 /** The types of fields, and the equivalent forms of their values. */
 import { emojiCharacter, emojiCodePoints } from '../contract/emoji.ts';
-import { asMap, type KindName, type Value } from '../core/state.ts';
+import { type KindName, mapOrEmpty, type Value } from '../core/state.ts';
 
 export type Within = 'self' | 'parent' | 'site';
 
@@ -45,48 +45,48 @@ export interface Members {
 }
 
 /** Texts of a type are equivalent if their compared forms are equal. */
-export function comparedText(type: FieldType, text: string): string {
+export function comparableText(type: FieldType, text: string): string {
   if (type.is !== 'text') return text;
   if (type.format === 'emoji') return emojiCodePoints(text);
-  if (type.format === 'color') return longColor(text);
+  if (type.format === 'color') return fullColor(text);
   // Digests in the ledger include the final newline.
-  return type.format === 'pem' ? `${pemText(text).trimEnd()}\n` : text;
+  return type.format === 'pem' ? `${normalizePem(text).trimEnd()}\n` : text;
 }
 
 type RecordType = Extract<FieldType, { is: 'record' }>;
 
 /** The map. A text stands for every member of `short`. */
-export function wholeRecord({ short = [] }: RecordType, value: Value): { readonly [name: string]: Value } {
-  return typeof value === 'string' ? Object.fromEntries(short.map((name) => [name, value])) : asMap(value);
+export function expandRecord({ short = [] }: RecordType, value: Value): { readonly [name: string]: Value } {
+  return typeof value === 'string' ? Object.fromEntries(short.map((name) => [name, value])) : mapOrEmpty(value);
 }
 
 /** The text if it stands for the whole map. */
-export function shortRecord({ members, short = [] }: RecordType, record: { readonly [name: string]: Value }): Value {
+export function shortenRecord({ members, short = [] }: RecordType, record: { readonly [name: string]: Value }): Value {
   const [text] = short.map((name) => record[name]);
   if (typeof text !== 'string' || Object.keys(record).length !== short.length) return record;
-  const form = (name: string, value: Value | undefined) => {
+  const comparableForm = (name: string, value: Value | undefined) => {
     const type = members[name]?.type;
-    return type !== undefined && typeof value === 'string' ? comparedText(type, value) : value;
+    return type !== undefined && typeof value === 'string' ? comparableText(type, value) : value;
   };
-  return short.every((name) => form(name, record[name]) === form(name, text)) ? text : record;
+  return short.every((name) => comparableForm(name, record[name]) === comparableForm(name, text)) ? text : record;
 }
 
 /** `#ABC` and `#aabbcc` are the same color. */
-function longColor(text: string) {
+function fullColor(text: string) {
   const digits = text.slice(1).toLowerCase();
   return `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`;
 }
 
 /** The form in configurations and output. */
-export function writtenText(type: FieldType, text: string): string {
+export function canonicalText(type: FieldType, text: string): string {
   if (type.is !== 'text') return text;
   if (type.format === 'emoji') return emojiCharacter(text) ?? text;
-  return type.format === 'pem' ? pemText(text) : text;
+  return type.format === 'pem' ? normalizePem(text) : text;
 }
 
 /** Removes differences that Git and editors make: line endings, trailing spaces and final newlines. */
-export function pemText(text: string): string {
-  const lines = withPlainLines(text)
+export function normalizePem(text: string): string {
+  const lines = normalizeLineEndings(text)
     .split('\n')
     .map((line) => line.trimEnd());
   const [first, last] = [lines.findIndex((line) => line !== ''), lines.findLastIndex((line) => line !== '')];
@@ -95,6 +95,6 @@ export function pemText(text: string): string {
 }
 
 /** Git can check out text files with CRLF on Windows. */
-export function withPlainLines(text: string): string {
+export function normalizeLineEndings(text: string): string {
   return text.replace(/\r\n?/g, '\n');
 }

@@ -1,25 +1,25 @@
 /** The properties of fields, shared by validator, planner and apply. */
 
-import { certificatesIn } from '../contract/certificate.ts';
+import { readCertificates } from '../contract/certificate.ts';
 import { isEmoji } from '../contract/emoji.ts';
 import { roles } from '../contract/roles.ts';
 import { type Address, type ListAddress, listAddress, listOf } from '../core/address.ts';
-import { defined } from '../core/defined.ts';
+import { withoutUndefined } from '../core/defined.ts';
 import type { Dialect } from '../core/dialect.ts';
 import { type DesiredValue, isReference, type KindName, type Value } from '../core/state.ts';
 import type { FieldType, Within } from './field-type.ts';
 
 export {
-  comparedText,
+  canonicalText as writtenText,
+  comparableText as comparedText,
+  expandRecord as wholeRecord,
   type FieldType,
   type Members,
-  pemText,
-  shortRecord,
-  wholeRecord,
-  withPlainLines,
-  writtenText,
+  normalizeLineEndings as withPlainLines,
+  normalizePem as pemText,
+  shortenRecord as shortRecord,
 } from './field-type.ts';
-export { certificatesIn, isEmoji, roles };
+export { isEmoji, readCertificates as certificatesIn, roles };
 
 export interface FieldShape {
   readonly type: FieldType;
@@ -153,23 +153,23 @@ type Bounds = Omit<Extract<FieldType, { is: 'text' }>, 'is'>;
 /** From no permissions to all permissions. */
 export const roleOrder: OrderedExposure['order'] = [[null], ...roles.toReversed().map((each) => [each])];
 
-export function rankIn(order: OrderedExposure['order'], value: Value): number | undefined {
+export function rankOfValue(order: OrderedExposure['order'], value: Value): number | undefined {
   const at = order.findIndex((row) => row.includes(value));
   return at === -1 ? undefined : at;
 }
 
 /** A value in a later row widens access. */
-export function rise(order: OrderedExposure['order'], widens: string, restricts: string) {
+export function exposureByRank(order: OrderedExposure['order'], widens: string, restricts: string) {
   return { by: 'rise', order, widens, restricts } as const;
 }
 
-export function roleExposure(widens: string, restricts: string) {
-  return rise(roleOrder, widens, restricts);
+export function exposureByRole(widens: string, restricts: string) {
+  return exposureByRank(roleOrder, widens, restricts);
 }
 
 /** What people with the higher of two levels can do that people with the lower one cannot: `read`, `change`, `read or change`. Anything if a level is unknown. */
-export function abilityBetween(one: Value | undefined, other: Value | undefined): string {
-  const [from, to] = [one, other].map((level) => (level === undefined ? undefined : rankIn(roleOrder, level)));
+export function abilityDifference(one: Value | undefined, other: Value | undefined): string {
+  const [from, to] = [one, other].map((level) => (level === undefined ? undefined : rankOfValue(roleOrder, level)));
   if (from === undefined || to === undefined) return 'read or change';
   const [lower, higher] = [roleOrder[Math.min(from, to)]?.[0], roleOrder[Math.max(from, to)]?.[0]];
   const most = higher === 'read' ? 'read' : higher === 'comment' ? 'comment on' : 'change';
@@ -177,13 +177,13 @@ export function abilityBetween(one: Value | undefined, other: Value | undefined)
 }
 
 function levelWords(before: Value | undefined, after: Value | undefined): ExposureWords {
-  const ability = abilityBetween(before, after);
+  const ability = abilityDifference(before, after);
   return { widens: `more people can ${ability} its content`, restricts: `fewer people can ${ability} its content` };
 }
 
 /** The contract does not define `inherit` at the top level. */
 export const levelExposure: Exposure = {
-  ...roleExposure('more people can read or change its content', 'fewer people can read or change its content'),
+  ...exposureByRole('more people can read or change its content', 'fewer people can read or change its content'),
   wordsBetween: levelWords,
   inherited: { value: 'inherit', atTop: { kind: 'organization', field: 'defaultRole', otherwise: 'read' } },
 };
@@ -209,10 +209,14 @@ export const draftWords = {
   initial: false,
   defaultValue: false,
   untilRestricted: true,
-  exposure: rise([[true], [false]], 'readers of the site can see it', 'readers of the site can no longer see it'),
+  exposure: exposureByRank(
+    [[true], [false]],
+    'readers of the site can see it',
+    'readers of the site can no longer see it',
+  ),
 } as const;
 
-export function targetList(
+export function referencedList(
   { within }: Extract<FieldType, { is: 'ref' }>,
   from: Address,
   { segment }: { segment: string },
@@ -222,7 +226,7 @@ export function targetList(
 }
 
 /** The configuration expresses the field by nesting, such as the group of a section. */
-export function isPlace({ type }: FieldShape): boolean {
+export function isContainerField({ type }: FieldShape): boolean {
   return type.is === 'ref' && type.within === 'site';
 }
 
@@ -236,7 +240,7 @@ export interface Direction {
 }
 
 /** Decides whether a change widens or restricts access. A change that can do both counts as widening. undefined: neither, or a reference. */
-export function directionOf(
+export function exposureDirection(
   field: FieldShape,
   before: DesiredValue | undefined,
   after: DesiredValue | undefined,
@@ -249,12 +253,12 @@ export function directionOf(
   return isWidened(exposure, is, was) ? { topic: 'restricted', what: words.restricts } : undefined;
 }
 
-export function wideningOf(
+export function wideningText(
   field: FieldShape,
   before: DesiredValue | undefined,
   after: DesiredValue | undefined,
 ): string | undefined {
-  const direction = directionOf(field, before, after);
+  const direction = exposureDirection(field, before, after);
   return direction?.topic === 'opened' ? direction.what : undefined;
 }
 
@@ -269,10 +273,10 @@ export function canRestrict(
 }
 
 /** The same for a new object in an existing container. */
-export function wideningOfNew(field: FieldShape, value: DesiredValue | undefined): string | undefined {
+export function wideningTextOfNew(field: FieldShape, value: DesiredValue | undefined): string | undefined {
   const { exposure } = field;
   if (exposure?.by !== 'rise' || exposure.ofNew !== true || value === undefined) return undefined;
-  return wideningOf(field, exposure.order[0]?.[0] ?? null, value);
+  return wideningText(field, exposure.order[0]?.[0] ?? null, value);
 }
 
 function valueOrDefault({ initial, defaultValue }: FieldShape, value: Value | undefined): Value {
@@ -280,40 +284,40 @@ function valueOrDefault({ initial, defaultValue }: FieldShape, value: Value | un
 }
 
 function isWidened(exposure: Exposure, before: Value, after: Value): boolean {
-  if (exposure.by === 'growth') return asList(after).some((item) => !asList(before).includes(item));
+  if (exposure.by === 'growth') return listOrEmpty(after).some((item) => !listOrEmpty(before).includes(item));
   if (exposure.by === 'change') return before !== null && before !== after;
-  if (exposure.by === 'hosts') return hostsIn(after).some((host) => !hostsIn(before).includes(host));
-  const [from, to] = [rankIn(exposure.order, before), rankIn(exposure.order, after)];
+  if (exposure.by === 'hosts') return urlHosts(after).some((host) => !urlHosts(before).includes(host));
+  const [from, to] = [rankOfValue(exposure.order, before), rankOfValue(exposure.order, after)];
   if (before === after || to === 0 || from === exposure.order.length - 1) return false;
   return from === undefined || to === undefined || to > from;
 }
 
 /** The part of a value that decides about its exposure. */
-export function exposedPart({ exposure }: FieldShape, value: Value): Value {
-  return exposure?.by === 'hosts' ? [...new Set(hostsIn(value))].sort() : value;
+export function exposureDecidingPart({ exposure }: FieldShape, value: Value): Value {
+  return exposure?.by === 'hosts' ? [...new Set(urlHosts(value))].sort() : value;
 }
 
 /** The hosts of all URLs in the value. A text that is no URL has none. */
-function hostsIn(value: Value): readonly string[] {
+function urlHosts(value: Value): readonly string[] {
   if (typeof value === 'string') return URL.canParse(value) ? [new URL(value).host] : [];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(hostsIn) : [];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(urlHosts) : [];
 }
 
-function asList(value: Value): readonly Value[] {
+function listOrEmpty(value: Value): readonly Value[] {
   return Array.isArray(value) ? value : [];
 }
 
-export function text(description: string, words: Words = {}, bounds: Bounds = {}): FieldShape {
+export function textField(description: string, words: Words = {}, bounds: Bounds = {}): FieldShape {
   return { type: { is: 'text', ...bounds }, description, ...words };
 }
 
-export function flag(description: string, words: Words = {}): FieldShape {
+export function booleanField(description: string, words: Words = {}): FieldShape {
   return { type: { is: 'boolean' }, description, ...words };
 }
 
-export function ref(to: KindName, description: string, words: RefWords = {}): FieldShape {
+export function referenceField(to: KindName, description: string, words: RefWords = {}): FieldShape {
   const { within, under, ...rest } = words;
-  return { type: { is: 'ref', to, ...defined({ within, under }) }, description, ...rest };
+  return { type: { is: 'ref', to, ...withoutUndefined({ within, under }) }, description, ...rest };
 }
 
 /** The value in the create call, cut to `createMax` without splitting a surrogate pair. undefined: another call writes the field. */
@@ -324,12 +328,12 @@ export function valueAtCreation<V extends DesiredValue>(field: FieldShape, value
   return value.slice(0, field.createMax).replace(/[\uD800-\uDBFF]$/, '');
 }
 
-export function isReadOnce({ writtenBy, change }: FieldShape): boolean {
+export function isWrittenOnlyAtCreation({ writtenBy, change }: FieldShape): boolean {
   return writtenBy === 'create' && change === undefined;
 }
 
 /** The platform does not show the field, although the contract promises it: its value is unknown, not cleared. */
-export function isUnshown({ isAlwaysShown }: FieldShape, live: Value | undefined): boolean {
+export function isUnexpectedlyMissing({ isAlwaysShown }: FieldShape, live: Value | undefined): boolean {
   return isAlwaysShown === true && live === undefined;
 }
 
@@ -342,7 +346,7 @@ export function isNotReturned(field: FieldShape, live: Value | undefined): boole
 }
 
 /** Whether the platform shows that a write-only field has no value although one is declared, or the reverse. */
-export function isPresenceOther(
+export function differsInPresence(
   { isPresenceShown }: FieldShape,
   wanted: DesiredValue,
   live: Value | undefined,
@@ -352,14 +356,14 @@ export function isPresenceOther(
 
 /** Whether a new object created with `created` needs an update to get this value. */
 export function needsUpdate(field: FieldShape, value: DesiredValue, created: DesiredValue | undefined): boolean {
-  if (field.writtenBy === 'create' || field.writtenBy === 'move' || isAbsence(field, value)) return false;
+  if (field.writtenBy === 'create' || field.writtenBy === 'move' || isNothingToSet(field, value)) return false;
   // The object was created for this value.
   if (field.changesIn !== undefined) return false;
   return created !== value && !(field.initial !== undefined && field.initial === value);
 }
 
 /** A new object has nothing to clear, and an empty map sets nothing. */
-export function isAbsence(field: FieldShape, value: DesiredValue): boolean {
+export function isNothingToSet(field: FieldShape, value: DesiredValue): boolean {
   if (field.type.is === 'keyed') return Object.keys(value ?? {}).length === 0;
   return value === null && !field.nullIsValue;
 }

@@ -47,7 +47,7 @@ export const kinds: readonly KindDefinition[] = [
 ];
 
 /** A field that some dialects do not have cannot be required in the language. */
-function inLanguage(kind: KindDefinition): KindDefinition {
+function withOptionalDialectFields(kind: KindDefinition): KindDefinition {
   const fields = Object.entries(kind.fields).map(([name, field]) => {
     const { required, ...rest } = field;
     return [name, required && field.dialects ? rest : field] as const;
@@ -57,13 +57,13 @@ function inLanguage(kind: KindDefinition): KindDefinition {
 
 /** In the order above, with the kinds and fields of all dialects: the language. */
 export const definitions: ReadonlyMap<KindName, KindDefinition> = new Map(
-  kinds.map((kind) => [kind.name, inLanguage(kind)]),
+  kinds.map((kind) => [kind.name, withOptionalDialectFields(kind)]),
 );
 
 export const shapes: Shapes = definitions;
 
 /** A field that updates of this dialect can change has no other way to change. */
-function fieldIn(dialect: Dialect, field: FieldShape): FieldShape {
+function fieldInDialect(dialect: Dialect, field: FieldShape): FieldShape {
   if (!field.changesIn?.includes(dialect)) return field;
   const { change: _, writtenBy: __, ...rest } = field;
   return rest;
@@ -71,14 +71,14 @@ function fieldIn(dialect: Dialect, field: FieldShape): FieldShape {
 
 const byDialect = new Map<Dialect, ReadonlyMap<KindName, KindDefinition>>();
 
-export function definitionsIn(dialect: Dialect): ReadonlyMap<KindName, KindDefinition> {
+export function kindsOfDialect(dialect: Dialect): ReadonlyMap<KindName, KindDefinition> {
   const known = byDialect.get(dialect);
   if (known !== undefined) return known;
-  const has = ({ dialects }: { dialects?: readonly Dialect[] }) => dialects?.includes(dialect) !== false;
+  const existsInDialect = ({ dialects }: { dialects?: readonly Dialect[] }) => dialects?.includes(dialect) !== false;
   const made = new Map(
-    kinds.filter(has).map((kind) => {
-      const own = Object.entries(kind.fields).filter(([, field]) => has(field));
-      const fields = Object.fromEntries(own.map(([name, field]) => [name, fieldIn(dialect, field)]));
+    kinds.filter(existsInDialect).map((kind) => {
+      const own = Object.entries(kind.fields).filter(([, field]) => existsInDialect(field));
+      const fields = Object.fromEntries(own.map(([name, field]) => [name, fieldInDialect(dialect, field)]));
       return [kind.name, { ...kind, fields, ...kind.overrides?.[dialect] } as KindDefinition];
     }),
   );

@@ -10,9 +10,9 @@ import {
 import { inviteMembers } from '../contract/gitbook/people.ts';
 import type { RoleOrNull } from '../contract/role-schemas.ts';
 import { roles } from '../contract/roles.ts';
-import { callOf, defineKind, fieldsOf, type StepInput } from './define-kind.ts';
-import { flag, rise, text } from './field.ts';
-import { itemOf, readItem, textOf, withFields } from './reading.ts';
+import { callOf, defineFieldsOf, defineKind, type StepInput } from './define-kind.ts';
+import { booleanField, exposureByRank, textField } from './field.ts';
+import { addFields, decodeMembers, objectOrUndefined, textOrUndefined } from './reading.ts';
 
 const inGitbook = {
   invitedWith: ['role', 'sso'],
@@ -27,13 +27,13 @@ const inGitbook = {
     return callOf(inviteMembers)({ ...step, body });
   },
   reservations: (reply: unknown) => {
-    const { failedSSOEmails: refused } = itemOf(reply) ?? {};
+    const { failedSSOEmails: refused } = objectOrUndefined(reply) ?? {};
     const why = 'invited without SSO, because this person is a member of another organization';
     return Object.fromEntries(Array.isArray(refused) ? refused.map((email) => [String(email).toLowerCase(), why]) : []);
   },
 } as const;
 
-const field = fieldsOf(undefined, updateMember);
+const field = defineFieldsOf(undefined, updateMember);
 
 export const member = defineKind({
   name: 'member',
@@ -49,7 +49,7 @@ export const member = defineKind({
   keepsOne: { field: 'role', value: 'admin' },
   loss: 'the membership in the organization and in all teams; the person must be invited again',
   fields: {
-    email: text(
+    email: textField(
       'E-mail address.',
       { example: 'ana@acme.dev', caseFolded: true, writtenBy: 'create', change: 'note' },
       { format: 'email' },
@@ -60,14 +60,14 @@ export const member = defineKind({
       exposure: {
         // The new member of a plan is somebody who has not joined yet.
         ofNew: true,
-        ...rise(
+        ...exposureByRank(
           [[null, ...roles.filter((each) => each !== 'admin')], ['admin']],
           'this person becomes an organization admin',
           'this person is no longer an organization admin',
         ),
       },
     }),
-    sso: flag('Whether the member signs in through a SAML provider. You cannot revert this setting.', {
+    sso: booleanField('Whether the member signs in through a SAML provider. You cannot revert this setting.', {
       oneWay: true,
       defaultValue: false,
     }),
@@ -78,10 +78,12 @@ export const member = defineKind({
     one: callOf(getMember),
     shownWith: 'listMembers',
     decode: (item) => {
-      const decoded = readItem(item, { may: ['role', 'sso'] });
-      const user = itemOf(itemOf(item)?.user);
+      const decoded = decodeMembers(item, { may: ['role', 'sso'] });
+      const user = objectOrUndefined(objectOrUndefined(item)?.user);
       return (
-        decoded && user && withFields({ ...decoded, id: textOf(user.id) ?? decoded.id }, { email: textOf(user.email) })
+        decoded &&
+        user &&
+        addFields({ ...decoded, id: textOrUndefined(user.id) ?? decoded.id }, { email: textOrUndefined(user.email) })
       );
     },
   },

@@ -4,11 +4,11 @@ import * as contract from '../contract/2025-06/openapi-specifications.ts';
 import type { Call } from '../contract/endpoint.ts';
 import * as gitbook from '../contract/gitbook/openapi-specifications.ts';
 import { gitbookDialects } from '../core/dialect.ts';
-import { callOf, defineKind, fieldLike, type StepInput } from './define-kind.ts';
-import { rise, text } from './field.ts';
-import { itemOf, readItem, textOf, withFields } from './reading.ts';
+import { callOf, defineKind, fieldFromSchema, type StepInput } from './define-kind.ts';
+import { exposureByRank, textField } from './field.ts';
+import { addFields, decodeMembers, objectOrUndefined, textOrUndefined } from './reading.ts';
 
-function write(step: StepInput) {
+function putSpecificationCall(step: StepInput) {
   const { fields, id } = step;
   const source = fields.text === undefined ? { url: String(fields.url ?? '') } : { text: String(fields.text) };
   return callOf(contract.putOpenApiSpec)({ ...step, body: { source } }, id === '' ? String(fields.slug ?? '') : id);
@@ -17,9 +17,9 @@ function write(step: StepInput) {
 type Visibility = Static<typeof gitbook.SpecVisibility>;
 
 /** A new source is never public before it should be, so a specification becomes private before it changes, and public after. */
-function update(step: StepInput): readonly Call[] {
+function updateSpecification(step: StepInput): readonly Call[] {
   const { visibility, url, text: content } = step.fields;
-  const source = url !== undefined || content !== undefined ? [write(step)] : [];
+  const source = url !== undefined || content !== undefined ? [putSpecificationCall(step)] : [];
   if (visibility === undefined) return source;
   const shown = callOf(gitbook.updateOpenApiSpec)({ ...step, body: { visibility: visibility as Visibility } });
   return visibility === 'private' ? [shown, ...source] : [...source, shown];
@@ -36,31 +36,31 @@ export const openapiSpec = defineKind({
   exactlyOneOf: ['url', 'text'],
   loss: 'its versions, and its operations on pages',
   fields: {
-    slug: fieldLike(contract.OpenApiSpec.properties.slug, 'Slug of the specification.', {
+    slug: fieldFromSchema(contract.OpenApiSpec.properties.slug, 'Slug of the specification.', {
       example: 'payments',
       writtenBy: 'create',
       change: 'replace',
     }),
-    url: fieldLike(
+    url: fieldFromSchema(
       contract.OpenApiSpec.properties.sourceURL,
       'URL of the specification. The platform fetches the specification from this URL.',
       {
         example: 'https://acme.dev/openapi.json',
       },
     ),
-    text: text('Text of the specification, as JSON or YAML.', {
+    text: textField('Text of the specification, as JSON or YAML.', {
       example: '{ "openapi": "3.1.0" }',
       writeOnly: true,
       fileKey: 'file',
     }),
-    visibility: fieldLike(gitbook.SpecVisibility, 'Whether anyone who has its link can read the specification.', {
+    visibility: fieldFromSchema(gitbook.SpecVisibility, 'Whether anyone who has its link can read the specification.', {
       dialects: gitbookDialects,
       writtenBy: 'update',
       isAlwaysShown: true,
       initial: 'private',
       defaultValue: 'private',
       exposure: {
-        ...rise(
+        ...exposureByRank(
           [['private'], ['public']],
           'anyone who has its link can read the specification',
           'only members can read the specification',
@@ -74,12 +74,12 @@ export const openapiSpec = defineKind({
     call: callOf(contract.listOpenApiSpecs),
     one: callOf(contract.getOpenApiSpec),
     decode: (item) => {
-      const decoded = readItem(item, { id: 'slug', needs: ['slug'], may: ['visibility'] });
-      return decoded && withFields(decoded, { url: textOf(itemOf(item)?.sourceURL) });
+      const decoded = decodeMembers(item, { id: 'slug', needs: ['slug'], may: ['visibility'] });
+      return decoded && addFields(decoded, { url: textOrUndefined(objectOrUndefined(item)?.sourceURL) });
     },
   },
-  create: write,
+  create: putSpecificationCall,
   bind: (_reply, { fields }) => ({ id: String(fields.slug), companionIds: {} }),
-  update,
+  update: updateSpecification,
   delete: callOf(contract.deleteOpenApiSpec),
 });

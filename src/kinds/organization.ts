@@ -16,23 +16,23 @@ import {
 import type { RoleOrNull } from '../contract/role-schemas.ts';
 import { isJsonObject } from '../core/json.ts';
 import type { Value } from '../core/state.ts';
-import { callOf, defineKind, fieldsOf, type StepInput } from './define-kind.ts';
-import { ref, rise, roleExposure, text } from './field.ts';
-import { decodeItem, itemOf, readItem, textOf, withFields } from './reading.ts';
+import { callOf, defineFieldsOf, defineKind, type StepInput } from './define-kind.ts';
+import { exposureByRank, exposureByRole, referenceField, textField } from './field.ts';
+import { addFields, createDecoder, decodeMembers, objectOrUndefined, textOrUndefined } from './reading.ts';
 
 /** Content other than a site becomes JSON text, which differs from every site id. */
-function contentOf(value: unknown): Value | undefined {
-  if (isJsonObject(value)) return textOf(value.site) ?? JSON.stringify(value);
+function decodeContent(value: unknown): Value | undefined {
+  if (isJsonObject(value)) return textOrUndefined(value.site) ?? JSON.stringify(value);
   return value === null ? null : undefined;
 }
 
 /** The platform can return another URL than the one that was sent, and none without a logo. */
-function logoOf(urls: unknown): Value | undefined {
-  const shown = itemOf(urls);
-  return shown === undefined ? undefined : (textOf(shown.logo) ?? null);
+function decodeLogo(urls: unknown): Value | undefined {
+  const shown = objectOrUndefined(urls);
+  return shown === undefined ? undefined : (textOrUndefined(shown.logo) ?? null);
 }
 
-const field = fieldsOf(undefined, updateOrganization);
+const field = defineFieldsOf(undefined, updateOrganization);
 
 export const organization = defineKind({
   name: 'organization',
@@ -56,9 +56,13 @@ export const organization = defineKind({
     hostname: field('hostname', 'Default hostname of public content.', { example: 'acme-docs', perEnvironment: true }),
     defaultRole: field('defaultRole', 'Role of people who join. `null` means guest.', {
       nullIsValue: true,
-      exposure: roleExposure('people who join get more permissions', 'people who join get fewer permissions'),
+      exposure: exposureByRole('people who join get more permissions', 'people who join get fewer permissions'),
     }),
-    defaultContent: ref('site', 'Content that members see first.', { under: 'site', clearable: true, deferred: true }),
+    defaultContent: referenceField('site', 'Content that members see first.', {
+      under: 'site',
+      clearable: true,
+      deferred: true,
+    }),
     logo: field('logo', 'URL of the logo image.', {
       example: 'https://acme.dev/logo.png',
       writeOnly: true,
@@ -66,7 +70,7 @@ export const organization = defineKind({
     }),
     sso: field('sso', 'Whether everyone must sign in through a SAML provider.', {
       after: ['saml-provider'],
-      exposure: rise(
+      exposure: exposureByRank(
         [[true], [false]],
         'people can sign in without a SAML provider',
         'everyone must sign in through a SAML provider',
@@ -74,7 +78,7 @@ export const organization = defineKind({
     }),
     ai: field('ai', 'Whether AI features are enabled.'),
     inviteLinks: field('inviteLinks', 'Whether people can join through link invites.', {
-      exposure: rise(
+      exposure: exposureByRank(
         [[false], [true]],
         'people can join through link invites',
         'people can no longer join through link invites',
@@ -85,11 +89,11 @@ export const organization = defineKind({
     by: 'object',
     call: callOf(getOrganization),
     decode: (reply) => {
-      const decoded = readItem(reply, {
+      const decoded = decodeMembers(reply, {
         may: ['title', 'emailDomains', 'hostname', 'defaultRole', 'sso', 'ai', 'inviteLinks'],
       });
-      const defaultContent = contentOf(itemOf(reply)?.defaultContent);
-      return decoded && withFields(decoded, { defaultContent, logo: logoOf(itemOf(reply)?.urls) });
+      const defaultContent = decodeContent(objectOrUndefined(reply)?.defaultContent);
+      return decoded && addFields(decoded, { defaultContent, logo: decodeLogo(objectOrUndefined(reply)?.urls) });
     },
   },
   update: (step) => {
@@ -107,7 +111,7 @@ const linkInviteInGitbook = {
   reading: {
     by: 'list',
     call: callOf(listLinkInvites),
-    decode: decodeItem({ may: ['role'] }),
+    decode: createDecoder({ may: ['role'] }),
   },
   hasSecretId: true,
   create: (step: StepInput) =>
@@ -118,7 +122,7 @@ const linkInviteInGitbook = {
   update: callOf(updateLinkInviteInGitbook),
 } as const;
 
-const linkInviteField = fieldsOf(undefined, updateLinkInvite);
+const linkInviteField = defineFieldsOf(undefined, updateLinkInvite);
 
 export const linkInvite = defineKind({
   name: 'link-invite',
@@ -131,7 +135,7 @@ export const linkInvite = defineKind({
   loss: 'the link: the API cannot create a link invite',
   shorthand: 'role',
   fields: {
-    id: text('Id of the link invite, or a free name on platforms that can create link invites.', {
+    id: textField('Id of the link invite, or a free name on platforms that can create link invites.', {
       example: 'inv_123',
       writtenBy: 'create',
       change: 'note',
@@ -143,7 +147,7 @@ export const linkInvite = defineKind({
         nullIsValue: true,
         clearable: true,
         exposure: {
-          ...roleExposure(
+          ...exposureByRole(
             'people who follow the link get more permissions',
             'people who follow the link get fewer permissions',
           ),
@@ -155,7 +159,7 @@ export const linkInvite = defineKind({
   reading: {
     by: 'id',
     call: callOf(getLinkInvite),
-    decode: decodeItem({ needs: ['id'], may: ['role'] }),
+    decode: createDecoder({ needs: ['id'], may: ['role'] }),
   },
   update: callOf(updateLinkInvite),
   delete: callOf(deleteLinkInvite),

@@ -3,13 +3,13 @@
 import type { Call } from '../contract/endpoint.ts';
 import { collectionPermissions, sitePermissions, spacePermissions } from '../contract/gitbook/permissions.ts';
 import { Role } from '../contract/role-schemas.ts';
-import { defined } from '../core/defined.ts';
+import { withoutUndefined } from '../core/defined.ts';
 import { gitbookDialects } from '../core/dialect.ts';
 import type { KindName, Value } from '../core/state.ts';
-import { defineKind, fieldLike } from './define-kind.ts';
-import { ref, roleExposure } from './field.ts';
+import { defineKind, fieldFromSchema } from './define-kind.ts';
+import { exposureByRole, referenceField } from './field.ts';
 import type { ReadInput } from './reading.ts';
-import { itemOf, textOf } from './reading.ts';
+import { objectOrUndefined, textOrUndefined } from './reading.ts';
 
 const places = {
   collection: { operations: collectionPermissions, parameter: 'collectionId' },
@@ -22,13 +22,17 @@ const parents = Object.keys(places) as readonly (keyof typeof places)[];
 type Place = Pick<ReadInput, 'organization' | 'up'>;
 type Operation = keyof typeof sitePermissions;
 
-function callIn({ organization, up }: Place, operation: Operation, more: { path?: Call['path']; body?: unknown } = {}) {
+function permissionCall(
+  { organization, up }: Place,
+  operation: Operation,
+  more: { path?: Call['path']; body?: unknown } = {},
+) {
   const kind = parents.find((each) => up(each) !== '') ?? 'site';
   const { operations, parameter } = places[kind];
   return {
     endpoint: operations[operation] as unknown as Call['endpoint'],
     path: { ...(kind === 'site' ? { organizationId: organization } : {}), [parameter]: up(kind), ...more.path },
-    ...defined({ body: more.body }),
+    ...withoutUndefined({ body: more.body }),
   };
 }
 
@@ -41,7 +45,7 @@ interface Holder {
   operations: { [does in 'list' | 'update' | 'remove']: Operation };
 }
 
-function permissionOf({ kind, segment, wire, title, operations }: Holder) {
+function definePermissionKind({ kind, segment, wire, title, operations }: Holder) {
   const one = (id: string) => ({ [`${wire}Id`]: id });
   return defineKind({
     name: `${kind}-permission` satisfies KindName,
@@ -56,11 +60,11 @@ function permissionOf({ kind, segment, wire, title, operations }: Holder) {
     sharesId: true,
     dialects: gitbookDialects,
     fields: {
-      [kind]: ref(kind, title, { writtenBy: 'create', change: 'replace' }),
-      role: fieldLike(Role, 'Permission level.', {
+      [kind]: referenceField(kind, title, { writtenBy: 'create', change: 'replace' }),
+      role: fieldFromSchema(Role, 'Permission level.', {
         required: true,
         exposure: {
-          ...roleExposure(`this ${kind} gets more permissions`, `this ${kind} gets fewer permissions`),
+          ...exposureByRole(`this ${kind} gets more permissions`, `this ${kind} gets fewer permissions`),
           ofNew: true,
         },
       }),
@@ -68,25 +72,27 @@ function permissionOf({ kind, segment, wire, title, operations }: Holder) {
     reading: {
       by: 'list',
       isOptional: true,
-      call: (input) => callIn(input, operations.list),
+      call: (input) => permissionCall(input, operations.list),
       decode: (value) => {
-        const item = itemOf(value);
-        const id = textOf(itemOf(item?.[wire])?.id);
+        const item = objectOrUndefined(value);
+        const id = textOrUndefined(objectOrUndefined(item?.[wire])?.id);
         return id === undefined ? undefined : { id, fields: { [kind]: id, role: (item?.permission ?? null) as Value } };
       },
     },
     create: (step) => {
       const { [kind]: id, role } = step.fields;
-      return callIn(step, 'grant', { body: { role, [`${wire}s`]: [id] } });
+      return permissionCall(step, 'grant', { body: { role, [`${wire}s`]: [id] } });
     },
-    update: (step) => [callIn(step, operations.update, { path: one(step.id), body: { role: step.fields.role } })],
-    delete: (step) => callIn(step, operations.remove, { path: one(step.id) }),
+    update: (step) => [
+      permissionCall(step, operations.update, { path: one(step.id), body: { role: step.fields.role } }),
+    ],
+    delete: (step) => permissionCall(step, operations.remove, { path: one(step.id) }),
     // Before version 0.181, sites have no permissions.
     overrides: { 'gitbook-0.180': { parents: ['collection', 'space'] } },
   });
 }
 
-export const teamPermission = permissionOf({
+export const teamPermission = definePermissionKind({
   kind: 'team',
   segment: 'teams',
   wire: 'team',
@@ -94,7 +100,7 @@ export const teamPermission = permissionOf({
   operations: { list: 'listTeams', update: 'updateTeam', remove: 'removeTeam' },
 });
 
-export const memberPermission = permissionOf({
+export const memberPermission = definePermissionKind({
   kind: 'member',
   segment: 'members',
   wire: 'user',

@@ -1,6 +1,6 @@
 /** How objects of a kind are read: by list if the contract has one. Parses only the members that the kind needs. */
 import type { Call } from '../contract/endpoint.ts';
-import { defined } from '../core/defined.ts';
+import { withoutUndefined } from '../core/defined.ts';
 import { isJsonObject, type JsonObject } from '../core/json.ts';
 import type { SyncTimes } from '../core/stalled-sync.ts';
 import type { KindName, LiveObject, Value } from '../core/state.ts';
@@ -71,24 +71,24 @@ export type Reading =
       readonly decode: (item: unknown) => Decoded | undefined;
     };
 
-export function itemOf(value: unknown): JsonObject | undefined {
+export function objectOrUndefined(value: unknown): JsonObject | undefined {
   return isJsonObject(value) ? value : undefined;
 }
 
 /** Empty texts count as missing. */
-export function textOf(value: unknown): string | undefined {
+export function textOrUndefined(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 /** Only ids that can be a part of a path: without lone surrogates, and no `.` or `..`. */
-function usableId(value: unknown): string | undefined {
-  const id = textOf(value);
+function idUsableInPath(value: unknown): string | undefined {
+  const id = textOrUndefined(value);
   return id === undefined || id === '.' || id === '..' || /\p{Cs}/u.test(id) ? undefined : id;
 }
 
 /** The id of an embedded object, which the platform can also represent by its id alone. */
-export function idIn(value: unknown): string | undefined {
-  return usableId(value) ?? usableId(itemOf(value)?.id);
+export function embeddedId(value: unknown): string | undefined {
+  return idUsableInPath(value) ?? idUsableInPath(objectOrUndefined(value)?.id);
 }
 
 interface ItemMembers {
@@ -97,9 +97,9 @@ interface ItemMembers {
   readonly may?: readonly string[];
 }
 
-export function readItem(value: unknown, wanted: ItemMembers): Decoded | undefined {
-  const item = itemOf(value);
-  const id = usableId(item?.[wanted.id ?? 'id']);
+export function decodeMembers(value: unknown, wanted: ItemMembers): Decoded | undefined {
+  const item = objectOrUndefined(value);
+  const id = idUsableInPath(item?.[wanted.id ?? 'id']);
   if (item === undefined || id === undefined) return undefined;
   const { needs = none, may = none } = wanted;
   if (!needs.every((name) => typeof item[name] === 'string')) return undefined;
@@ -115,49 +115,53 @@ export function readItem(value: unknown, wanted: ItemMembers): Decoded | undefin
 
 const none: readonly string[] = [];
 
-export function decodeItem(wanted: ItemMembers): (value: unknown) => Decoded | undefined {
-  return (value) => readItem(value, wanted);
+export function createDecoder(wanted: ItemMembers): (value: unknown) => Decoded | undefined {
+  return (value) => decodeMembers(value, wanted);
 }
 
 /** Omits undefined values. Changes `decoded`. */
-export function withFields<D extends Decoded>(decoded: D, more: { [field: string]: Value | undefined }): D {
+export function addFields<D extends Decoded>(decoded: D, more: { [field: string]: Value | undefined }): D {
   const fields: { [field: string]: Value } = decoded.fields;
   for (const name in more) if (more[name] !== undefined) fields[name] = more[name];
   return decoded;
 }
 
-export function flagged(value: unknown, decoded: Decoded): Decoded {
-  return itemOf(value)?.default === true ? { ...decoded, isDefault: true } : decoded;
+export function addDefaultFlag(value: unknown, decoded: Decoded): Decoded {
+  return objectOrUndefined(value)?.default === true ? { ...decoded, isDefault: true } : decoded;
 }
 
-export function embedding(decoded: Decoded | undefined, kind: KindName, items: unknown): Decoded | undefined {
-  const ids = Array.isArray(items) ? items.flatMap((item) => idIn(item) ?? []) : none;
+export function addEmbeddedIds(decoded: Decoded | undefined, kind: KindName, items: unknown): Decoded | undefined {
+  const ids = Array.isArray(items) ? items.flatMap((item) => embeddedId(item) ?? []) : none;
   return decoded === undefined || ids.length === 0 ? decoded : { ...decoded, embeds: { [kind]: ids } };
 }
 
 /** Adds the repository of Git Sync. Without a name, its provider. */
-export function withSync(value: unknown, decoded: Decoded | undefined): Decoded | undefined {
-  const sync = itemOf(itemOf(value)?.gitSync);
+export function addGitSync(value: unknown, decoded: Decoded | undefined): Decoded | undefined {
+  const sync = objectOrUndefined(objectOrUndefined(value)?.gitSync);
   if (sync === undefined || decoded === undefined) return decoded;
-  const syncedFrom = textOf(sync.repoName) ?? textOf(sync.installationProvider) ?? 'an unknown repository';
-  return { ...decoded, syncedFrom, ...defined({ syncTimes: syncTimesOf(value) }) };
+  const syncedFrom =
+    textOrUndefined(sync.repoName) ?? textOrUndefined(sync.installationProvider) ?? 'an unknown repository';
+  return { ...decoded, syncedFrom, ...withoutUndefined({ syncTimes: readSyncTimes(value) }) };
 }
 
 /** Missing: the platform does not show both times, or one of them is not a time. */
-export function syncTimesOf(value: unknown): SyncTimes | undefined {
-  const item = itemOf(value);
-  const [syncedAt, changedAt] = [textOf(itemOf(item?.gitSync)?.updatedAt), textOf(item?.updatedAt)];
+export function readSyncTimes(value: unknown): SyncTimes | undefined {
+  const item = objectOrUndefined(value);
+  const [syncedAt, changedAt] = [
+    textOrUndefined(objectOrUndefined(item?.gitSync)?.updatedAt),
+    textOrUndefined(item?.updatedAt),
+  ];
   if (syncedAt === undefined || changedAt === undefined) return undefined;
   return [syncedAt, changedAt].some((time) => Number.isNaN(Date.parse(time))) ? undefined : { syncedAt, changedAt };
 }
 
 /** Adds the id of the section group that contains the item; null at the root. */
-export function inGroup(value: unknown, decoded: Decoded | undefined): Decoded | undefined {
-  return decoded && withFields(decoded, { group: textOf(itemOf(value)?.sectionGroup) ?? null });
+export function addGroupId(value: unknown, decoded: Decoded | undefined): Decoded | undefined {
+  return decoded && addFields(decoded, { group: textOrUndefined(objectOrUndefined(value)?.sectionGroup) ?? null });
 }
 
 /** undefined unless exactly one item has the flag. */
-export function flaggedAmong(items: unknown): string | undefined {
-  const found = Array.isArray(items) ? items.filter((item) => itemOf(item)?.default === true) : [];
-  return found.length === 1 ? idIn(found[0]) : undefined;
+export function onlyDefaultId(items: unknown): string | undefined {
+  const found = Array.isArray(items) ? items.filter((item) => objectOrUndefined(item)?.default === true) : [];
+  return found.length === 1 ? embeddedId(found[0]) : undefined;
 }

@@ -3,7 +3,7 @@
 import { type Address, childAddress, keyIn, type ListAddress, listAddress, listOf } from '../core/address.ts';
 import { fingerprint } from '../core/digest.ts';
 import type { Ledger } from '../core/state.ts';
-import { addressPath, type KindShape, kindAt, type Shapes, shapeOf } from './shape.ts';
+import { type KindShape, kindOfAddress, parseAddress, type Shapes, shapeOf } from './shape.ts';
 
 /** A new key of one resource. Ancestors can have their former or their current names. */
 export interface Move {
@@ -45,56 +45,63 @@ interface Keys {
   origins?: ReadonlyMap<string, string>;
 }
 
-export function renamesOf<M extends Move>(moved: readonly M[], shapes: Shapes): Renames<M> {
+export function resolveRenames<M extends Move>(moved: readonly M[], shapes: Shapes): Renames<M> {
   const lists = new Map<ListAddress, Keys>();
   // An entry for the resource itself has priority over an entry for the source of its key.
-  const keysOf = (list: ListAddress, shape: KindShape, key: string): Keys | undefined =>
-    [list, namesakes(shape, shapes)].map((each) => lists.get(each ?? '')).find((keys) => keys?.to.has(key));
+  const findRenamedKeys = (list: ListAddress, shape: KindShape, key: string): Keys | undefined =>
+    [list, listReferencedByKey(shape, shapes)].map((each) => lists.get(each ?? '')).find((keys) => keys?.to.has(key));
   const now: Renames['now'] = (address, markAt) =>
     lists.size === 0
       ? address
-      : addressBy(address, shapes, (list, shape, key, part) => keyNow(keysOf(list, shape, key), key, markAt?.(part)));
-  const drafts = drafted(moved, shapes, lists, now);
+      : mapAddressKeys(address, shapes, (list, shape, key, part) =>
+          currentKey(findRenamedKeys(list, shape, key), key, markAt?.(part)),
+        );
+  const drafts = resolveFromAddresses(moved, shapes, lists, now);
   const entryAt = new Map(drafts.map((draft) => [draft.entry, draft]));
   return {
     entries: moved.flatMap((entry) => {
       const draft = entryAt.get(entry);
       if (draft === undefined) return [];
       const keys = lists.get(listOf(draft.from));
-      const end = keys && draft.former === undefined ? endOf(keys, keyIn(draft.from)) : null;
+      const end = keys && draft.former === undefined ? finalKey(keys, keyIn(draft.from)) : null;
       return [{ ...draft, ...(end ? { now: `${listOf(draft.from)}/${end}` } : {}) }];
     }),
     now,
     markOf: (address) => {
       if (lists.size === 0) return undefined;
-      const shape = shapes.get(kindAt(address, shapes) ?? '');
+      const shape = shapes.get(kindOfAddress(address, shapes) ?? '');
       const key = keyIn(address);
-      const origin = shape && !shape.singleton ? originOf(keysOf(listOf(address), shape, key), key) : undefined;
+      const origin =
+        shape && !shape.singleton ? keyBeforeReuse(findRenamedKeys(listOf(address), shape, key), key) : undefined;
       return origin === undefined ? undefined : fingerprint(origin);
     },
     firstName: (address) =>
       lists.size === 0
         ? address
-        : addressBy(address, shapes, (_, shape, key, part) => originOf(keysOf(listOf(part), shape, key), key) ?? key),
+        : mapAddressKeys(
+            address,
+            shapes,
+            (_, shape, key, part) => keyBeforeReuse(findRenamedKeys(listOf(part), shape, key), key) ?? key,
+          ),
   };
 }
 
-export function nowOf(
+export function createAddressResolver(
   moved: readonly Move[],
   { resources }: Pick<Ledger, 'resources'>,
   shapes: Shapes,
 ): (address: Address) => Address {
-  const { now } = renamesOf(moved, shapes);
+  const { now } = resolveRenames(moved, shapes);
   return (address) => now(address, (part) => resources[part]?.was);
 }
 
 /** The entries that still have an effect if only these resources are declared. */
-export function movesAmong<M extends Move>(
+export function effectiveMoves<M extends Move>(
   moved: readonly M[],
   isDeclared: (address: Address) => boolean,
   shapes: Shapes,
 ): readonly M[] {
-  const led = renamesOf(moved, shapes).entries.filter(({ now }) => now !== undefined && isDeclared(now));
+  const led = resolveRenames(moved, shapes).entries.filter(({ now }) => now !== undefined && isDeclared(now));
   const reached = new Set(led.map(({ now }) => now));
   return led
     .filter(({ entry, from }) => !isDeclared(from) || (entry.reused && reached.has(from)))
@@ -102,14 +109,14 @@ export function movesAmong<M extends Move>(
 }
 
 /** Resolves `from`, outermost entries first, because lists depend on the names of containers. Fills `lists`. */
-function drafted<M extends Move>(
+function resolveFromAddresses<M extends Move>(
   moved: readonly M[],
   shapes: Shapes,
   lists: Map<ListAddress, Keys>,
   now: Renames['now'],
 ) {
   const depths = moved.flatMap((entry) => {
-    const path = addressPath(entry.from, shapes);
+    const path = parseAddress(entry.from, shapes);
     const last = path?.at(-1);
     return path === undefined || last === undefined || shapeOf({ shapes }, last.kind).singleton
       ? []
@@ -119,10 +126,10 @@ function drafted<M extends Move>(
   return depths
     .sort((a, b) => a.depth - b.depth)
     .map(({ entry }) => {
-      const list = listNow(listOf(entry.from), now);
+      const list = currentList(listOf(entry.from), now);
       const from = `${list}/${keyIn(entry.from)}`;
       const former = first.get(from);
-      const isElsewhere = listNow(listOf(entry.to), now) !== list;
+      const isElsewhere = currentList(listOf(entry.to), now) !== list;
       if (former === undefined) {
         first.set(from, entry);
         const keys = lists.get(list) ?? { to: new Map(), ends: new Map() };
@@ -134,17 +141,17 @@ function drafted<M extends Move>(
     });
 }
 
-export function listNow(list: ListAddress, now: (address: Address) => Address): ListAddress {
+export function currentList(list: ListAddress, now: (address: Address) => Address): ListAddress {
   return list.includes('/') ? listAddress(now(listOf(list)), keyIn(list)) : list;
 }
 
-function addressBy(
+function mapAddressKeys(
   address: Address,
   shapes: Shapes,
   keyOf: (list: ListAddress, shape: KindShape, key: string, part: Address) => string,
 ) {
   let now: Address | null = null;
-  for (const { kind, key, address: part } of addressPath(address, shapes) ?? []) {
+  for (const { kind, key, address: part } of parseAddress(address, shapes) ?? []) {
     const shape = shapeOf({ shapes }, kind);
     const list = listAddress(now, shape.segment);
     now = shape.singleton ? list : childAddress(now, shape.segment, keyOf(list, shape, key, part));
@@ -152,22 +159,22 @@ function addressBy(
   return now ?? address;
 }
 
-function namesakes(shape: KindShape, shapes: Shapes): ListAddress | undefined {
+function listReferencedByKey(shape: KindShape, shapes: Shapes): ListAddress | undefined {
   const type = shape.key === 'name' ? undefined : shape.fields[shape.key.field]?.type;
   return type?.is === 'ref' ? shapes.get(type.to)?.segment : undefined;
 }
 
-function keyNow(keys: Keys | undefined, key: string, mark: string | undefined): string {
+function currentKey(keys: Keys | undefined, key: string, mark: string | undefined): string {
   const led = keys?.to.get(key);
   if (keys === undefined || led === undefined) return key;
-  const origin = led.reused && mark !== undefined ? (marksIn(keys).get(mark) ?? null) : key;
+  const origin = led.reused && mark !== undefined ? (keysByMark(keys).get(mark) ?? null) : key;
   // An unknown mark: the resource is not the former owner of the key.
   if (origin === null) return key;
-  return keys.to.has(origin) ? (endOf(keys, origin) ?? key) : origin;
+  return keys.to.has(origin) ? (finalKey(keys, origin) ?? key) : origin;
 }
 
 /** The final key, in linear time per list; null: a cycle. */
-function endOf({ to, ends }: Keys, key: string): string | null {
+function finalKey({ to, ends }: Keys, key: string): string | null {
   const way: string[] = [];
   const visited = new Set<string>();
   let at = key;
@@ -186,20 +193,20 @@ function endOf({ to, ends }: Keys, key: string): string | null {
   return found;
 }
 
-function marksIn(keys: Keys): ReadonlyMap<string, string> {
+function keysByMark(keys: Keys): ReadonlyMap<string, string> {
   keys.byMark ??= new Map(
     [...keys.to].flatMap(([from, { key }]) => [from, key].map((each) => [fingerprint(each), each] as const)),
   );
   return keys.byMark;
 }
 
-function originOf(keys: Keys | undefined, key: string): string | undefined {
-  if (keys?.to.get(key)?.reused !== true || endOf(keys, key) === key) return undefined;
+function keyBeforeReuse(keys: Keys | undefined, key: string): string | undefined {
+  if (keys?.to.get(key)?.reused !== true || finalKey(keys, key) === key) return undefined;
   keys.origins ??= new Map(
     [...keys.to.keys()]
       .sort()
       .reverse()
-      .map((from) => [endOf(keys, from) ?? from, from]),
+      .map((from) => [finalKey(keys, from) ?? from, from]),
   );
   return keys.origins.get(key);
 }

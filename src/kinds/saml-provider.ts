@@ -1,10 +1,10 @@
 /** SAML provider: an identity provider of the organization. */
 import * as contract from '../contract/2025-06/sso.ts';
-import { callOf, defineKind, fieldsOf } from './define-kind.ts';
-import { roleExposure } from './field.ts';
-import { idIn, itemOf, readItem, withFields } from './reading.ts';
+import { callOf, defineFieldsOf, defineKind } from './define-kind.ts';
+import { exposureByRole } from './field.ts';
+import { addFields, decodeMembers, embeddedId, objectOrUndefined } from './reading.ts';
 
-const field = fieldsOf(contract.createSamlProvider, contract.updateSamlProvider);
+const field = defineFieldsOf(contract.createSamlProvider, contract.updateSamlProvider);
 
 export const samlProvider = defineKind({
   name: 'saml-provider',
@@ -40,7 +40,7 @@ export const samlProvider = defineKind({
     defaultRole: field('defaultRole', 'Role of new members. `null` means guest.', {
       nullIsValue: true,
       exposure: {
-        ...roleExposure('new members get more permissions', 'new members get fewer permissions'),
+        ...exposureByRole('new members get more permissions', 'new members get fewer permissions'),
         ofNew: true,
       },
     }),
@@ -51,11 +51,11 @@ export const samlProvider = defineKind({
     one: callOf(contract.getSamlProvider),
     // `status` is not a field of the language: a guard of the field `sso` reads it.
     decode: (item) => {
-      const decoded = readItem(item, {
+      const decoded = decodeMembers(item, {
         needs: ['label'],
         may: ['entityID', 'ssoURL', 'certificate', 'defaultRole', 'status'],
       });
-      return decoded && withFields(decoded, { defaultTeam: idIn(itemOf(item)?.defaultTeam) });
+      return decoded && addFields(decoded, { defaultTeam: embeddedId(objectOrUndefined(item)?.defaultTeam) });
     },
   },
   create: callOf(contract.createSamlProvider),

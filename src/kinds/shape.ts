@@ -3,8 +3,8 @@
 import { type Address, keyIn, topContainer } from '../core/address.ts';
 import { groupBy } from '../core/compare.ts';
 import type { Dialect } from '../core/dialect.ts';
-import { onceFor } from '../core/once.ts';
-import { keyOfTitles } from '../core/slug.ts';
+import { cachePerObject } from '../core/once.ts';
+import { keyFromTitles } from '../core/slug.ts';
 import { type DesiredValue, isReference, type KindName, type LiveObject, type Value } from '../core/state.ts';
 import { type FieldShape, valueAtCreation } from './field.ts';
 
@@ -121,7 +121,7 @@ export function shapeOf({ shapes }: { shapes: Shapes }, kind: KindName): KindSha
   return shape;
 }
 
-export const onceOfShape: <T>(work: (shape: KindShape) => T) => (shape: KindShape) => T = onceFor;
+export const onceOfShape: <T>(work: (shape: KindShape) => T) => (shape: KindShape) => T = cachePerObject;
 
 /** The field that a move between containers writes. */
 export const placeField = onceOfShape(
@@ -151,11 +151,11 @@ export function keepsOrderIn({ orderedIn }: Pick<KindShape, 'orderedIn'>, kind: 
   return kind !== undefined && orderedIn?.includes(kind) === true;
 }
 
-export function itemsIn({ name }: Pick<KindShape, 'name'>, shapes: Shapes): readonly KindShape[] {
+export function itemKindsIn({ name }: Pick<KindShape, 'name'>, shapes: Shapes): readonly KindShape[] {
   return itemsByContainer(shapes).get(name) ?? [];
 }
 
-const itemsByContainer = onceFor((shapes: Shapes): ReadonlyMap<KindName, readonly KindShape[]> => {
+const itemsByContainer = cachePerObject((shapes: Shapes): ReadonlyMap<KindName, readonly KindShape[]> => {
   const items = [...shapes.values()].filter(({ itemWord }) => itemWord !== undefined);
   const containers = new Set(items.flatMap(({ orderedIn = [] }) => orderedIn));
   return new Map([...containers].map((kind) => [kind, items.filter((shape) => keepsOrderIn(shape, kind))]));
@@ -163,8 +163,8 @@ const itemsByContainer = onceFor((shapes: Shapes): ReadonlyMap<KindName, readonl
 
 export const topKind: KindName = 'organization';
 
-export function containerKind(container: Address, shapes: Shapes): KindName | undefined {
-  return container === topContainer ? topKind : kindAt(container, shapes);
+export function kindOfContainer(container: Address, shapes: Shapes): KindName | undefined {
+  return container === topContainer ? topKind : kindOfAddress(container, shapes);
 }
 
 export interface AddressPart {
@@ -185,34 +185,34 @@ interface AddressBook {
 const maxPaths = 500_000;
 
 /** The resources along an address, outermost first: `sites/docs/visitor` -> site, adaptive-schema. undefined: no such address. */
-export function addressPath(address: Address, shapes: Shapes): readonly AddressPart[] | undefined {
+export function parseAddress(address: Address, shapes: Shapes): readonly AddressPart[] | undefined {
   const { paths, kinds, singletons } = addressBookOf(shapes);
   const known = paths.get(address);
   if (known !== undefined) return known ?? undefined;
   const key = keyIn(address);
   // `end`: of the segment that names the kind.
-  const endingIn = (end: number, isSingleton: boolean): readonly AddressPart[] | undefined => {
+  const partsUpTo = (end: number, isSingleton: boolean): readonly AddressPart[] | undefined => {
     const start = address.lastIndexOf('/', end - 1);
-    const above: readonly AddressPart[] | undefined = start < 0 ? [] : addressPath(address.slice(0, start), shapes);
+    const above: readonly AddressPart[] | undefined = start < 0 ? [] : parseAddress(address.slice(0, start), shapes);
     const shape = above && kinds.get(`${above.at(-1)?.kind ?? ''}/${address.slice(start + 1, end)}`);
     if (above === undefined || shape === undefined || (shape.singleton ?? false) !== isSingleton) return undefined;
     return [...above, { kind: shape.name, key, address }];
   };
   const listEnd = address.length - key.length - 1;
   const path =
-    (singletons.has(key) ? endingIn(address.length, true) : undefined) ??
-    (listEnd < 0 ? undefined : endingIn(listEnd, false));
+    (singletons.has(key) ? partsUpTo(address.length, true) : undefined) ??
+    (listEnd < 0 ? undefined : partsUpTo(listEnd, false));
   if (paths.size >= maxPaths) paths.clear();
   paths.set(address, path ?? null);
   return path;
 }
 
 /** undefined: no such address. */
-export function kindAt(address: Address, shapes: Shapes): KindName | undefined {
-  return addressPath(address, shapes)?.at(-1)?.kind;
+export function kindOfAddress(address: Address, shapes: Shapes): KindName | undefined {
+  return parseAddress(address, shapes)?.at(-1)?.kind;
 }
 
-const addressBookOf = onceFor((shapes: Shapes): AddressBook => {
+const addressBookOf = cachePerObject((shapes: Shapes): AddressBook => {
   const named = [...shapes.values()].flatMap((shape) =>
     (shape.parents ?? ['']).map((parent) => [`${parent}/${shape.segment}`, shape] as const),
   );
@@ -233,7 +233,7 @@ export interface IdentityMap<T> {
   readonly set: (object: Pick<LiveObject, 'kind' | 'id' | 'parentId'>, value: T) => void;
 }
 
-export function identityMap<T>(shapes: Shapes): IdentityMap<T> {
+export function createIdentityMap<T>(shapes: Shapes): IdentityMap<T> {
   const kinds = new Map<KindName, { sharesId: boolean; values: Map<string, T> }>();
   const at: IdentityMap<T>['at'] = (kind, id, parentId) => {
     const of = kinds.get(kind);
@@ -259,15 +259,15 @@ interface NaturalKey {
 }
 
 /** The key that an import gives the object: its own key, or one from its title, or from another name if the title has no ASCII letters. */
-export function keyOfLive(shape: KindShape, { fields }: Pick<LiveObject, 'fields'>): string {
+export function keyForImport(shape: KindShape, { fields }: Pick<LiveObject, 'fields'>): string {
   const key = shape.key === 'name' ? '' : String(fields[shape.key.field] ?? '');
   if (shape.key !== 'name' && key !== '') return shape.fields[shape.key.field]?.caseFolded ? key.toLowerCase() : key;
   const titles = [...shape.naturalKeys].reverse().map(([name = '']) => String(fields[name] ?? ''));
-  return keyOfTitles(titles, shape);
+  return keyFromTitles(titles, shape);
 }
 
 /** A copy with a stated original need not match an existing object. */
-export function isStatedCopy({ createNeeds }: KindShape, fields: { [field: string]: DesiredValue }): boolean {
+export function hasCopySource({ createNeeds }: KindShape, fields: { [field: string]: DesiredValue }): boolean {
   return createNeeds !== undefined && fields[createNeeds] !== undefined;
 }
 
@@ -287,7 +287,7 @@ export function naturalKeyOf(
 ): NaturalKey | undefined {
   const text =
     names &&
-    keyText(shape, names, (name) => {
+    naturalKeyText(shape, names, (name) => {
       const value = fields[name];
       return isReference(value) ? idOf(value.ref) : value;
     });
@@ -299,18 +299,18 @@ export function liveNaturalKey(
   object: Pick<LiveObject, 'fields'>,
   names: readonly string[],
 ): string | undefined {
-  return keyText(shape, names, (name) => object.fields[name]);
+  return naturalKeyText(shape, names, (name) => object.fields[name]);
 }
 
 /** The value in the create call. undefined: another call writes the field. A copy takes no fields. */
-export function sentAtCreation(
+export function valueInCreateCall(
   shape: KindShape,
   name: string,
   fields: { readonly [field: string]: DesiredValue },
 ): DesiredValue | undefined {
   const [field, value] = [shape.fields[name], fields[name]];
   if (field === undefined || value === undefined) return undefined;
-  if (shape.createSends?.includes(name) && !isStatedCopy(shape, fields))
+  if (shape.createSends?.includes(name) && !hasCopySource(shape, fields))
     return value === null && !field.nullIsValue ? undefined : value;
   return valueAtCreation(field, value);
 }
@@ -319,13 +319,15 @@ export function sentAtCreation(
 export function isNamedByPlatform(shape: KindShape, fields: { readonly [field: string]: DesiredValue }): boolean {
   if (shape.createNeeds === undefined) return false;
   const names = naturalKeyFields(shape, fields);
-  return names?.every((name) => sentAtCreation(shape, name, fields) === fields[name]) !== true;
+  return names?.every((name) => valueInCreateCall(shape, name, fields) === fields[name]) !== true;
 }
 
 type FindByKey = (shape: KindShape, parentId: string | null, key: NaturalKey) => readonly LiveObject[];
 
 /** Finds objects of a list by natural key. Each list is indexed once per natural key. */
-export function findByKey(objectsIn: (kind: KindName, parentId: string | null) => readonly LiveObject[]): FindByKey {
+export function createFindByKey(
+  objectsIn: (kind: KindName, parentId: string | null) => readonly LiveObject[],
+): FindByKey {
   const indexes = new Map<string, ReadonlyMap<string | undefined, readonly LiveObject[]>>();
   return (shape, parentId, { names, text }) => {
     const list = `${shape.name} ${parentId} ${names.join('+')}`;
@@ -337,7 +339,7 @@ export function findByKey(objectsIn: (kind: KindName, parentId: string | null) =
 }
 
 /** Selects objects in the declared container; returns all objects if no container is declared. */
-export function narrowed<O extends Pick<LiveObject, 'fields'>>(
+export function narrowByContainer<O extends Pick<LiveObject, 'fields'>>(
   { narrowedBy }: KindShape,
   fields: { [field: string]: DesiredValue },
   alike: readonly O[],
@@ -349,7 +351,7 @@ export function narrowed<O extends Pick<LiveObject, 'fields'>>(
   return alike.filter((each) => (each.fields[narrowedBy] ?? null) === id);
 }
 
-function keyText(shape: KindShape, names: readonly string[], read: (name: string) => Value | undefined) {
+function naturalKeyText(shape: KindShape, names: readonly string[], read: (name: string) => Value | undefined) {
   const parts: string[] = [];
   for (const name of names) {
     const value = read(name);
@@ -362,7 +364,7 @@ function keyText(shape: KindShape, names: readonly string[], read: (name: string
 }
 
 /** The kind of the objects that a link shows, and the field of the link with the id: the space of a site-space. undefined: the kind is no link. */
-export function shownIn(
+export function shownByLink(
   shapes: Shapes,
   link: KindName,
 ): { readonly kind: KindName; readonly field: string } | undefined {

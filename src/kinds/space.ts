@@ -16,45 +16,45 @@ import {
   updateSpace as updateSpaceInGitbook,
 } from '../contract/gitbook/spaces.ts';
 import { Language } from '../contract/gitbook/translations.ts';
-import { defined } from '../core/defined.ts';
+import { withoutUndefined } from '../core/defined.ts';
 import { gitbookDialects } from '../core/dialect.ts';
 import {
   type BodyOf,
-  bodyOf,
   callOf,
+  defineFieldsOf,
   defineKind,
-  fieldLike,
-  fieldsOf,
-  positionOf,
+  fieldFromSchema,
+  movePosition,
+  requestBody,
   type StepInput,
 } from './define-kind.ts';
-import { flag, levelExposure, ref, rise, text } from './field.ts';
-import { type Decoded, itemOf, readItem, textOf, withFields, withSync } from './reading.ts';
+import { booleanField, exposureByRank, levelExposure, referenceField, textField } from './field.ts';
+import { addFields, addGitSync, type Decoded, decodeMembers, objectOrUndefined, textOrUndefined } from './reading.ts';
 
-function contentMove(step: StepInput): BodyOf<typeof moveSpace> {
-  const position = positionOf(step, (kind, id) =>
+function moveBody(step: StepInput): BodyOf<typeof moveSpace> {
+  const position = movePosition(step, (kind, id) =>
     kind === 'collection' ? { type: 'collection' as const, collection: id } : { type: 'space' as const, space: id },
   );
-  return { ...defined({ parent: step.container }), ...position };
+  return { ...withoutUndefined({ parent: step.container }), ...position };
 }
 
-const field = fieldsOf(duplicateSpace, updateSpace);
+const field = defineFieldsOf(duplicateSpace, updateSpace);
 
 /** Lists of a member's spaces and of site-spaces embed the space. */
-function decode(value: unknown): Decoded | undefined {
-  const item = itemOf(itemOf(value)?.space) ?? itemOf(value);
-  const decoded = readItem(item, { needs: ['title'], may: ['emoji', 'editMode', 'defaultLevel', 'language'] });
+function decodeSpace(value: unknown): Decoded | undefined {
+  const item = objectOrUndefined(objectOrUndefined(value)?.space) ?? objectOrUndefined(value);
+  const decoded = decodeMembers(item, { needs: ['title'], may: ['emoji', 'editMode', 'defaultLevel', 'language'] });
   if (decoded === undefined) return undefined;
-  const icon = textOf(itemOf(item?.urls)?.icon) ?? null;
-  const whole = withFields(decoded, { collection: textOf(item?.parent) ?? null, icon });
-  return withSync(item, item?.deletedAt ? { ...whole, isDeleted: true } : whole);
+  const icon = textOrUndefined(objectOrUndefined(item?.urls)?.icon) ?? null;
+  const whole = addFields(decoded, { collection: textOrUndefined(item?.parent) ?? null, icon });
+  return addGitSync(item, item?.deletedAt ? { ...whole, isDeleted: true } : whole);
 }
 
 const reading = {
   by: 'discovery',
   isLeveled: true,
   call: callOf(getSpace),
-  decode,
+  decode: decodeSpace,
 } as const;
 
 const companionOf = { container: 'site', link: 'site-space', field: 'space' };
@@ -65,14 +65,14 @@ const fields = {
     example: '📝',
     copied: true,
   }),
-  icon: fieldLike(
+  icon: fieldFromSchema(
     SpaceIcon,
     'Image that GitBook shows for the space, by URL. `null` removes it. A space has an emoji as well.',
     { dialects: gitbookDialects, clearable: true, writtenBy: 'update', example: 'https://acme.dev/icon.png' },
   ),
   editMode: field('editMode', 'Whether people can edit the space directly (`live`) or not (`locked`).', {
     defaultValue: 'live',
-    exposure: rise(
+    exposure: exposureByRank(
       [['locked'], ['live']],
       'people can edit it directly again',
       'people can no longer edit it directly',
@@ -84,22 +84,24 @@ const fields = {
     defaultValue: 'inherit',
     exposure: levelExposure,
   }),
-  collection: ref('collection', 'Collection that contains the space. `null` means the top level.', {
+  collection: referenceField('collection', 'Collection that contains the space. `null` means the top level.', {
     clearable: true,
     writtenBy: 'move',
     copied: true,
   }),
-  copyOf: ref('space', 'Space to duplicate. Used only when docform creates the space.', { writtenBy: 'create' }),
-  template: text(
+  copyOf: referenceField('space', 'Space to duplicate. Used only when docform creates the space.', {
+    writtenBy: 'create',
+  }),
+  template: textField(
     'Id of the template from which the platform creates the space. By default, the space is empty. Used only when docform creates the space.',
     { dialects: gitbookDialects, writtenBy: 'create', isRecorded: true, example: 'tmpl_123' },
   ),
-  language: fieldLike(Language, 'Language of the space.', {
+  language: fieldFromSchema(Language, 'Language of the space.', {
     dialects: gitbookDialects,
     copied: true,
     example: 'en',
   }),
-  sample: flag(
+  sample: booleanField(
     'Whether a space that the platform creates with a new site contains sample content. By default, the space is empty. Used only at creation.',
     {
       writtenBy: 'create',
@@ -122,16 +124,25 @@ const inGitbook = {
     if (copyOf !== undefined) return callOf(duplicateSpace)(step, String(copyOf));
     const content = template === undefined ? { empty: true as const } : { template: { id: String(template) } };
     const parent = typeof collection === 'string' ? collection : undefined;
-    const body = { ...bodyOf(fields, step.fields), ...content, ...defined({ language: textOf(language), parent }) };
+    const body = {
+      ...requestBody(fields, step.fields),
+      ...content,
+      ...withoutUndefined({ language: textOrUndefined(language), parent }),
+    };
     return callOf(createOrganizationSpace)({ ...step, body });
   },
   update: (step: StepInput) => {
     const { icon, ...others } = step.fields;
-    const change = (body: BodyOf<typeof updateSpaceInGitbook>) => callOf(updateSpaceInGitbook)({ ...step, body });
-    const body = { ...bodyOf(fields, others), ...defined({ language: textOf(others.language) }) };
+    const updateInGitbook = (body: BodyOf<typeof updateSpaceInGitbook>) =>
+      callOf(updateSpaceInGitbook)({ ...step, body });
+    const body = {
+      ...requestBody(fields, others),
+      ...withoutUndefined({ language: textOrUndefined(others.language) }),
+    };
     // One request can set the emoji or the icon, but not both.
-    if (typeof icon === 'string' && others.emoji !== undefined) return [change(body), change({ icon })];
-    return [change({ ...body, ...defined({ icon: icon as string | null | undefined }) })];
+    if (typeof icon === 'string' && others.emoji !== undefined)
+      return [updateInGitbook(body), updateInGitbook({ icon })];
+    return [updateInGitbook({ ...body, ...withoutUndefined({ icon: icon as string | null | undefined }) })];
   },
 } as const;
 
@@ -161,13 +172,13 @@ export const space = defineKind({
   reading,
   create: (step) => callOf(duplicateSpace)(step, String(step.fields.copyOf ?? '')),
   update: callOf(updateSpace),
-  move: (step) => callOf(moveSpace)({ ...step, body: contentMove(step) }),
+  move: (step) => callOf(moveSpace)({ ...step, body: moveBody(step) }),
   restore: callOf(restoreSpace),
   delete: callOf(deleteSpace),
   overrides: { gitbook: inGitbook, 'gitbook-0.180': inGitbook },
 });
 
-const collectionField = fieldsOf(contract.createCollection, contract.updateCollection);
+const collectionField = defineFieldsOf(contract.createCollection, contract.updateCollection);
 
 export const collection = defineKind({
   name: 'collection',
@@ -209,12 +220,12 @@ export const collection = defineKind({
     one: callOf(contract.getCollection),
     isLeveled: true,
     decode: (item) => {
-      const decoded = readItem(item, { needs: ['title'], may: ['description', 'defaultLevel'] });
-      return decoded && withFields(decoded, { parent: textOf(itemOf(item)?.parent) ?? null });
+      const decoded = decodeMembers(item, { needs: ['title'], may: ['description', 'defaultLevel'] });
+      return decoded && addFields(decoded, { parent: textOrUndefined(objectOrUndefined(item)?.parent) ?? null });
     },
   },
   create: callOf(contract.createCollection),
   update: callOf(contract.updateCollection),
-  move: (step) => callOf(contract.moveCollection)({ ...step, body: contentMove(step) }),
+  move: (step) => callOf(contract.moveCollection)({ ...step, body: moveBody(step) }),
   delete: callOf(contract.deleteCollection),
 });

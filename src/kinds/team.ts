@@ -11,11 +11,11 @@ import {
   updateTeam,
   updateTeamMembers,
 } from '../contract/2025-06/teams.ts';
-import { type BodyOf, callOf, defineKind, fieldLike, fieldsOf, type StepInput } from './define-kind.ts';
-import { ref, rise } from './field.ts';
-import { type Decoded, decodeItem, itemOf, textOf } from './reading.ts';
+import { type BodyOf, callOf, defineFieldsOf, defineKind, fieldFromSchema, type StepInput } from './define-kind.ts';
+import { exposureByRank, referenceField } from './field.ts';
+import { createDecoder, type Decoded, objectOrUndefined, textOrUndefined } from './reading.ts';
 
-const field = fieldsOf(createTeam, updateTeam);
+const field = defineFieldsOf(createTeam, updateTeam);
 
 export const team = defineKind({
   name: 'team',
@@ -35,7 +35,7 @@ export const team = defineKind({
     call: callOf(listTeams),
     one: callOf(getTeam),
     shownWith: 'listTeams',
-    decode: decodeItem({ needs: ['title'] }),
+    decode: createDecoder({ needs: ['title'] }),
   },
   create: callOf(createTeam),
   update: callOf(updateTeam),
@@ -43,18 +43,19 @@ export const team = defineKind({
 });
 
 /** The id is the user's, as in team updates. */
-function decode(value: unknown): Decoded | undefined {
-  const item = itemOf(value);
-  const member = itemOf(item?.organization);
-  const id = textOf(itemOf(member?.user)?.id) ?? textOf(member?.id);
-  const role = textOf(itemOf(item?.team)?.role);
+function decodeMember(value: unknown): Decoded | undefined {
+  const item = objectOrUndefined(value);
+  const member = objectOrUndefined(item?.organization);
+  const id = textOrUndefined(objectOrUndefined(member?.user)?.id) ?? textOrUndefined(member?.id);
+  const role = textOrUndefined(objectOrUndefined(item?.team)?.role);
   return id === undefined || role === undefined ? undefined : { id, fields: { member: id, role } };
 }
 
-function rosterChange({ items = [] }: StepInput): BodyOf<typeof updateTeamMembers> {
-  const idsOf = (operation: string) => items.filter((item) => item.operation === operation).map(({ id }) => id);
-  const add = idsOf('create');
-  const remove = idsOf('delete');
+function memberChangesBody({ items = [] }: StepInput): BodyOf<typeof updateTeamMembers> {
+  const idsWithOperation = (operation: string) =>
+    items.filter((item) => item.operation === operation).map(({ id }) => id);
+  const add = idsWithOperation('create');
+  const remove = idsWithOperation('delete');
   const memberships: { [id: string]: { role: Static<typeof TeamRole> } } = {};
   for (const { operation, id, fields } of items) {
     const role = fields.role as Static<typeof TeamRole> | undefined;
@@ -81,11 +82,11 @@ export const teamMember = defineKind({
   sharesId: true,
   keepsOneInEach: { field: 'role', value: 'owner' },
   fields: {
-    member: ref('member', 'Member of the organization.', { writtenBy: 'create', change: 'replace' }),
-    role: fieldLike(TeamRole, 'Role in the team. An `owner` can manage the members of the team.', {
+    member: referenceField('member', 'Member of the organization.', { writtenBy: 'create', change: 'replace' }),
+    role: fieldFromSchema(TeamRole, 'Role in the team. An `owner` can manage the members of the team.', {
       initial: 'member',
       exposure: {
-        ...rise(
+        ...exposureByRank(
           [['member'], ['owner']],
           'this person can manage the members of the team',
           'this person can no longer manage the members of the team',
@@ -97,7 +98,7 @@ export const teamMember = defineKind({
   reading: {
     by: 'list',
     call: callOf(listTeamMembers),
-    decode,
+    decode: decodeMember,
   },
-  bulkCalls: (step) => [callOf(updateTeamMembers)({ ...step, body: rosterChange(step) })],
+  bulkCalls: (step) => [callOf(updateTeamMembers)({ ...step, body: memberChangesBody(step) })],
 });

@@ -3,11 +3,11 @@
 import { isMap, isScalar } from 'yaml';
 import type { Known } from '../config/load-configuration.ts';
 import { type Address, keyIn, listOf } from '../core/address.ts';
-import { defined } from '../core/defined.ts';
+import { withoutUndefined } from '../core/defined.ts';
 import type { DesiredResource } from '../core/state.ts';
 import { keyOf, membersOf, memberValue } from '../edit/yaml/nodes.ts';
 import { scalarText } from '../edit/yaml/print.ts';
-import { containerOf } from '../kinds/declaration/container.ts';
+import { orderedContainerOf } from '../kinds/declaration/container.ts';
 import type { Shapes } from '../kinds/shape.ts';
 import { type Meaning, meaningOf, statedTitle } from './meaning.ts';
 import { type LanguageSchema, schemaAt, unfolded } from './schema-at.ts';
@@ -89,7 +89,7 @@ function explained(root: LanguageSchema, schema: Schema): Pick<Found, 'detail' |
   const detail = schemaType(schema).replaceAll('`', '');
   const { description } = unfolded(root, [schema]).find((each) => each.description !== undefined) ?? schema;
   const documentation = description && sentence(schema.description ?? description);
-  return defined({ detail: detail || undefined, documentation: documentation || undefined });
+  return withoutUndefined({ detail: detail || undefined, documentation: documentation || undefined });
 }
 
 /** The parser takes a new item for a key. */
@@ -125,7 +125,7 @@ function referencesAt({ known, shapes }: CompletionInput, typed: Typed, meaning:
   );
   const found = [...known.resources.values()].filter((resource) => {
     if (isAddress) return kinds === undefined || (kinds.includes(resource.kind) && !taken.has(resource.address));
-    if (ordered !== undefined) return containerOf(resource, shapes) === ordered && !taken.has(resource.key);
+    if (ordered !== undefined) return orderedContainerOf(resource, shapes) === ordered && !taken.has(resource.key);
     return refers !== undefined && resource.kind === refers.kind && listOf(resource.address) === refers.list;
   });
   return found.map((resource) =>

@@ -3,7 +3,7 @@ import { type Block as BlockGrammar, grammarOf, type Part, topParts } from '../c
 import type { Known } from '../config/load-configuration.ts';
 import {
   type Address,
-  addressIn,
+  addressOfKey,
   childAddress,
   keyIn,
   type ListAddress,
@@ -12,9 +12,9 @@ import {
 } from '../core/address.ts';
 import type { DesiredResource, KindName } from '../core/state.ts';
 import { keyOf, type Member, memberValue, textIn, textOf } from '../edit/yaml/nodes.ts';
-import { containerOf } from '../kinds/declaration/container.ts';
-import { foldedKey } from '../kinds/declaration/key.ts';
-import { type FieldShape, targetList } from '../kinds/field.ts';
+import { orderedContainerOf } from '../kinds/declaration/container.ts';
+import { foldKeyCase } from '../kinds/declaration/key.ts';
+import { type FieldShape, referencedList } from '../kinds/field.ts';
 import { type KindShape, type Shapes, shapeOf } from '../kinds/shape.ts';
 import type { Path } from './typed.ts';
 
@@ -87,7 +87,7 @@ function entered(shapes: Shapes, inside: Inside, member: Member): Inside | undef
 }
 
 function keyedBlock(shapes: Shapes, shape: KindShape, parent: Address | null, key: string, isFlat = false): Block {
-  const address = childAddress(parent, shape.segment, foldedKey(shape, key, shapes));
+  const address = childAddress(parent, shape.segment, foldKeyCase(shape, key, shapes));
   return { is: 'block', grammar: grammarOf(shapes)(shape.name, isFlat), address, parent };
 }
 
@@ -155,7 +155,7 @@ function valueMeaning(shapes: Shapes, inside: Inside): Meaning {
       const target = type.is === 'ref' ? shapes.get(type.to) : undefined;
       const said = { field: { name, shape: field } };
       if (type.is !== 'ref' || target === undefined) return said;
-      return { ...said, refers: { list: targetList(type, address, target), kind: target.name } };
+      return { ...said, refers: { list: referencedList(type, address, target), kind: target.name } };
     }
     default:
       return {};
@@ -193,7 +193,7 @@ export function addressesOf({ known, shapes }: Input, path: Path): readonly Addr
   const last = path.steps.at(-1);
   const word = path.part === 'key' && last !== undefined ? keyOf(last.member) : (textOf(path.scalar) ?? '');
   const found = [
-    ...(refers ? [addressIn(refers.list, foldedKey(shapeOf({ shapes }, refers.kind), word, shapes))] : []),
+    ...(refers ? [addressOfKey(refers.list, foldKeyCase(shapeOf({ shapes }, refers.kind), word, shapes))] : []),
     ...(isAddress ? [word] : []),
     ...(ordered === undefined ? [] : orderedAs({ known, shapes }, ordered, word)),
     ...(declares === undefined ? [] : [declares]),
@@ -203,7 +203,7 @@ export function addressesOf({ known, shapes }: Input, path: Path): readonly Addr
 
 /** A key in an `order`, or an address if two members have the same key. */
 function orderedAs({ known, shapes }: Input, container: Address, word: string): readonly Address[] {
-  const inside = [...known.resources.values()].filter((resource) => containerOf(resource, shapes) === container);
+  const inside = [...known.resources.values()].filter((resource) => orderedContainerOf(resource, shapes) === container);
   return inside.map(({ address }) => address).filter((address) => address === word || keyIn(address) === word);
 }
 

@@ -1,7 +1,7 @@
 /** Words for fields, kinds and JSON Schema keys, as the reference, editors and `explain` show them. */
 
-import { manyTitles, oneTitle } from '../core/count.ts';
-import { present } from '../core/defined.ts';
+import { pluralTitle, titleWithArticle } from '../core/count.ts';
+import { withoutMissing } from '../core/defined.ts';
 import type { Value } from '../core/state.ts';
 import type { FieldShape, FieldType } from '../kinds/field.ts';
 import type { KindShape, Shapes } from '../kinds/shape.ts';
@@ -48,7 +48,7 @@ export function typeWords(type: FieldType, shapes: Shapes): string {
     case 'choice':
       return `${type.values.map(code).join(', ')}${type.isOpen ? ', or another value that the platform accepts' : ''}`;
     case 'ref': {
-      const one = oneTitle(shapes.get(type.to) ?? { title: type.to });
+      const one = titleWithArticle(shapes.get(type.to) ?? { title: type.to });
       const where = type.within === 'self' ? ' in this block' : type.within === 'parent' ? ' in this site' : '';
       return type.under === undefined ? `key of ${one}${where}` : `map with ${code(type.under)}: key of ${one}`;
     }
@@ -97,7 +97,7 @@ export function clearWords({ clearable, nullIsValue }: FieldShape): string {
 
 function writingWords(field: FieldShape) {
   const { writtenBy, change, createMax, deferred, writeOnly, isPresenceShown, secret, oneWay, copied } = field;
-  return present(
+  return withoutMissing(
     change === 'replace' &&
       'The platform cannot change this field. With `replace: true`, docform deletes the object and creates it again',
     change === 'note' &&
@@ -120,8 +120,8 @@ function writingWords(field: FieldShape) {
 export function effectWords(field: FieldShape, shapes: Shapes): string {
   const { description, unique, caseFolded, locks, after = [], fromFile, effectiveWith, exposure } = field;
   const scope = { organization: 'in the organization', site: 'on the site', parent: 'among its siblings' };
-  const plural = (kind: string) => manyTitles(shapes.get(kind) ?? { title: kind });
-  const words = present(
+  const plural = (kind: string) => pluralTitle(shapes.get(kind) ?? { title: kind });
+  const words = withoutMissing(
     description,
     fromFile && 'Use `{ file: PATH }` to read the value from a file',
     ...writingWords(field),
@@ -142,7 +142,7 @@ export function fieldWords(field: FieldShape, shapes: Shapes) {
   const usual = defaultWords(field);
   return {
     meaning: effectWords(field, shapes),
-    facts: present(
+    facts: withoutMissing(
       usual !== '' && `Default: ${usual}.`,
       `Can be cleared: ${clearWords(field)}.`,
       field.dialects && `Dialects: ${field.dialects.join(', ')}.`,
@@ -184,11 +184,11 @@ function titlesOf(kinds: readonly string[], shapes: Shapes) {
 
 function makingWords(shape: KindShape, shapes: Shapes) {
   const { title, missing, createNeeds, companionOf, firstCompanion, initialState, restorable } = shape;
-  const one = oneTitle(shape);
+  const one = titleWithArticle(shape);
   const along = companionOf
     ? `, unless the platform creates it with a new ${titlesOf([companionOf.container], shapes)}`
     : '';
-  return present(
+  return withoutMissing(
     missing === 'pending' &&
       'The declaration is pending until the person joins. The June 2025 API cannot invite anyone',
     missing === 'blocked' &&
@@ -204,14 +204,14 @@ function deletingWords(shape: KindShape, shapes: Shapes) {
   const { title, segment, parents = [], loss, deletedEmpty, lastStays, keepsOne, keepsOneInEach } = shape;
   const parent = titlesOf(parents, shapes);
   const kept = (each: { readonly field: string; readonly value: Value }) => code(`${each.field}: ${each.value}`);
-  return present(
+  return withoutMissing(
     shape.undeletable &&
       'docform never deletes this resource. If you remove the block, docform only stops managing the resource',
     loss && `Lost on delete: ${loss}`,
     shape.protectedByDefault && `Protected from deletion unless \`policy.unprotect\` contains ${code(segment)}`,
     shape.pruneMustBeNamed &&
       `\`prune: all\` affects this list only if you name the list: ${code(`prune: { ${segment}: all }`)}`,
-    deletedEmpty && `The platform deletes ${oneTitle(shape)} only if it is empty`,
+    deletedEmpty && `The platform deletes ${titleWithArticle(shape)} only if it is empty`,
     lastStays && `The last ${title} of a ${parent} cannot be deleted`,
     keepsOne && `At least one ${title} must keep ${kept(keepsOne)}`,
     keepsOneInEach && `At least one ${title} of each ${parent} must keep ${kept(keepsOneInEach)}`,
@@ -220,9 +220,10 @@ function deletingWords(shape: KindShape, shapes: Shapes) {
 
 export function kindWords(shape: KindShape, shapes: Shapes): string {
   const { shorthand, replacesWhole, bulk, mayBeExternal } = shape;
-  const words = present(
+  const words = withoutMissing(
     ...foundWords(shape, shapes),
-    mayBeExternal && `To refer to ${oneTitle(shape)} that another configuration manages, declare only \`external\``,
+    mayBeExternal &&
+      `To refer to ${titleWithArticle(shape)} that another configuration manages, declare only \`external\``,
     shorthand && `Shorthand: a single value sets ${code(shorthand)}`,
     ...makingWords(shape, shapes),
     bulk && 'docform sends all changes to one list in one request',

@@ -1,5 +1,5 @@
 /** The holder of a lock, as plain values. */
-import { isText, objectOf, optional } from '../core/json.ts';
+import { isText, objectCheck, optionalCheck } from '../core/json.ts';
 
 export interface Holder {
   readonly who: string;
@@ -22,9 +22,9 @@ function plain(text: string) {
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').slice(0, 300);
 }
 
-export const isHolder = objectOf<Holder>({
+export const isHolder = objectCheck<Holder>({
   who: isText,
   since: isText,
-  run: optional(isText),
-  until: optional(isText),
+  run: optionalCheck(isText),
+  until: optionalCheck(isText),
 });

@@ -2,9 +2,9 @@
 
 import { basename } from 'node:path';
 import { type Address, isWithin, type ListAddress } from '../core/address.ts';
-import { defined } from '../core/defined.ts';
+import { withoutUndefined } from '../core/defined.ts';
 import type { DocformError } from '../core/docform-error.ts';
-import { arrayOf, isJsonObject, isText, objectOf, optional, parsedJson } from '../core/json.ts';
+import { arrayCheck, isJsonObject, isText, objectCheck, optionalCheck, parseJsonOrUndefined } from '../core/json.ts';
 import type { Invitation } from '../core/pending-marks.ts';
 import { type DesiredValue, emptyLedger, type Ledger, type LedgerEntry, type RunRecord } from '../core/state.ts';
 import { type Holder, isHolder } from './holder.ts';
@@ -98,7 +98,7 @@ export function parseJournal(text: string, place: string, firstLine = 1): readon
 }
 
 export function parseEntry(line: string, place: string): JournalEntry {
-  const data = parsedJson(line);
+  const data = parseJsonOrUndefined(line);
   if (data === undefined) throw damaged(place, 'not JSON');
   if (!isJsonObject(data)) throw damaged(place, 'not a JSON object');
   if (!isText(data.type) || !Object.hasOwn(checks, data.type) || !checks[data.type as JournalEntry['type']](data))
@@ -107,43 +107,43 @@ export function parseEntry(line: string, place: string): JournalEntry {
   return entry.type === 'outcome' ? placed(place, () => checkedOutcome(entry)) : entry;
 }
 
-const isTexts = arrayOf(isText);
+const isTexts = arrayCheck(isText);
 
 const checks: { readonly [T in JournalEntry['type']]: (data: unknown) => boolean } = {
-  begin: objectOf<Beginning>({
+  begin: objectCheck<Beginning>({
     type: isText,
     run: isText,
     at: isText,
     holder: isHolder,
-    digest: optional(isText),
-    revision: optional(isText),
-    scope: optional(isText),
+    digest: optionalCheck(isText),
+    revision: optionalCheck(isText),
+    scope: optionalCheck(isText),
   }),
-  intent: objectOf<Intent>({
+  intent: objectCheck<Intent>({
     type: isText,
     step: isText,
     address: isText,
     operation: isText,
-    creates: optional(
-      objectOf<Creation>({
-        twins: optional(isTexts),
+    creates: optionalCheck(
+      objectCheck<Creation>({
+        twins: optionalCheck(isTexts),
         at: isText,
-        invites: optional(isJsonObject),
-        brings: optional(arrayOf(objectOf<NotedCompanion>({ role: isText, address: isText }))),
+        invites: optionalCheck(isJsonObject),
+        brings: optionalCheck(arrayCheck(objectCheck<NotedCompanion>({ role: isText, address: isText }))),
       }),
     ),
-    unowned: optional(arrayOf(objectOf<NotedObject>({ address: isText, fields: isJsonObject }))),
+    unowned: optionalCheck(arrayCheck(objectCheck<NotedObject>({ address: isText, fields: isJsonObject }))),
   }),
   // `checkedOutcome` parses the entries and marks, and names what is wrong with them.
-  outcome: objectOf<Omit<Outcome, 'orders' | 'pending'>>({
+  outcome: objectCheck<Omit<Outcome, 'orders' | 'pending'>>({
     type: isText,
     step: isText,
-    set: optional(isJsonObject),
-    remove: optional(isTexts),
-    lists: optional(isTexts),
+    set: optionalCheck(isJsonObject),
+    remove: optionalCheck(isTexts),
+    lists: optionalCheck(isTexts),
     status: (status) => statuses.includes(status),
   }),
-  end: objectOf<Ending>({ type: isText, status: isText }),
+  end: objectCheck<Ending>({ type: isText, status: isText }),
 };
 
 const statuses: readonly unknown[] = [
@@ -184,8 +184,8 @@ export function foldJournal(ledger: Ledger, entries: readonly JournalEntry[]) {
   const run = entries[begins];
   const end = entries.slice(begins + 1).find((entry) => entry.type === 'end');
   const folded = outcomes.length === 0 ? ledger : ledgerAfter(ledger, outcomes);
-  const after = run?.type === 'begin' ? defined({ ...folded, runs: runsWith(run, end, ledger.runs) }) : folded;
-  return defined({
+  const after = run?.type === 'begin' ? withoutUndefined({ ...folded, runs: runsWith(run, end, ledger.runs) }) : folded;
+  return withoutUndefined({
     ledger: after,
     open: openIntents(entries),
     unsaved: outcomes.length === 0 ? undefined : differing(ledger, after),
@@ -210,7 +210,7 @@ function ledgerAfter(ledger: Ledger, outcomes: readonly Outcome[]): Ledger {
     for (const [container, mark] of Object.entries(reordered)) orders.set(container, mark);
     if (marks !== undefined) pending = { ...pending, ...marks };
   }
-  return defined({
+  return withoutUndefined({
     ...ledger,
     resources: Object.fromEntries(resources),
     lists: [...lists],
@@ -225,7 +225,10 @@ function runsWith({ run, at, holder, digest, revision, scope }: Beginning, end?:
     return runs.map((each) => (each.run === run && end ? { status: end.status, ...each } : each));
   // This ledger is from another branch: the run saved its own before its end.
   if (end !== undefined) return runs;
-  return [defined({ run, who: holder.who, link: holder.run, digest, revision, scope, startedAt: at }), ...(runs ?? [])];
+  return [
+    withoutUndefined({ run, who: holder.who, link: holder.run, digest, revision, scope, startedAt: at }),
+    ...(runs ?? []),
+  ];
 }
 
 /** Call with the state lock held, so that a run without an end is not running. */
@@ -252,7 +255,7 @@ export function isRedundant(entries: readonly JournalEntry[]): boolean {
 
 export function stateOf(ledger: Ledger, entries: readonly JournalEntry[], serial: string): State {
   const { ledger: folded, open, unsaved } = foldJournal(ledger, entries);
-  return defined({ ledger: folded, open, serial, unsaved });
+  return withoutUndefined({ ledger: folded, open, serial, unsaved });
 }
 
 function removeWithin(held: Map<string, unknown> | Set<string>, address: string): void {
@@ -327,7 +330,7 @@ export function targetOfJournal(text: string): LedgerTarget | undefined {
 type Head = JournalHead &
   Pick<LedgerTarget, 'host' | 'organization'> & { readonly type: string; readonly version: number };
 
-const isHead = objectOf<Head>({
+const isHead = objectCheck<Head>({
   type: (type) => type === 'journal',
   version: Number.isFinite,
   token: Number.isFinite,
@@ -337,6 +340,6 @@ const isHead = objectOf<Head>({
 });
 
 function parsedHead(line: string): Head | undefined {
-  const head = parsedJson(line);
+  const head = parseJsonOrUndefined(line);
   return isHead(head) ? head : undefined;
 }

@@ -2,7 +2,7 @@
 
 import { basename, join } from 'node:path';
 import type { DocformError } from '../core/docform-error.ts';
-import { isGits, ownPath } from '../disk/files.ts';
+import { isGitInternal, resolveWithinRepository } from '../disk/files.ts';
 import { type PlainFault, readPlainBytes } from '../disk/plain-file.ts';
 import { targetOfJournal } from './journal.ts';
 import { type LedgerTarget, ledgerError, parseNamedTarget, placed } from './ledger.ts';
@@ -33,7 +33,7 @@ const faults: { readonly [F in Exclude<PlainFault, 'missing'>]: string } = {
 /** Returns undefined if the file is missing. Throws DocformError, without any content of the file. */
 export function readIfThere(path: string, sort: keyof typeof maxBytes): string | undefined {
   // Commits contain no files below `.git`, where the mutex of a repository is.
-  const own = sort === 'mutex' && isGits(path) ? path : ownPath(path);
+  const own = sort === 'mutex' && isGitInternal(path) ? path : resolveWithinRepository(path);
   if (own === undefined) throw unusableFile(path, 'the link leads out of the repository');
   const read = readPlainBytes(own, maxBytes[sort]);
   if ('bytes' in read) return textOf(read.bytes, path, sort);

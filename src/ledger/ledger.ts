@@ -1,9 +1,9 @@
 /** Reads and writes the ledger file, including files that Git merged. */
 import type { Address } from '../core/address.ts';
 import { byKey, compareTexts } from '../core/compare.ts';
-import { defined } from '../core/defined.ts';
+import { withoutUndefined } from '../core/defined.ts';
 import { type Dialect, dialects, isDialect } from '../core/dialect.ts';
-import { DocformError, hasCode, reasonOf, usageFailure } from '../core/docform-error.ts';
+import { DocformError, errorMessage, hasCode, usageFailure } from '../core/docform-error.ts';
 import { isJsonObject, isText, type JsonObject } from '../core/json.ts';
 import { isOrderMark } from '../core/ledger-marks.ts';
 import { laterInvitation } from '../core/pending-marks.ts';
@@ -144,7 +144,7 @@ function agreed(one: LedgerEntry, other: LedgerEntry): LedgerEntry {
     const marks = Object.entries(one[name] ?? {}).filter(([field, mark]) => other[name]?.[field] === mark);
     return marks.length === 0 ? undefined : Object.fromEntries(marks);
   };
-  return defined({
+  return withoutUndefined({
     id: one.id,
     protect: one.protect === other.protect ? one.protect : one.protect === true || other.protect === true,
     applied: same('applied'),
@@ -201,7 +201,8 @@ export function parseMarks({ runs, ...marks }: { readonly [N in keyof Marks]?: u
   const isRun = (each: unknown): each is RunRecord =>
     isJsonObject(each) && Object.values(each).every(isText) && [each.run, each.who, each.startedAt].every(isText);
   const known = Array.isArray(runs) ? latestRuns(runs.filter(isRun)) : [];
-  return defined({ orders, pending, external, dialect, runs: known.length === 0 ? undefined : known }) as Marks;
+  const kept = known.length === 0 ? undefined : known;
+  return withoutUndefined({ orders, pending, external, dialect, runs: kept }) as Marks;
 }
 
 function parsedObject(text: string): { readonly [key: string]: unknown } {
@@ -213,7 +214,7 @@ function parsedObject(text: string): { readonly [key: string]: unknown } {
   try {
     data = JSON.parse(text);
   } catch (error) {
-    throw invalid(`not JSON: ${reasonOf(error)}`);
+    throw invalid(`not JSON: ${errorMessage(error)}`);
   }
   if (!isJsonObject(data)) throw invalid('not a JSON object');
   return data;
@@ -235,7 +236,7 @@ export function parseLedgerEntry(address: Address, entry: unknown): LedgerEntry 
     throw invalid(`"rewritten" of ${address} is not a map of digests`);
   if (was !== undefined && typeof was !== 'string') throw invalid(`"was" of ${address} is not a mark`);
   if (entry.claimed !== undefined && !claimed) throw invalid(`"claimed" of ${address} is not true`);
-  return defined({ id, protect, applied, rewritten, was, claimed });
+  return withoutUndefined({ id, protect, applied, rewritten, was, claimed });
 }
 
 export function parseLedgerEntries(entries: JsonObject): Ledger['resources'] {
@@ -344,7 +345,7 @@ const maxRuns = 20;
 
 function linesOfRuns(runs: readonly RunRecord[] = []) {
   return latestRuns(runs).map(({ run, who, link, digest, revision, scope, startedAt, endedAt, status }) => {
-    const line = defined({ run, who, link, digest, revision, scope, startedAt, endedAt, status });
+    const line = withoutUndefined({ run, who, link, digest, revision, scope, startedAt, endedAt, status });
     return `    ${JSON.stringify(line)},`;
   });
 }

@@ -1,7 +1,7 @@
 /** Merges two ledgers by address. Only contradictory changes are left to a person. */
 
 import type { Address } from '../core/address.ts';
-import { defined } from '../core/defined.ts';
+import { withoutUndefined } from '../core/defined.ts';
 import { laterInvitation } from '../core/pending-marks.ts';
 import type { Ledger, LedgerEntry } from '../core/state.ts';
 import {
@@ -44,12 +44,12 @@ export function mergeLedgers(base: NamedLedger | undefined, ours: NamedLedger, t
     if (merged === undefined) return left === undefined ? [] : [lineOfGone(address, left)];
     addresses += 1;
     if (merged !== 'conflict') return [lineOfEntry(address, merged)];
-    conflicts.push(defined({ address, ours: our, theirs: their }));
+    conflicts.push(withoutUndefined({ address, ours: our, theirs: their }));
     const lineOf = (entry: LedgerEntry | undefined) => (entry === undefined ? [] : [lineOfEntry(address, entry)]);
     return ['<<<<<<< ours', ...lineOf(our), '=======', ...lineOf(their), '>>>>>>> theirs'];
   });
   const [our, their] = [ours.ledger, theirs.ledger];
-  const merged = defined({
+  const merged = withoutUndefined({
     dialect: (our.dialect === before.dialect ? their : our).dialect,
     lists: mergedLists(before.lists, our.lists, their.lists),
     orders: mergedTexts(before.orders, our.orders, their.orders),
@@ -98,7 +98,7 @@ function mergedEntry(was: LedgerEntry | undefined, our: LedgerEntry | undefined,
   const isProtected = protect === 'conflict' ? true : protect.value;
   const applied = mergedTexts(was?.applied, our.applied, their.applied);
   const rewritten = mergedTexts(was?.rewritten, our.rewritten, their.rewritten);
-  return defined({
+  return withoutUndefined({
     id: our.id,
     protect: isProtected,
     applied,

@@ -1,8 +1,8 @@
 /** Decides whether the process that a lock names still runs. */
 import { readFile, readlink } from 'node:fs/promises';
-import { defined } from '../core/defined.ts';
-import { isText, objectOf, optional } from '../core/json.ts';
-import { once } from '../core/once.ts';
+import { withoutUndefined } from '../core/defined.ts';
+import { isText, objectCheck, optionalCheck } from '../core/json.ts';
+import { cacheFirstResult } from '../core/once.ts';
 
 /** A process id alone is not enough, because systems reuse it. */
 export interface ProcessIdentity {
@@ -14,12 +14,12 @@ export interface ProcessIdentity {
   readonly namespace?: string;
 }
 
-export const isProcess = objectOf<ProcessIdentity>({
+export const isProcess = objectCheck<ProcessIdentity>({
   host: isText,
   pid: Number.isSafeInteger,
-  started: optional(isText),
-  boot: optional(isText),
-  namespace: optional(isText),
+  started: optionalCheck(isText),
+  boot: optionalCheck(isText),
+  namespace: optionalCheck(isText),
 });
 
 export interface ProcessTable {
@@ -35,7 +35,7 @@ export interface ProcessTableOptions {
 }
 
 export function createProcessTable({ host, pid, isPidAlive }: ProcessTableOptions): ProcessTable {
-  const self = once(() => identityOfSelf(host, pid));
+  const self = cacheFirstResult(() => identityOfSelf(host, pid));
   return {
     self,
     statusOf: async (other) => {
@@ -59,7 +59,7 @@ async function identityOfSelf(host: string, given: number | undefined) {
   const started = (await statOf(pid))?.started;
   const boot = (await quietly(readFile('/proc/sys/kernel/random/boot_id', 'utf8')))?.trim();
   const namespace = await quietly(readlink('/proc/self/ns/pid'));
-  return defined({ host, pid, started, boot, namespace });
+  return withoutUndefined({ host, pid, started, boot, namespace });
 }
 
 /** Returns undefined if the process does not exist, has ended, or is hidden from this one. */

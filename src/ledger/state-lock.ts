@@ -1,6 +1,6 @@
 /** The state lock: extends itself, notices its end by two clocks, and refuses writes afterwards. */
-import { defined } from '../core/defined.ts';
-import { DocformError, hasCode, reasonOf } from '../core/docform-error.ts';
+import { withoutUndefined } from '../core/defined.ts';
+import { DocformError, errorMessage, hasCode } from '../core/docform-error.ts';
 import { nextTurn, sleep } from '../core/sleep.ts';
 import type { Ledger } from '../core/state.ts';
 import { describeHolder, type Holder } from './holder.ts';
@@ -70,7 +70,7 @@ export function createStateLock(options: LockOptions): StateLock {
     append: queue.append,
     save: (ledger, handover, moved) => {
       const { resources, lists, orders, pending, external, dialect, runs } = ledger;
-      const snapshot: Ledger = defined({
+      const snapshot: Ledger = withoutUndefined({
         resources: { ...resources },
         lists: [...lists],
         orders: orders && { ...orders },
@@ -145,7 +145,7 @@ function createLockState(options: LockOptions) {
     for (let number = 1; term.isOver(); number += 1) {
       if (actions.renew === undefined || number > maxTries) throw lose(isOver);
       await extend().catch((error: unknown) => {
-        throw isLockError(error) ? error : lose(`${isOver}: ${reasonOf(error)}`);
+        throw isLockError(error) ? error : lose(`${isOver}: ${errorMessage(error)}`);
       });
     }
   }
@@ -160,7 +160,7 @@ function createLockState(options: LockOptions) {
         if (isLockError(error)) throw end(error);
         if (error instanceof LockExpired) throw lose(`a write took longer than its ${ttlMs} ms`);
         // An unknown part of the line was written, so no other line may follow.
-        if (isFatal) lose(reasonOf(error));
+        if (isFatal) lose(errorMessage(error));
         throw error;
       }
     }
@@ -245,7 +245,7 @@ export async function waitForLock(attempt: () => Promise<LockAttempt>, options: 
       throw lockError('E-LOCK-HELD', message, options.hint);
     }
     // An extended lock is still the same lock.
-    const name = describeHolder(attempted.holder && defined({ ...attempted.holder, until: undefined }));
+    const name = describeHolder(attempted.holder && withoutUndefined({ ...attempted.holder, until: undefined }));
     if (name !== lastHolder) onWait?.(attempted.holder);
     lastHolder = name;
     await sleep(leftMs <= 0 ? options.pollMs : Math.min(options.pollMs, leftMs), signal);

@@ -3,17 +3,17 @@
 import {
   type Access,
   type AddressOf,
-  accessOf,
+  addTeams,
+  computeAccess,
+  idsNamed,
+  limitToSite,
+  limitToSpace,
   membersWithGrants,
-  namedIds,
-  ofSite,
-  ofSpace,
   placesWithGrants,
-  withTeams,
 } from '../access/access.ts';
 import type { AccessFacts, PermissionPlace } from '../access/facts.ts';
 import { isWithin } from '../core/address.ts';
-import { defined } from '../core/defined.ts';
+import { withoutUndefined } from '../core/defined.ts';
 import type { Dialect } from '../core/dialect.ts';
 import {
   type Desired,
@@ -24,7 +24,7 @@ import {
   type LiveObject,
   type Value,
 } from '../core/state.ts';
-import { definitionsIn, shapes } from '../kinds/index.ts';
+import { kindsOfDialect, shapes } from '../kinds/index.ts';
 import { createWorld } from '../plan/context/world.ts';
 import { matchAll } from '../plan/identity/match.ts';
 import type { Client, TrafficOptions } from '../remote/client/client.ts';
@@ -63,11 +63,11 @@ export interface AccessRead extends Access {
 export async function access(options: AccessOptions): Promise<AccessRead> {
   const { organization, platform, declared, who, hasSiteParts = true, onProgress } = options;
   const { client, requests } = await readerFor(platform, options);
-  const read = await readAccess(client, organization, { hasSiteParts, ...defined({ who }) }, onProgress);
+  const read = await readAccess(client, organization, { hasSiteParts, ...withoutUndefined({ who }) }, onProgress);
   const granted = membersWithGrants(read);
   // A report about one person lists all teams.
   const asked = typeof who === 'string' ? read.members : granted;
-  const known = withTeams(read, await readMemberTeams(client, organization, asked));
+  const known = addTeams(read, await readMemberTeams(client, organization, asked));
   const { ledger = emptyLedger } = declared ?? {};
   const { dialect } = await dialectOf(client, { organization, ledger, stated: platform.dialect });
   const permitted = await withPermissions(known, client, dialect, options);
@@ -75,14 +75,14 @@ export async function access(options: AccessOptions): Promise<AccessRead> {
   const caller = await fetchTokenUser(client, dialect);
   const readRequests = requests();
   const addressOf = declared === undefined ? undefined : addressesIn(facts, declared, who);
-  const found = accessOf(facts, addressOf);
+  const found = computeAccess(facts, addressOf);
   return {
     ...found,
     host: platform.host,
     readRequests,
-    ...defined({ caller }),
-    named: (name, kind, objects) => namedIds(name, kind, objects, found.addressOf),
-    only: (kind, id) => (kind === 'space' ? ofSpace : ofSite)(found, id),
+    ...withoutUndefined({ caller }),
+    named: (name, kind, objects) => idsNamed(name, kind, objects, found.addressOf),
+    only: (kind, id) => (kind === 'space' ? limitToSpace : limitToSite)(found, id),
   };
 }
 
@@ -94,10 +94,10 @@ async function withPermissions(
   { organization, who }: AccessOptions,
 ): Promise<AccessFacts> {
   if (who === null) return facts;
-  const definitions = definitionsIn(dialect);
+  const definitions = kindsOfDialect(dialect);
   if (!definitions.has('team-permission')) return facts;
   const sites = facts.sites.map(({ id }): PermissionPlace => ({ kind: 'site', id }));
-  const places = [...sites, ...placesWithGrants(facts, accessOf(facts))];
+  const places = [...sites, ...placesWithGrants(facts, computeAccess(facts))];
   const { permissions, unknown } = await readPermissions(client, {
     organization,
     places,
@@ -110,11 +110,11 @@ async function withPermissions(
 /** Reads link invites in the dialects that can list them. */
 async function withLinkInvites(facts: AccessFacts, client: Client, dialect: Dialect): Promise<AccessFacts> {
   const { organization } = facts;
-  const definitions = definitionsIn(dialect);
+  const definitions = kindsOfDialect(dialect);
   const { linkInvites, unknown } = await readLinkInvites(client, { organization: organization.id, definitions });
   return {
     ...facts,
-    organization: { ...organization, ...defined({ linkInvites }) },
+    organization: { ...organization, ...withoutUndefined({ linkInvites }) },
     unknown: [...facts.unknown, ...unknown],
   };
 }

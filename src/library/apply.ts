@@ -1,8 +1,8 @@
 /** Applies a plan while it holds the state lock. */
 import { applyPlan, beginning } from '../apply/apply.ts';
-import { defined } from '../core/defined.ts';
+import { withoutUndefined } from '../core/defined.ts';
 import type { Executed } from '../core/exposed.ts';
-import { definitionsIn } from '../kinds/index.ts';
+import { kindsOfDialect } from '../kinds/index.ts';
 import { type State, withInterrupted } from '../ledger/journal.ts';
 import { type StateBackend, type StateLock, usualLockMs } from '../ledger/state-backend.ts';
 import { staleError } from '../ledger/state-lock.ts';
@@ -42,7 +42,7 @@ export async function apply(
   return underLock({ ledger, held, at: begun.at, serial }, async (lock, state) => {
     const transport = requireLock(options.platform.transport, lock);
     const waiting = options.waiting ?? (await waitingFor(options));
-    const definitions = definitionsIn(made.stateUpdates.dialect ?? '2025-06');
+    const definitions = kindsOfDialect(made.stateUpdates.dialect ?? '2025-06');
     return applyPlan(made, {
       client: await clientFor(transport, { ...options, waiting }),
       definitions,
@@ -56,7 +56,7 @@ export async function apply(
             exposedAfter: (executed: Executed<Step>) =>
               exposedAfter({ plan: made, live, desired, shapes: definitions }, executed),
           }),
-      ...defined({ concurrency, onEvent, signal }),
+      ...withoutUndefined({ concurrency, onEvent, signal }),
     });
   });
 }

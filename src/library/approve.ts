@@ -1,9 +1,9 @@
 /** Applies an approval to the current plan: the whole plan, or the approved part without changes that have nothing to do with it. */
-import { defined } from '../core/defined.ts';
+import { withoutUndefined } from '../core/defined.ts';
 import { shapes } from '../kinds/index.ts';
 import { withoutDeleteLimits } from '../plan/approval/delete-limits.ts';
-import { staleChanges as staleIn, unapprovedIn } from '../plan/approval/plan-comparison.ts';
-import { isSameDigest, markOf, parsedDigest, planDigest } from '../plan/approval/plan-digest.ts';
+import { findUnapprovedChanges, findStaleChanges as staleIn } from '../plan/approval/plan-comparison.ts';
+import { isSameDigest, parseDigest, partMark, planDigest } from '../plan/approval/plan-digest.ts';
 import { changeKey } from '../plan/result/action.ts';
 import { type Change, type ChangeView, isBlocked, type SavedPlan } from '../plan/result/change.ts';
 import type { Planned } from './plan.ts';
@@ -25,7 +25,7 @@ export async function approvedBySaved(
   const planned = withoutLimits(limited, isApproved);
   if (staleChanges(planned, saved).length === 0) return { planned, leftOut: [] };
   if (isWholeOnly) return undefined;
-  const leftOut = unapprovedIn(comparisonOf(planned, saved));
+  const leftOut = findUnapprovedChanges(comparisonOf(planned, saved));
   const part = await partWithout(planned, leftOut, isApproved);
   return part !== undefined && staleChanges(part.planned, saved).length === 0 ? part : undefined;
 }
@@ -39,13 +39,13 @@ export async function approvedByDigest(
   // An equal digest covers each delete.
   const isApproved = () => true;
   const planned = withoutLimits(limited, isApproved);
-  const { marks } = parsedDigest(digest) ?? {};
+  const { marks } = parseDigest(digest) ?? {};
   if (marks === undefined && planned.plan.withheld !== undefined) return undefined;
   if (isSameDigest(planned.digest, digest)) return { planned, leftOut: [] };
   const { parts = [], changes } = planned.plan;
   if (marks === undefined || isWholeOnly) return undefined;
   const others = new Set(
-    parts.filter((part) => !marks.has(markOf(part.digest))).flatMap((part) => part.changes.map(changeKey)),
+    parts.filter((part) => !marks.has(partMark(part.digest))).flatMap((part) => part.changes.map(changeKey)),
   );
   const part = await partWithout(
     planned,
@@ -81,7 +81,7 @@ async function partWithout(
   const expected = plan.changes.length - leftOut.length;
   if (isBlocked(planned.plan) || planned.plan.changes.length !== expected) return undefined;
   const { withheld } = plan;
-  return { leftOut, planned: { ...planned, plan: { ...planned.plan, ...defined({ withheld }) } } };
+  return { leftOut, planned: { ...planned, plan: { ...planned.plan, ...withoutUndefined({ withheld }) } } };
 }
 
 /** Returns the changes of the current plan that were not approved. Empty: apply the current plan. Both plans need the same target and configuration. */

@@ -10,7 +10,7 @@ import { createProblemList } from '../config/problem-list.ts';
 import type { PolicyRule } from '../core/policy.ts';
 import { nowhere, type Problem } from '../core/problem.ts';
 import type { Bound, Desired } from '../core/state.ts';
-import { secretsIn } from '../kinds/declaration/secrets.ts';
+import { findSecrets } from '../kinds/declaration/secrets.ts';
 import { shapes } from '../kinds/index.ts';
 
 export type { FileReader } from '../config/files/file-reader.ts';
@@ -97,7 +97,14 @@ export async function validateForEditor(options: ConfigurationOptions): Promise<
   const bounded = loaded.desired && { ...loaded.desired, ...(allBounds.length > 0 ? { bounds: allBounds } : {}) };
   const desired = problems.length === 0 ? bounded : undefined;
   const unmet = desired?.expect === undefined ? [] : await unmetIn(desired);
-  return { ...loaded, ...all, unmet, desired, file, secrets: desired === undefined ? [] : secretsIn(desired, shapes) };
+  return {
+    ...loaded,
+    ...all,
+    unmet,
+    desired,
+    file,
+    secrets: desired === undefined ? [] : findSecrets(desired, shapes),
+  };
 }
 
 async function unmetIn(desired: Desired) {

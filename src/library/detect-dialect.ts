@@ -2,13 +2,13 @@
 
 import { listMembers } from '../contract/2025-06/organization-members.ts';
 import { listSites } from '../contract/2025-06/sites.ts';
-import { call } from '../contract/endpoint.ts';
+import { createCall } from '../contract/endpoint.ts';
 import { getSiteStructure } from '../contract/gitbook/site-structure.ts';
 import { listOrganizationSpaces } from '../contract/gitbook/spaces.ts';
 import { type Dialect, dialectDescriptions } from '../core/dialect.ts';
 import { ApiError, usageFailure } from '../core/docform-error.ts';
-import { type JsonObject, jsonObjectOf } from '../core/json.ts';
-import { once } from '../core/once.ts';
+import { type JsonObject, jsonObjectOrEmpty } from '../core/json.ts';
+import { cacheFirstResult } from '../core/once.ts';
 import type { Ledger } from '../core/state.ts';
 import type { Client, TrafficOptions } from '../remote/client/client.ts';
 import { type Platform, readerFor } from './platform.ts';
@@ -46,24 +46,24 @@ const unreadable = [403, ...missing];
 /** Reads a site, or a member: the number of a member's sites came with the drafts of sections. Then requests an operation that only GitBook has. Sends two to four requests. Throws ApiError if the platform answers none of them. */
 async function detectDialect(client: Reader, organization: string): Promise<Dialect> {
   const path = { organizationId: organization };
-  const sites = itemsIn(await answerUnless(missing, client.send(call(listSites, { path, query: { limit: 1 } }))));
-  const site = jsonObjectOf(sites[0]);
+  const sites = itemsIn(await answerUnless(missing, client.send(createCall(listSites, { path, query: { limit: 1 } }))));
+  const site = jsonObjectOrEmpty(sites[0]);
   const ofSite =
     typeof site.id === 'string'
-      ? await answerUnless(missing, client.send(call(getSiteStructure, { path: { ...path, siteId: site.id } })))
+      ? await answerUnless(missing, client.send(createCall(getSiteStructure, { path: { ...path, siteId: site.id } })))
       : undefined;
   if (ofSite !== undefined) return gitbookDialectOf(site, ofSite);
-  const hasSpaces = once(
+  const hasSpaces = cacheFirstResult(
     async () =>
-      (await answerUnless(missing, client.send(call(listOrganizationSpaces, { path, query: { limit: 1 } })))) !==
+      (await answerUnless(missing, client.send(createCall(listOrganizationSpaces, { path, query: { limit: 1 } })))) !==
       undefined,
   );
   // The platform has no structures, or the site was deleted between the requests.
   if (typeof site.id === 'string' && !(await hasSpaces())) return '2025-06';
   const [member] = itemsIn(
-    await answerUnless(unreadable, client.send(call(listMembers, { path, query: { limit: 1 } }))),
+    await answerUnless(unreadable, client.send(createCall(listMembers, { path, query: { limit: 1 } }))),
   );
-  if (jsonObjectOf(member).sites !== undefined) return 'gitbook';
+  if (jsonObjectOrEmpty(member).sites !== undefined) return 'gitbook';
   if (!(await hasSpaces())) return '2025-06';
   if (member !== undefined) return 'gitbook-0.180';
   throw usageFailure(
@@ -74,9 +74,9 @@ async function detectDialect(client: Reader, organization: string): Promise<Dial
 
 /** Sections and spaces show whether there are drafts. A site without any shows another member of the same version. */
 function gitbookDialectOf(site: JsonObject, structure: unknown): Dialect {
-  const { structure: items } = jsonObjectOf(structure);
+  const { structure: items } = jsonObjectOrEmpty(structure);
   const [item] = Array.isArray(items) ? items : [];
-  const isOld = item === undefined ? site.defaultLevel === undefined : jsonObjectOf(item).draft === undefined;
+  const isOld = item === undefined ? site.defaultLevel === undefined : jsonObjectOrEmpty(item).draft === undefined;
   return isOld ? 'gitbook-0.180' : 'gitbook';
 }
 
@@ -89,6 +89,6 @@ async function answerUnless(statuses: readonly number[], answer: Promise<unknown
 }
 
 function itemsIn(reply: unknown): readonly unknown[] {
-  const { items } = jsonObjectOf(reply);
+  const { items } = jsonObjectOrEmpty(reply);
   return Array.isArray(items) ? items : [];
 }

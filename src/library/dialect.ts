@@ -2,12 +2,12 @@
 
 import { listOf } from '../core/address.ts';
 import { groupBy } from '../core/compare.ts';
-import { count, manyTitles } from '../core/count.ts';
+import { count, pluralTitle } from '../core/count.ts';
 import { usageFailure } from '../core/docform-error.ts';
 import { type Desired, type DesiredResource, isReference, type Ledger } from '../core/state.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import { definitions as language } from '../kinds/index.ts';
-import { addressPath, keepsOrderIn, kindAt, placement, shapeOf } from '../kinds/shape.ts';
+import { keepsOrderIn, kindOfAddress, parseAddress, placement, shapeOf } from '../kinds/shape.ts';
 import type { Plan } from '../plan/result/change.ts';
 import { hashedId } from '../remote/client/sealed-ids.ts';
 import type { Definitions } from '../remote/live/mentions.ts';
@@ -29,7 +29,7 @@ export function desiredIn(
   const resources = desired.resources.flatMap((resource) => {
     const definition = definitions.get(resource.kind);
     // A kind can have fewer parents here.
-    if (definition === undefined || addressPath(resource.address, definitions) === undefined) {
+    if (definition === undefined || parseAddress(resource.address, definitions) === undefined) {
       unsupported.push({ resource });
       return [];
     }
@@ -42,7 +42,7 @@ export function desiredIn(
   });
   const hasList = ({ list, kind }: Desired['lists'][number]) => {
     const definition = definitions.get(kind);
-    const parent = kindAt(listOf(list), definitions) ?? '';
+    const parent = kindOfAddress(listOf(list), definitions) ?? '';
     return definition !== undefined && (definition.singleton || (definition.parents ?? ['']).includes(parent));
   };
   const lists = desired.lists.filter(hasList);
@@ -78,7 +78,7 @@ function notesOn(unsupported: readonly Unsupported[]): Plan['notes'] {
   return [...groups.values()].flatMap(([first, ...rest]) => {
     if (first === undefined) return [];
     const shape = shapeOf({ shapes: language }, first.resource.kind);
-    const what = first.field === undefined ? manyTitles(shape) : `\`${first.field}\``;
+    const what = first.field === undefined ? pluralTitle(shape) : `\`${first.field}\``;
     const more = rest.length === 0 ? '' : ` (and ${count(rest.length, 'more declaration')})`;
     return [
       { address: first.resource.address, text: `this platform has no ${what}: the declaration has no effect${more}` },
@@ -89,7 +89,7 @@ function notesOn(unsupported: readonly Unsupported[]): Plan['notes'] {
 /** The entries of objects that the platform can have. An apply keeps the others. */
 export function ledgerIn(ledger: Ledger, definitions: Definitions): Ledger {
   const resources = Object.entries(ledger.resources).flatMap(([address, entry]) => {
-    const kind = kindAt(address, definitions);
+    const kind = kindOfAddress(address, definitions);
     if (kind === undefined) return [];
     return [[address, definitions.get(kind)?.hasSecretId ? { ...entry, id: hashedId(entry.id) } : entry]];
   });

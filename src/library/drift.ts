@@ -1,7 +1,7 @@
 /** Reads the platform and reports drift. */
 
 import type { Address } from '../core/address.ts';
-import { defined } from '../core/defined.ts';
+import { withoutUndefined } from '../core/defined.ts';
 import type { ExpectationFinding } from '../core/expectation-finding.ts';
 import type { Impact } from '../core/impact.ts';
 import type { PolicyRule } from '../core/policy.ts';
@@ -63,7 +63,7 @@ async function driftIn({ today, isWhole = false, ...options }: Omit<DriftOptions
     drift: { ...found, entries: markedDrift(impact, found.entries) },
     impact,
     host,
-    ...defined({ expectations }),
+    ...withoutUndefined({ expectations }),
     digest: driftDigest(found, host, expectations),
     readRequests: requests(),
     input,

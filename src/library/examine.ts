@@ -1,10 +1,10 @@
 /** Examines a platform for `docform doctor`: its title, the permissions of the token, and its clock. */
 
 import { getOrganization } from '../contract/2025-06/organizations.ts';
-import { call } from '../contract/endpoint.ts';
-import { defined } from '../core/defined.ts';
+import { createCall } from '../contract/endpoint.ts';
+import { withoutUndefined } from '../core/defined.ts';
 import { ApiError } from '../core/docform-error.ts';
-import { jsonObjectOf } from '../core/json.ts';
+import { jsonObjectOrEmpty } from '../core/json.ts';
 import type { TrafficOptions } from '../remote/client/client.ts';
 import { permissionsIn } from '../remote/live/access/decode.ts';
 import { type Platform, readerFor } from './platform.ts';
@@ -32,12 +32,12 @@ export async function examine(
   };
   const { client } = await readerFor({ transport }, options);
   try {
-    const reply = await client.send(call(getOrganization, { path: { organizationId: organization } }));
-    const { title: found } = jsonObjectOf(reply);
+    const reply = await client.send(createCall(getOrganization, { path: { organizationId: organization } }));
+    const { title: found } = jsonObjectOrEmpty(reply);
     const title = typeof found === 'string' ? found : undefined;
-    return defined({ title, permissions: permissionsIn(reply), clockAheadMs });
+    return withoutUndefined({ title, permissions: permissionsIn(reply), clockAheadMs });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return { failure: error, ...defined({ clockAheadMs }) };
+    return { failure: error, ...withoutUndefined({ clockAheadMs }) };
   }
 }

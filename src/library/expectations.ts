@@ -3,7 +3,7 @@
 import type { Expectation } from '../core/expectation.ts';
 import type { ExpectationFinding } from '../core/expectation-finding.ts';
 import type { PolicyRule } from '../core/policy.ts';
-import { startOf } from '../core/problem.ts';
+import { fileStart } from '../core/problem.ts';
 import type { Desired, Live } from '../core/state.ts';
 import { shapes } from '../kinds/index.ts';
 import { createWorld } from '../plan/context/world.ts';
@@ -24,7 +24,7 @@ import { type Scene, sceneOf } from '../review/impact/simulation/scene.ts';
 /** Of the configuration, with the policy rules about states. Empty: there is nothing to check. */
 export function statementsOf({ expect = [] }: Desired, rules: readonly PolicyRule[] = []): readonly Expectation[] {
   const ofStates = rules.filter(({ on }) => on === 'state');
-  return [...expect, ...ofStates.map((rule) => ({ ...rule, of: 'rule' as const, span: startOf(rule.file) }))];
+  return [...expect, ...ofStates.map((rule) => ({ ...rule, of: 'rule' as const, span: fileStart(rule.file) }))];
 }
 
 type Input = Pick<PlanInput, 'desired' | 'live'>;

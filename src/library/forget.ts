@@ -3,7 +3,7 @@
 import { companionsOf } from '../apply/ledger-writer.ts';
 import { createSuggest } from '../config/problem-list.ts';
 import { type Address, isWithin } from '../core/address.ts';
-import { defined } from '../core/defined.ts';
+import { withoutUndefined } from '../core/defined.ts';
 import type { Desired, Ledger } from '../core/state.ts';
 import {
   type Forgetting,
@@ -16,10 +16,10 @@ import {
   prunedOf,
 } from '../edit/forget.ts';
 import { carriedBlocks } from '../edit/rewrite/carried.ts';
-import { declaredAt } from '../kinds/declaration/resources.ts';
+import { indexDeclared } from '../kinds/declaration/resources.ts';
 import { shapes } from '../kinds/index.ts';
-import { renamesOf } from '../kinds/renames.ts';
-import { addressPath } from '../kinds/shape.ts';
+import { resolveRenames } from '../kinds/renames.ts';
+import { parseAddress } from '../kinds/shape.ts';
 import type { Intent } from '../ledger/journal.ts';
 import type { ConfigurationOptions, Validation } from './configuration.ts';
 import { rewriteConfiguration } from './rewriting.ts';
@@ -40,16 +40,16 @@ export type Misnamed =
 
 /** undefined: the address is known. */
 export function misnamed(address: Address, desired: Desired, ledger: Ledger): Misnamed | undefined {
-  if (addressPath(address, shapes) === undefined)
-    return { reason: addressPath(`${address}/x`, shapes) ? 'list' : 'no-address' };
-  const declared = declaredAt(desired.resources);
+  if (parseAddress(address, shapes) === undefined)
+    return { reason: parseAddress(`${address}/x`, shapes) ? 'list' : 'no-address' };
+  const declared = indexDeclared(desired.resources);
   if (declared.get(address)?.isExternal) return { reason: 'external' };
   const known = new Set([...declared.keys(), ...Object.keys(ledger.resources), ...Object.keys(ledger.pending ?? {})]);
-  const now = renamesOf(desired.moved, shapes).now(address);
+  const now = resolveRenames(desired.moved, shapes).now(address);
   if (now !== address && known.has(now) && !declared.has(address)) return { reason: 'renamed', now };
   if ([...known].some((each) => isWithin(each, address))) return undefined;
   const near = createSuggest()(address, known);
-  return { reason: 'unknown', ...defined({ near }) };
+  return { reason: 'unknown', ...withoutUndefined({ near }) };
 }
 
 /** Addresses in or around these that an interrupted apply was changing. */
@@ -58,7 +58,7 @@ export function unfinishedAround(
   open: readonly Intent[],
   desired: Pick<Desired, 'moved'>,
 ): readonly Address[] {
-  const { now } = renamesOf(desired.moved, shapes);
+  const { now } = resolveRenames(desired.moved, shapes);
   const touched = open.flatMap((intent) => [intent.address, ...companionsOf(intent)]).map((address) => now(address));
   return [...new Set(touched)]
     .filter((each) => addresses.some((address) => isWithin(each, address) || isWithin(address, each)))

@@ -4,12 +4,12 @@ import { loadConfiguration } from '../config/load-configuration.ts';
 import { claimsIn, declareSite } from '../config/site-file/declare-site.ts';
 import { readSiteFile, type SiteFile, type SiteItem } from '../config/site-file/read-site-file.ts';
 import type { KeysOf } from '../config/site-file/site-keys.ts';
-import { placesOfClaims } from '../core/claim-places.ts';
-import { defined, present } from '../core/defined.ts';
-import { keyOfTitles } from '../core/slug.ts';
+import { findClaimPlaces } from '../core/claim-places.ts';
+import { withoutMissing, withoutUndefined } from '../core/defined.ts';
+import { keyFromTitles } from '../core/slug.ts';
 import type { Declaration, DesiredResource, Ledger, Live } from '../core/state.ts';
 import { asDesired } from '../import/adopt.ts';
-import { definitionsIn, shapes } from '../kinds/index.ts';
+import { kindsOfDialect, shapes } from '../kinds/index.ts';
 import { shapeOf } from '../kinds/shape.ts';
 import type { TrafficOptions } from '../remote/client/client.ts';
 import { fetchLive } from '../remote/live/fetch.ts';
@@ -57,7 +57,7 @@ export async function importSiteFile(options: SiteFileOptions) {
     key,
     keys: options.keys ?? 'title',
     shapes,
-    ...defined({ pin: live?.id, idOf: live?.idOf, dialect: seen?.dialect }),
+    ...withoutUndefined({ pin: live?.id, idOf: live?.idOf, dialect: seen?.dialect }),
   });
   const { declaration, leftOut } = await declareRedirects(found, {
     ...{ declaration: site.declaration, siteFile },
@@ -71,7 +71,7 @@ export async function importSiteFile(options: SiteFileOptions) {
   const organization = options.live?.organization ?? options.organization;
   const configuration: { readonly [key: string]: unknown } = {
     version: 1,
-    ...defined({ organization }),
+    ...withoutUndefined({ organization }),
     ...composeConfiguration(declaration, shapes),
   };
   const isWhole = spaces.every(({ pin }) => pin !== undefined);
@@ -83,7 +83,7 @@ export async function importSiteFile(options: SiteFileOptions) {
     text,
     leftOut: [...site.leftOut, ...leftOut],
     claims: claimsIn(declaration),
-    spaces: spaces.map(({ key: space, pin }) => ({ key: space, ...defined({ id: pin }) })),
+    spaces: spaces.map(({ key: space, pin }) => ({ key: space, ...withoutUndefined({ id: pin }) })),
     ...(liveSite === undefined
       ? {}
       : { site: typeof liveSite === 'object' ? { id: liveSite.id } : { missing: liveSite } }),
@@ -91,7 +91,7 @@ export async function importSiteFile(options: SiteFileOptions) {
 }
 
 function commentFor({ file, live, organization = live?.organization }: SiteFileOptions, isWhole: boolean) {
-  return present(
+  return withoutMissing(
     `Generated from ${file.slice(file.lastIndexOf('/') + 1)} by docform import --from.`,
     organization === undefined && 'Set the organization: add `organization: ID`, or set DOCFORM_ORG.',
     !isWhole && 'The file contains only labels of spaces. Add the `id:` of each space without one: { id: ID }.',
@@ -106,13 +106,16 @@ async function fetchLiveSite(siteFile: SiteFile, key: string, { platform, organi
   const { declaration } = declareSite(siteFile, { key, keys: 'title', shapes, isClaim: true });
   const resources = declaration.resources.map((resource): DesiredResource => {
     const { address, fields, span } = resource;
-    return { ...resource, claim: { file: span.file, fields, ...defined({ order: declaration.orders[address] }) } };
+    return {
+      ...resource,
+      claim: { file: span.file, fields, ...withoutUndefined({ order: declaration.orders[address] }) },
+    };
   });
   const site = resources.filter(({ kind }) => kind === 'site');
   const lists = ['sites', ...['sections', 'groups', 'spaces'].map((segment) => `sites/${key}/${segment}`)];
   const live = await fetchLive(client, {
     organization,
-    definitions: definitionsIn(dialect),
+    definitions: kindsOfDialect(dialect),
     ledger,
     desired: asDesired({ resources: site, orders: {}, lists }, organization, shapes),
   });
@@ -122,7 +125,7 @@ async function fetchLiveSite(siteFile: SiteFile, key: string, { platform, organi
 
 /** The site must be the only one with this title. */
 function liveSiteOf(resources: readonly DesiredResource[], live: Live) {
-  const places = placesOfClaims({ resources, ...live, idAt: () => undefined });
+  const places = findClaimPlaces({ resources, ...live, idAt: () => undefined });
   const site = resources.find(({ kind }) => kind === 'site');
   const place = places.get(site?.address ?? '');
   if (place === undefined || !('by' in place)) {

@@ -4,15 +4,15 @@ import { defaultLimits, directoryOf, joinPath } from '../config/files/file-reade
 import { filesOnDisk, relativePath } from '../config/files/load.ts';
 import { type Address, listOf, topContainer } from '../core/address.ts';
 import { isEqual } from '../core/compare.ts';
-import { defined } from '../core/defined.ts';
+import { withoutUndefined } from '../core/defined.ts';
 import { DocformError, usageFailure } from '../core/docform-error.ts';
 import type { Declaration, Desired, Value } from '../core/state.ts';
 import { configurationFiles, type Split, textFiles } from '../edit/compose/configuration-files.ts';
 import { unifiedDiff } from '../edit/text-diff.ts';
 import { withoutClaims } from '../import/claims.ts';
 import { merged, type Selected, select } from '../import/select.ts';
-import { resourcesAt } from '../kinds/declaration/resources.ts';
-import { secretsIn } from '../kinds/declaration/secrets.ts';
+import { indexByAddress } from '../kinds/declaration/resources.ts';
+import { findSecrets } from '../kinds/declaration/secrets.ts';
 import { withPlainLines, writtenText } from '../kinds/field.ts';
 import { shapes } from '../kinds/index.ts';
 import { type EditPlace, editPlaceText } from '../report/wording/place-words.ts';
@@ -45,7 +45,11 @@ export interface ImportPlace {
 
 export async function newTexts(place: ImportPlace, selected: Selected): Promise<ImportTexts> {
   const { options, organization, split, newEnvironment: environment } = place;
-  const all = newConfiguration(selected, { organization, file: options.file, ...defined({ split, environment }) });
+  const all = newConfiguration(selected, {
+    organization,
+    file: options.file,
+    ...withoutUndefined({ split, environment }),
+  });
   const validation = validateTexts({ ...options, organization }, all);
   const desired = readBack(place, validation);
   const wrong = misread(desired, selected);
@@ -130,7 +134,7 @@ export function chosenOf(
   const owned = new Set(theirs.map(([address, { id }]) => `${listOf(address)} ${id}`));
   const isOwned = (address: Address) =>
     ledger.resources[address] === undefined && owned.has(`${listOf(address)} ${adopted.ids.get(address)}`);
-  return select({ adopted, addresses, shapes, managesReferences, isOwned, ...defined({ desired }) });
+  return select({ adopted, addresses, shapes, managesReferences, isOwned, ...withoutUndefined({ desired }) });
 }
 
 /** Texts by path, main file first. */
@@ -143,7 +147,7 @@ export function newConfiguration(
 
 /** Files for texts of new resources. Each is below the YAML file of its list. */
 export function newTextFiles(after: Pick<Declaration, 'resources'>, desired: Desired, file: string) {
-  const declared = resourcesAt(desired.resources);
+  const declared = indexByAddress(desired.resources);
   const homes = new Map(desired.resources.map(({ kind, span }) => [kind, span.file]));
   const found = textFiles(after, shapes);
   const paths = new Map<string, string>();
@@ -165,7 +169,7 @@ function keptTexts(
   { desired, sources }: Pick<Validation, 'sources'> & { readonly desired: Desired },
   present: ReturnType<typeof presentTexts>,
 ) {
-  const declared = resourcesAt(desired.resources);
+  const declared = indexByAddress(desired.resources);
   return after.resources.flatMap(({ address, kind, fields }) =>
     Object.entries(shapes.get(kind)?.fields ?? {}).flatMap(([field, { fromFile, type }]) => {
       const [was, text] = [declared.get(address)?.fields[field], fields[field]];
@@ -185,7 +189,7 @@ function keptTexts(
 export function validateTexts(options: RootedOptions, texts: ReadonlyMap<string, string>): Validation {
   const file = relativePath(options.directory, options.file);
   const loaded = rereading(options, file)(texts);
-  return { ...loaded, file, secrets: loaded.desired === undefined ? [] : secretsIn(loaded.desired, shapes) };
+  return { ...loaded, file, secrets: loaded.desired === undefined ? [] : findSecrets(loaded.desired, shapes) };
 }
 
 export function misread(desired: Pick<Desired, 'resources' | 'orders'>, meant: Declaration): readonly Address[] {

@@ -1,14 +1,14 @@
 /** Reads an organization and converts it to a configuration. */
 
 import type { Address } from '../core/address.ts';
-import { defined } from '../core/defined.ts';
+import { withoutUndefined } from '../core/defined.ts';
 import type { Extent } from '../core/extent.ts';
 import type { Desired, Ledger } from '../core/state.ts';
 import { type Adopted, adopt, asDesired } from '../import/adopt.ts';
 import { extentOf } from '../import/extent.ts';
-import { secretsIn } from '../kinds/declaration/secrets.ts';
-import { definitionsIn } from '../kinds/index.ts';
-import { addressPath, kindAt } from '../kinds/shape.ts';
+import { findSecrets } from '../kinds/declaration/secrets.ts';
+import { kindsOfDialect } from '../kinds/index.ts';
+import { kindOfAddress, parseAddress } from '../kinds/shape.ts';
 import type { StateBackend } from '../ledger/state-backend.ts';
 import type { TrafficOptions } from '../remote/client/client.ts';
 import { fetchLive, type Progress } from '../remote/live/fetch.ts';
@@ -53,7 +53,7 @@ export async function readWhole(
   const others = (await store.others?.()) ?? [];
   const { client, requests } = await readerFor(platform, options);
   const { dialect, failure } = await dialectOf(client, { organization, ledger, stated: platform.dialect });
-  const all = definitionsIn(dialect);
+  const all = kindsOfDialect(dialect);
   const definitions = hasPermissions ? withoutOptional(all) : all;
   const extent = extentIn?.(ledger, definitions);
   const supported = desired && extent && desiredIn(desired, definitions, ledger).desired;
@@ -63,12 +63,12 @@ export async function readWhole(
     definitions,
     ledger,
     isWhole: true,
-    ...defined({ extent, leftOut: part?.leftOut, onProgress }),
-    ...defined({ desired: part && supported ? { ...supported, orders: part.orders } : desired }),
+    ...withoutUndefined({ extent, leftOut: part?.leftOut, onProgress }),
+    ...withoutUndefined({ desired: part && supported ? { ...supported, orders: part.orders } : desired }),
   });
   refuseUnreadable(live);
   if (failure !== undefined) throw failure;
-  return { live, ledger, serial, open, dialect, others, readRequests: requests(), ...defined({ extent }) };
+  return { live, ledger, serial, open, dialect, others, readRequests: requests(), ...withoutUndefined({ extent }) };
 }
 
 /** Reads the organization, or the lists that the addresses need, and returns a configuration for its objects. Sends only GET requests. */
@@ -78,13 +78,13 @@ export async function importLive(options: LiveImportOptions): Promise<Imported> 
     // A new configuration must not lose any object of the ledger.
     const isPart = addresses.length > 0 && (desired !== undefined || Object.keys(ledger.resources).length === 0);
     const unread = unreadKinds(shapes, ledger, desired);
-    return isPart ? extentOf({ addresses, ledger, shapes, unread, ...defined({ desired }) }) : undefined;
+    return isPart ? extentOf({ addresses, ledger, shapes, unread, ...withoutUndefined({ desired }) }) : undefined;
   });
   const found = adoptedFrom(near, desired);
   const isNear = isComplete(near, found);
   const reading = isNear ? near : await readWhole(options);
   const adopted = isNear ? found : adoptedFrom(reading, desired);
-  return { ...reading, adopted, secrets: secretsIn(adopted, definitionsIn(reading.dialect)) };
+  return { ...reading, adopted, secrets: findSecrets(adopted, kindsOfDialect(reading.dialect)) };
 }
 
 /** Optional kinds that neither the configuration nor the ledger mentions. */
@@ -92,7 +92,7 @@ function unreadKinds(definitions: Definitions, ledger: Ledger, desired: Desired 
   const mentioned = new Set([
     ...[...(desired?.resources ?? []), ...(desired?.lists ?? [])].map(({ kind }) => kind),
     ...[...Object.keys(ledger.resources), ...ledger.lists.map((list) => `${list}/x`)].map((address) =>
-      kindAt(address, definitions),
+      kindOfAddress(address, definitions),
     ),
   ]);
   const optional = [...definitions.values()].filter((each) => isOptional(each) && !mentioned.has(each.name));
@@ -102,17 +102,17 @@ function unreadKinds(definitions: Definitions, ledger: Ledger, desired: Desired 
 /** An object can get another address after everything was read, if several have the same title. */
 function isComplete({ live, extent, dialect }: WholeReading, { ids }: Adopted) {
   if (extent === undefined) return true;
-  const definitions = definitionsIn(dialect);
+  const definitions = kindsOfDialect(dialect);
   const entered = new Set(live.lists.flatMap(({ parentId, isLeftOut }) => (isLeftOut ? [] : [parentId])));
   return [...ids].every(([address, id]) => {
-    const [top, ...inside] = addressPath(address, definitions) ?? [];
+    const [top, ...inside] = parseAddress(address, definitions) ?? [];
     if (top === undefined || inside.length > 0 || !extent.reaches(address)) return true;
     return kindsIn(definitions, top.kind).size === 0 || entered.has(id);
   });
 }
 
 function adoptedFrom({ live, ledger, dialect }: WholeReading, desired: Desired | undefined): Adopted {
-  return adopt({ live, ledger, shapes: definitionsIn(dialect), ...defined({ desired }) });
+  return adopt({ live, ledger, shapes: kindsOfDialect(dialect), ...withoutUndefined({ desired }) });
 }
 
 export type Copied = Awaited<ReturnType<typeof readCopy>>;
@@ -121,10 +121,10 @@ export type Copied = Awaited<ReturnType<typeof readCopy>>;
 export async function readCopy(options: ImportOptions) {
   const reading = await readWhole(options);
   const { live, ledger } = reading;
-  const shapes = definitionsIn(reading.dialect);
+  const shapes = kindsOfDialect(reading.dialect);
   const { organization } = options;
   const resources = options.desired?.resources.map(({ isExternal: _, ...each }) => each);
   const desired = options.desired && { ...options.desired, resources: resources ?? [] };
-  const adopted = adopt({ live, ledger, shapes, withPins: true, ...defined({ desired }) });
+  const adopted = adopt({ live, ledger, shapes, withPins: true, ...withoutUndefined({ desired }) });
   return { ...reading, desired: asDesired(adopted, organization, shapes), leftOut: adopted.leftOut };
 }

@@ -1,9 +1,9 @@
 /** Reads the page views of URLs that a plan ends or moves. */
 
 import { aggregateSiteEvents } from '../contract/2025-06/site-insights.ts';
-import { call, type ReplyOf } from '../contract/endpoint.ts';
+import { createCall, type ReplyOf } from '../contract/endpoint.ts';
 import { ApiError } from '../core/docform-error.ts';
-import { byTraffic, type UrlTraffic } from '../core/traffic.ts';
+import { compareTraffic, type UrlTraffic } from '../core/traffic.ts';
 import type { Client } from '../remote/client/client.ts';
 import type { ImpactInput } from '../review/impact/simulation/foreseen.ts';
 import { concernedUrls, type SiteViews, withViews } from '../review/impact/traffic.ts';
@@ -16,7 +16,7 @@ export async function trafficOf(client: Client | undefined, input: ImpactInput):
   const sites = [...concernedUrls(input)].map(async ([siteId, urls]) =>
     withViews(urls, client && (await siteViews(client, organization, siteId))),
   );
-  return (await Promise.all(sites)).flat().sort(byTraffic);
+  return (await Promise.all(sites)).flat().sort(compareTraffic);
 }
 
 /** undefined: refused, or the answer is not as the contract says. */
@@ -32,7 +32,7 @@ async function siteViews(client: Client, organizationId: string, siteId: string)
     limit: maxRows,
   };
   try {
-    const reply = await client.send(call(aggregateSiteEvents, { path: { organizationId, siteId }, body }));
+    const reply = await client.send(createCall(aggregateSiteEvents, { path: { organizationId, siteId }, body }));
     return viewsIn(reply as ReplyOf<typeof aggregateSiteEvents>);
   } catch (error) {
     if (error instanceof ApiError) return undefined;

@@ -1,10 +1,10 @@
 /** Lists the objects in configuration, ledger and platform. */
-import { isWithin, listAddress, patternWithin } from '../core/address.ts';
+import { compilePatternWithin, isWithin, listAddress } from '../core/address.ts';
 import { groupBy } from '../core/compare.ts';
 import type { Desired, DesiredList, KindName, Ledger } from '../core/state.ts';
 import { definitions, shapes } from '../kinds/index.ts';
-import { addressPath, kindAt } from '../kinds/shape.ts';
-import { type Inventory, inventoryOffline, inventory as takeInventory } from '../plan/document/inventory.ts';
+import { kindOfAddress, parseAddress } from '../kinds/shape.ts';
+import { type Inventory, listInventoryOffline, listInventory as takeInventory } from '../plan/document/inventory.ts';
 import { type PlanOptions, readForPlan } from './plan-input.ts';
 
 /** Lists every object with its id, and reports whether the object is declared, only in the ledger, or only on the platform. Sends only GET requests. `pattern` limits the result: an address or a list with its contents, or a pattern with wildcards. */
@@ -18,7 +18,7 @@ export async function inventory(
   const scope = within === undefined ? {} : { scope: { only: [within] } };
   const { input, requests } = await readForPlan({ ...options, desired, ...scope });
   const { rows, unread } = takeInventory(input);
-  const isWanted = pattern === undefined ? () => true : patternWithin(pattern);
+  const isWanted = pattern === undefined ? () => true : compilePatternWithin(pattern);
   return {
     rows: rows.filter(({ address }) => isWanted(address)),
     unread: unread.filter(({ list }) => isWanted(list) || (within !== undefined && isWithin(within, list))),
@@ -27,8 +27,8 @@ export async function inventory(
 }
 
 export function offlineInventory(desired: Desired, ledger: Ledger, pattern?: string): Inventory {
-  const isWanted = pattern === undefined ? () => true : patternWithin(pattern);
-  const { rows, unread } = inventoryOffline(desired.resources, ledger, shapes);
+  const isWanted = pattern === undefined ? () => true : compilePatternWithin(pattern);
+  const { rows, unread } = listInventoryOffline(desired.resources, ledger, shapes);
   return { rows: rows.filter(({ address }) => isWanted(address)), unread };
 }
 
@@ -41,19 +41,19 @@ function placeOf(pattern: string) {
 }
 
 export function isObjectAddress(text: string): boolean {
-  return addressPath(text, shapes) !== undefined;
+  return parseAddress(text, shapes) !== undefined;
 }
 
 /** `text`: the address of a resource or of a list. */
 export function isPlace(text: string): boolean {
-  return isObjectAddress(text) || addressPath(`${text}/x`, shapes) !== undefined;
+  return isObjectAddress(text) || parseAddress(`${text}/x`, shapes) !== undefined;
 }
 
 /** Adds all lists that can be read, at the top level and in known containers. */
 export function withAllLists(desired: Desired, ledger: Ledger, within: string | undefined): Desired {
   const known = new Set(desired.lists.map(({ list }) => list));
   const addresses = new Set([...desired.resources.map(({ address }) => address), ...Object.keys(ledger.resources)]);
-  const byKind = groupBy(addresses, (address) => kindAt(address, shapes) ?? '');
+  const byKind = groupBy(addresses, (address) => kindOfAddress(address, shapes) ?? '');
   const added: DesiredList[] = [];
   for (const { name, segment, singleton, parents, reading } of definitions.values()) {
     if (singleton || reading.by === 'id') continue;

@@ -1,10 +1,10 @@
 /** Checks that the objects of a ledger exist at another host or in another organization. */
 import type { Address } from '../core/address.ts';
 import { usageFailure } from '../core/docform-error.ts';
-import { externalIn, isExternalBlock, type Ledger } from '../core/state.ts';
+import { isExternalBlock, type Ledger, parseExternalMark } from '../core/state.ts';
 import type { LedgerTarget } from '../ledger/ledger.ts';
 import type { StateBackend } from '../ledger/state-backend.ts';
-import { parentOf } from '../plan/context/world.ts';
+import { parentAddress } from '../plan/context/world.ts';
 import { matchResources } from '../plan/identity/matched.ts';
 import { type PlanOptions, readForPlan } from './plan-input.ts';
 
@@ -29,10 +29,10 @@ export async function checkMove(options: PlanOptions, from: LedgerTarget) {
   const found = new Map(matches.dropped.map(({ address, live }) => [address, live]));
   const gone = new Set(matches.gone);
   const external = new Map(
-    Object.entries(ledger.external ?? {}).map(([address, mark]) => [address, externalIn(mark).id]),
+    Object.entries(ledger.external ?? {}).map(([address, mark]) => [address, parseExternalMark(mark).id]),
   );
   const placeOf = (address: Address): string | null | undefined => {
-    const parent = parentOf(world, address);
+    const parent = parentAddress(world, address);
     return parent === null ? null : (ledger.resources[parent]?.id ?? external.get(parent));
   };
   const compared = [

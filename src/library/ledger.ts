@@ -1,8 +1,8 @@
 /** Opens a ledger in a file, a database or a state service. */
 
-import { defined } from '../core/defined.ts';
+import { withoutUndefined } from '../core/defined.ts';
 import { usageFailure } from '../core/docform-error.ts';
-import { isCutShort, isDecodable } from '../core/url.ts';
+import { canPercentDecode, isCutInPassword } from '../core/url.ts';
 import type { LedgerRepository } from '../ledger/file/file-writes.ts';
 import { type LedgerTarget, parseNamedTarget, placed } from '../ledger/ledger.ts';
 import { type MergedLedgers, mergeLedgers } from '../ledger/merge-ledgers.ts';
@@ -40,21 +40,21 @@ export async function openLedger(
     const { createFileBackend } = await import('../ledger/file/file-backend.ts');
     const { createProcessTable } = await import('../ledger/process-table.ts');
     const processes = createProcessTable(options.machine);
-    const ledger = createFileBackend({ path, target, processes, ...defined({ configuration, repository }) });
+    const ledger = createFileBackend({ path, target, processes, ...withoutUndefined({ configuration, repository }) });
     return { ledger, close: nothingToClose };
   }
   if (schemeOf(url).startsWith('postgres')) {
     const { createPostgresBackend } = await import('../ledger/postgres/postgres-backend.ts');
-    const ledger = createPostgresBackend({ url, target, ...defined({ environment, configuration }) });
+    const ledger = createPostgresBackend({ url, target, ...withoutUndefined({ environment, configuration }) });
     return { ledger, close: nothingToClose };
   }
   const { timeoutMs, proxyUrl, version, maxWaitMs, tell } = options;
   const { createHttpBackend } = await import('../ledger/http/http-backend.ts');
   const { stateServiceSettings } = await import('../ledger/http/http-state.ts');
   const { stateUrlOf } = await import('../ledger/http/http-others.ts');
-  const { send, close } = createStateRequests({ timeoutMs, ...defined({ proxyUrl }) });
+  const { send, close } = createStateRequests({ timeoutMs, ...withoutUndefined({ proxyUrl }) });
   const named = (pattern: string) => stateUrlOf(pattern, configuration?.name ?? '', environment);
-  const service = { ...defined({ maxWaitMs, tell }), ...stateServiceSettings(variables, named) };
+  const service = { ...withoutUndefined({ maxWaitMs, tell }), ...stateServiceSettings(variables, named) };
   const committed = async () => {
     const { url: _, ...files } = options;
     return (await (await openLedger(files)).ledger.others?.()) ?? [];
@@ -63,7 +63,7 @@ export async function openLedger(
   return {
     ledger: createHttpBackend({
       url: named(url),
-      target: { ...target, ...defined({ environment, configuration }) },
+      target: { ...target, ...withoutUndefined({ environment, configuration }) },
       version,
       send,
       ...service,
@@ -75,7 +75,7 @@ export async function openLedger(
 
 /** No message repeats the URL, because it can contain a password, even in the wrong place. */
 function schemeOf(text: string): string {
-  if (!isDecodable(text) || (URL.canParse(text) && isCutShort(new URL(text))))
+  if (!canPercentDecode(text) || (URL.canParse(text) && isCutInPassword(new URL(text))))
     throw usageFailure(
       'DOCFORM_BACKEND contains a character that must be percent-encoded',
       'in the user name or password, write / as %2F, # as %23, ? as %3F, @ as %40 and % as %25',

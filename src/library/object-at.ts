@@ -4,8 +4,8 @@ import { blockLayout, composeBlock } from '../edit/compose/compose.ts';
 import { newEntry, newMap } from '../edit/yaml/nodes.ts';
 import { newDocumentText } from '../edit/yaml/print.ts';
 import { adopt } from '../import/adopt.ts';
-import { addressOfId, leftOutAt } from '../kinds/declaration/as-declared.ts';
-import { secretsIn } from '../kinds/declaration/secrets.ts';
+import { addressOfObject, leftOutFieldsAt } from '../kinds/declaration/as-declared.ts';
+import { findSecrets } from '../kinds/declaration/secrets.ts';
 import { shapeOf } from '../kinds/shape.ts';
 import type { Drifted } from './drift.ts';
 
@@ -14,7 +14,7 @@ export function objectAt({ input, drift }: Drifted, address: Address) {
   const { desired, live, ledger, shapes } = input;
   const adopted = adopt({ live, ledger, desired, shapes });
   const id = /^id:(.+)$/.exec(keyIn(address))?.[1];
-  const at = id === undefined ? address : (addressOfId(adopted, listOf(address), id) ?? address);
+  const at = id === undefined ? address : (addressOfObject(adopted, listOf(address), id) ?? address);
   const resource = adopted.resources.find((each) => each.address === at);
   if (resource === undefined) return undefined;
   const shape = shapeOf({ shapes }, resource.kind);
@@ -33,9 +33,9 @@ export function objectAt({ input, drift }: Drifted, address: Address) {
     isInLedger: ledger.resources[at] !== undefined,
     source: declared?.span,
     drift: drift.entries.filter((each) => isWithin(each.address, at)),
-    leftOut: leftOutAt(adopted, at).map(({ field, why }) => ({ field: field ?? null, why })),
+    leftOut: leftOutFieldsAt(adopted, at).map(({ field, why }) => ({ field: field ?? null, why })),
     declaration,
     text: newDocumentText(shape.itemWord === undefined ? newMap([newEntry(keyIn(at), layout)], false) : layout),
-    secrets: secretsIn(adopted, shapes),
+    secrets: findSecrets(adopted, shapes),
   };
 }

@@ -1,5 +1,5 @@
 /** Limits a plan to the changed fields, for a plan that changes only plain values. */
-import { plainPart } from '../kinds/declaration/plain-part.ts';
+import { limitToPlainChanges } from '../kinds/declaration/plain-part.ts';
 import { shapes } from '../kinds/index.ts';
 import type { State } from '../ledger/journal.ts';
 import { type Plan, remoteChanges } from '../plan/result/change.ts';
@@ -7,7 +7,7 @@ import type { PlanOptions } from './plan-input.ts';
 
 /** Limits another plan to the changed fields, if a plan changes only plain values. */
 export function planAround(options: PlanOptions, { changes }: Pick<Plan, 'changes'>): PlanOptions {
-  const desired = plainPart(options.desired, remoteChanges({ changes }), shapes);
+  const desired = limitToPlainChanges(options.desired, remoteChanges({ changes }), shapes);
   if (desired === options.desired) return options;
   const addresses = desired.resources.map(({ address }) => address);
   const load = async (): Promise<State> => {

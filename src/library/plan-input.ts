@@ -1,10 +1,10 @@
 /** Reads what a plan needs: the ledger, the dialect, the scope, other configurations and the platform. */
 import { unfinishedInput } from '../apply/ledger-writer.ts';
-import { defined } from '../core/defined.ts';
-import { once } from '../core/once.ts';
+import { withoutUndefined } from '../core/defined.ts';
+import { cacheFirstResult } from '../core/once.ts';
 import type { Desired, DesiredResource, Ledger, OtherConfiguration } from '../core/state.ts';
-import { definitionsIn } from '../kinds/index.ts';
-import { nowOf } from '../kinds/renames.ts';
+import { kindsOfDialect } from '../kinds/index.ts';
+import { createAddressResolver } from '../kinds/renames.ts';
 import type { StateBackend } from '../ledger/state-backend.ts';
 import type { Allowances } from '../plan/result/change.ts';
 import type { Limit, Scope } from '../plan/result/scope.ts';
@@ -50,10 +50,10 @@ export async function readForPlan(options: PlanOptions, isWhole = false) {
   const { client, requests } = await readerFor(platform, options);
   const { organization, moved } = options.desired;
   const { dialect, failure } = await dialectOf(client, { organization, ledger: stored, stated: platform.dialect });
-  const definitions = definitionsIn(dialect);
+  const definitions = kindsOfDialect(dialect);
   const ledger = ledgerIn(stored, definitions);
   const supported = desiredIn(options.desired, definitions, ledger);
-  const { sentAt, unowned, ...announced } = unfinishedInput(open, nowOf(moved, ledger, definitions));
+  const { sentAt, unowned, ...announced } = unfinishedInput(open, createAddressResolver(moved, ledger, definitions));
   const { unconfirmed } = announced;
   const { desired, leftOut, limit, unmatched, unreadOrders } = await wantedOf(
     { ...options, desired: supported.desired },
@@ -63,7 +63,7 @@ export async function readForPlan(options: PlanOptions, isWhole = false) {
   );
   const read = { organization, definitions, desired, ledger, unconfirmed, isWhole };
   const others = await othersOf(options, ledger);
-  const live = await fetchLive(client, { ...read, ...defined({ leftOut, onProgress }) });
+  const live = await fetchLive(client, { ...read, ...withoutUndefined({ leftOut, onProgress }) });
   refuseUnreadable(live);
   if (failure !== undefined) throw failure;
   return {
@@ -74,7 +74,7 @@ export async function readForPlan(options: PlanOptions, isWhole = false) {
       others,
       shapes: definitions,
       ...announced,
-      ...defined({ unreadOrders, allowances, scope: limit, today: options.today }),
+      ...withoutUndefined({ unreadOrders, allowances, scope: limit, today: options.today }),
     },
     unmatched,
     sentAt,
@@ -95,13 +95,13 @@ async function othersOf(
   { resources }: Ledger,
 ): Promise<readonly OtherConfiguration[]> {
   const others = (await backend.others?.()) ?? [];
-  const ids = once(() => new Set(Object.values(resources).map(({ id }) => id)));
+  const ids = cacheFirstResult(() => new Set(Object.values(resources).map(({ id }) => id)));
   const isSharing = ({ ledger }: OtherConfiguration) =>
     !('unread' in ledger) && Object.values(ledger.resources).some(({ id }) => ids().has(id));
   return Promise.all(
     others.map(async (other) => ({
       ...other,
-      ...defined({ declared: isSharing(other) ? await declaredBy(other) : undefined }),
+      ...withoutUndefined({ declared: isSharing(other) ? await declaredBy(other) : undefined }),
     })),
   );
 }
@@ -114,14 +114,15 @@ async function wantedOf(
   unconfirmed: ReadonlySet<string>,
 ) {
   if (given === undefined) return { desired, unmatched: [] };
-  const [{ touchedLists }, { changedSince }, { selectionOf }] = await Promise.all([
-    import('../remote/live/touched-lists.ts'),
-    import('../plan/scope/changed-since.ts'),
-    import('../plan/scope/scope.ts'),
-  ]);
+  const [{ touchedLists }, { addressesChangedSince: changedSince }, { createSelection: selectionOf }] =
+    await Promise.all([
+      import('../remote/live/touched-lists.ts'),
+      import('../plan/scope/changed-since.ts'),
+      import('../plan/scope/scope.ts'),
+    ]);
   const { before, only = [], except = [], ...since } = given;
   const selected = before && changedSince(desiredIn(before, definitions, ledger).desired, desired, ledger, definitions);
-  const scope: Scope = { only, except, ...since, ...defined({ selected }) };
+  const scope: Scope = { only, except, ...since, ...withoutUndefined({ selected }) };
   const { selects, unmatched } = selectionOf(scope, { desired, ledger });
   const { read, leftOut, orders } = touchedLists({ desired, ledger, unconfirmed, definitions, selects });
   const limit: Limit = {

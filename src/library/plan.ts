@@ -5,12 +5,12 @@ import { costOf } from '../apply/requests.ts';
 import { createSuggest } from '../config/problem-list.ts';
 import type { Address } from '../core/address.ts';
 import { groupBy } from '../core/compare.ts';
-import { defined } from '../core/defined.ts';
+import { withoutUndefined } from '../core/defined.ts';
 import type { Desired, Ledger, Live } from '../core/state.ts';
 import { shapes } from '../kinds/index.ts';
 import type { StateBackend } from '../ledger/state-backend.ts';
 import { configurationDigest as digestOf } from '../plan/approval/configuration-digest.ts';
-import { partsOf, sharingEffect } from '../plan/approval/parts.ts';
+import { changesSharingEffects, divideIntoParts } from '../plan/approval/parts.ts';
 import { planDigest } from '../plan/approval/plan-digest.ts';
 import { plan as changesFrom } from '../plan/plan.ts';
 import type { NamedChange } from '../plan/result/action.ts';
@@ -25,7 +25,7 @@ import {
 import { newEnvironmentNotes } from '../plan/result/new-environment.ts';
 import type { CausedEffect, PlanPart } from '../plan/result/part.ts';
 import type { Limit } from '../plan/result/scope.ts';
-import { limitWithout } from '../plan/scope/left-out.ts';
+import { limitLeavingOut } from '../plan/scope/left-out.ts';
 import type { PartialPlan } from '../plan/scope/partial.ts';
 import { meaningOf } from '../review/impact/impact.ts';
 import { redirectNotes, withMovedRedirects } from '../review/impact/redirects.ts';
@@ -81,7 +81,7 @@ async function planned(options: PlanOptions) {
   const { definitions } = reading;
   const { environment } = options;
   const planIn = (live: Live, scope = input.scope) => {
-    const state = { ...input, live, ...defined({ scope }) };
+    const state = { ...input, live, ...withoutUndefined({ scope }) };
     const first = changesFrom(state);
     // The paths that change are known only with a plan.
     const desired = withMovedRedirects({ ...state, plan: first }, reading.unowned);
@@ -127,7 +127,7 @@ async function toldPlan(options: PlanOptions, made: Awaited<ReturnType<typeof pl
   const lost = await lossesIn({ plan: rawPlan, live: input.live, desired: options.desired }, host);
   const { effects, ...meaning } = meaningOf(foreseeing);
   const effectsWith = (names?: ReadonlyMap<string, string>) => [...effects(names), ...lossEffects(lost)];
-  const partsWith = (names?: ReadonlyMap<string, string>) => partsOf(rawPlan, effectsWith(names));
+  const partsWith = (names?: ReadonlyMap<string, string>) => divideIntoParts(rawPlan, effectsWith(names));
   const told = {
     ...rawPlan,
     ...meaning,
@@ -135,7 +135,7 @@ async function toldPlan(options: PlanOptions, made: Awaited<ReturnType<typeof pl
     ...checks,
     guards: [...guards, ...rawPlan.guards],
     parts: partsWith(),
-    ...defined({ ledgerUpdates: ledgerUpdates === 0 ? undefined : ledgerUpdates }),
+    ...withoutUndefined({ ledgerUpdates: ledgerUpdates === 0 ? undefined : ledgerUpdates }),
   };
   const facts = {
     host,
@@ -157,9 +157,9 @@ async function toldPlan(options: PlanOptions, made: Awaited<ReturnType<typeof pl
     interrupted: input.interrupted ?? new Set(),
     readRequests: requests(),
     partsWith,
-    sharingEffect: (changes: readonly NamedChange[]) => sharingEffect(rawPlan, effectsWith(), changes),
+    sharingEffect: (changes: readonly NamedChange[]) => changesSharingEffects(rawPlan, effectsWith(), changes),
     without: (changes: readonly NamedChange[], conflict: 'shrink' | 'block') =>
-      toldPlan(options, { ...made, ...planWithin(limitWithout(input.scope, changes, conflict)) }),
+      toldPlan(options, { ...made, ...planWithin(limitLeavingOut(input.scope, changes, conflict)) }),
     ...reading,
   });
 }
@@ -178,7 +178,7 @@ async function lossesIn(
 /** Titles can change after the approval, so the effect lacks the reason. */
 function lossEffects(lost: readonly Loss[]): readonly CausedEffect[] {
   return lost.map(({ address, field }) => ({
-    effect: { what: 'lost', address, ...defined({ field }) },
+    effect: { what: 'lost', address, ...withoutUndefined({ field }) },
     causes: [address],
   }));
 }
@@ -237,6 +237,6 @@ export function unusedAllows({ plan, allowances }: Pick<Planned, 'plan' | 'allow
   return allowances.addresses.flatMap((address) => {
     if (known.has(address)) return [];
     const near = suggest(address, known);
-    return [{ address, ...defined({ near }) }];
+    return [{ address, ...withoutUndefined({ near }) }];
   });
 }

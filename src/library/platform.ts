@@ -2,7 +2,7 @@
 
 import type { Answer } from '../contract/exchange.ts';
 import type { Transport } from '../contract/transport.ts';
-import { defined } from '../core/defined.ts';
+import { withoutUndefined } from '../core/defined.ts';
 import type { Dialect } from '../core/dialect.ts';
 import type { Client, TrafficOptions } from '../remote/client/client.ts';
 import { readOnly } from '../remote/client/guarded.ts';
@@ -44,7 +44,7 @@ export function hostOf(apiUrl: string): string {
 export async function openPlatform(options: HttpPlatformOptions): Promise<Platform> {
   const { apiUrl, dialect, ...rest } = options;
   const { transport, close } = createHttpTransport({ baseUrl: withoutVersion(parseBaseUrl(apiUrl)), ...rest });
-  return { host: new URL(apiUrl).host, transport: sealingIds(transport), close, ...defined({ dialect }) };
+  return { host: new URL(apiUrl).host, transport: sealingIds(transport), close, ...withoutUndefined({ dialect }) };
 }
 
 /** Opens a platform in the same process, such as the reference platform. */

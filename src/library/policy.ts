@@ -1,6 +1,6 @@
 /** Checks plans with policy rules. */
 import type { Cost } from '../apply/requests.ts';
-import { defined } from '../core/defined.ts';
+import { withoutUndefined } from '../core/defined.ts';
 import type { PolicyRule } from '../core/policy.ts';
 import { type PolicySubject, policyFindings, policyGuards } from '../plan/guards/policy/policy.ts';
 import { isPolicyGuard } from '../plan/guards/policy/policy-guards.ts';
@@ -28,7 +28,7 @@ export function checkedPlan(
   { rules, title = '', version, named = [] }: PolicyInput,
 ): ReviewedPlan {
   const { policy: _, ...plan } = { ...checked, guards: checked.guards.filter((guard) => !isPolicyGuard(guard)) };
-  const subjects = subjectsOf(plan, { ...facts, ...defined({ version }) }, title);
+  const subjects = subjectsOf(plan, { ...facts, ...withoutUndefined({ version }) }, title);
   const findings = policyFindings(rules, subjects);
   return { ...plan, guards: [...policyGuards(findings), ...plan.guards], policy: { findings, named } };
 }
@@ -47,13 +47,20 @@ function subjectsOf(plan: ReviewedPlan, options: PlanDocumentOptions, title: str
   return [
     ...changes.map((document, at) => {
       const { address, kind, action } = document;
-      return { on: 'change' as const, document, address, kind, action, ...defined({ source: plan.changes[at]?.span }) };
+      return {
+        on: 'change' as const,
+        document,
+        address,
+        kind,
+        action,
+        ...withoutUndefined({ source: plan.changes[at]?.span }),
+      };
     }),
     ...impact.map((document, at) => ({
       on: 'impact' as const,
       document,
       address: document.address,
-      ...defined({ source: plan.impact[at]?.source }),
+      ...withoutUndefined({ source: plan.impact[at]?.source }),
     })),
     { on: 'plan', document: { ...facts, organization: plan.organization, changes, impact, request } },
   ];

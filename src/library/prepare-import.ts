@@ -1,15 +1,15 @@
 /** Prepares an import: selects the objects, composes the texts, and proves with a plan that the import changes nothing. */
 import { unfinishedInput } from '../apply/ledger-writer.ts';
 import { type Address, isWithin, type ListAddress, topContainer, topContainerId } from '../core/address.ts';
-import { formOf, manyTitles } from '../core/count.ts';
-import { defined } from '../core/defined.ts';
-import { blockedFailure, DocformError, exitCode, reasonOf, usageFailure } from '../core/docform-error.ts';
+import { pluralTitle, wordForm } from '../core/count.ts';
+import { withoutUndefined } from '../core/defined.ts';
+import { blockedFailure, DocformError, errorMessage, exitCode, usageFailure } from '../core/docform-error.ts';
 import type { Desired } from '../core/state.ts';
 import type { LeftOut } from '../import/names.ts';
 import { isLeftOut } from '../import/select.ts';
-import { definitions, definitionsIn, shapes } from '../kinds/index.ts';
-import { nowOf } from '../kinds/renames.ts';
-import { kindAt } from '../kinds/shape.ts';
+import { definitions, kindsOfDialect, shapes } from '../kinds/index.ts';
+import { createAddressResolver } from '../kinds/renames.ts';
+import { kindOfAddress } from '../kinds/shape.ts';
 import { planDigest } from '../plan/approval/plan-digest.ts';
 import { plan as planChanges } from '../plan/plan.ts';
 import { type Change, isStateOnly, type Plan, remoteChanges } from '../plan/result/change.ts';
@@ -63,7 +63,7 @@ export async function prepareImport(input: ImportInput): Promise<PreparedImport>
   const declared = new Set(desired?.resources.map(({ address }) => address));
   const isImported = (address: Address) =>
     desired === undefined || selected.isAsked(address) || (selected.ids.has(address) && !declared.has(address));
-  const extent = { isImported, pending: written.pending, ...defined({ before: desired }) };
+  const extent = { isImported, pending: written.pending, ...withoutUndefined({ before: desired }) };
   const plan = planAfterImport({ ...written.desired, organization }, imported, host, extent);
   if (plan.differing.length > 0) throw differing(plan.differing, addresses.length > 0);
   if (plan.unseen.length > 0) throw unseen(plan.unseen);
@@ -91,7 +91,7 @@ function refuseOwned({ changes }: Plan) {
 
 /** Writes the imported objects into the ledger. Call this function after you have written the files. Sends no requests to the platform. Throws DocformError if the ledger cannot be written. */
 export async function keepImport({ plan }: Pick<PreparedImport, 'plan'>, options: ApplyOptions): Promise<void> {
-  const fault = await apply(plan, options).then(({ ledgerFault, held }) => ledgerFault ?? held, reasonOf);
+  const fault = await apply(plan, options).then(({ ledgerFault, held }) => ledgerFault ?? held, errorMessage);
   if (fault === undefined) return;
   throw new DocformError({
     exit: exitCode.partly,
@@ -124,9 +124,9 @@ export function planAfterImport(
   { isImported: isOf = () => true, pending = [], before }: ImportExtent = {},
 ) {
   const { live, ledger, open, serial, adopted, others } = imported;
-  const shapes = definitionsIn(imported.dialect);
+  const shapes = kindsOfDialect(imported.dialect);
   const { desired } = desiredIn(declared, shapes, ledger);
-  const now = nowOf(desired.moved, ledger, shapes);
+  const now = createAddressResolver(desired.moved, ledger, shapes);
   // Also accepts the address of a resource before its rename.
   const isImported = (address: Address) => isOf(address) || isOf(now(address));
   const { orders: readOnes, unreadOrders } = readOrders(desired, imported);
@@ -206,10 +206,10 @@ function deletedLater(
 /** Singletons and undeletable objects are not included, because docform only stops managing them. */
 function unseenIn({ resources, moved }: Desired, { ledger }: Imported, { remove }: StateUpdates): readonly Address[] {
   const accounted = new Set([...resources.map(({ address }) => address), ...remove]);
-  const now = nowOf(moved, ledger, shapes);
+  const now = createAddressResolver(moved, ledger, shapes);
   return Object.keys(ledger.resources).filter((address) => {
     if (now(address) !== address) return false;
-    const shape = shapes.get(kindAt(address, shapes) ?? '');
+    const shape = shapes.get(kindOfAddress(address, shapes) ?? '');
     return !accounted.has(address) && shape !== undefined && shape.singleton !== true && shape.undeletable !== true;
   });
 }
@@ -252,7 +252,7 @@ function pinned(resource: Desired['resources'][number], ids: ReadonlyMap<Address
 function countsByKind({ resources }: Pick<Desired, 'resources'>): PreparedImport['counts'] {
   return [...definitions.values()].flatMap(({ name, ...titled }) => {
     const count = resources.filter(({ kind, isExternal }) => kind === name && !isExternal).length;
-    return count === 0 ? [] : [{ kind: name, title: formOf(count, titled.title, manyTitles(titled)), count }];
+    return count === 0 ? [] : [{ kind: name, title: wordForm(count, titled.title, pluralTitle(titled)), count }];
   });
 }
 
@@ -300,7 +300,7 @@ function unknownAddress(addresses: readonly Address[], leftOut: readonly LeftOut
   const unread = leftOut.find(
     ({ address: list }) => list !== undefined && addresses.some((each) => isWithin(each, list) || isWithin(list, each)),
   );
-  const what = formOf(addresses.length, 'no object has this address', 'no object has one of these addresses');
+  const what = wordForm(addresses.length, 'no object has this address', 'no object has one of these addresses');
   return usageFailure(
     `${someNames(addresses, 3)}: ${what}${unread === undefined ? '' : ` (${oneLine(unread.what)}: ${oneLine(unread.why)})`}`,
     'examples: teams, teams/docs, sites/docs/sections; `docform import --dry-run` lists all addresses',

@@ -1,5 +1,5 @@
 /** Records in the ledger what the verification found: texts and orders that the platform stored differently. */
-import { addListed } from '../core/ledger-marks.ts';
+import { addListedOrder } from '../core/ledger-marks.ts';
 import type { StateBackend, StateLock } from '../ledger/state-backend.ts';
 import type { Verified } from '../plan/approval/verified.ts';
 
@@ -19,7 +19,7 @@ export async function recordVerified(
   const orders = { ...ledger.orders };
   for (const [container, order] of Object.entries(listed)) {
     const mark = orders[container];
-    if (mark !== undefined) orders[container] = addListed(mark, order);
+    if (mark !== undefined) orders[container] = addListedOrder(mark, order);
   }
   await lock.save({ ...ledger, resources, ...(ledger.orders === undefined ? {} : { orders }) });
 }

@@ -6,8 +6,8 @@ import { relocated } from '../edit/rewrite/carried.ts';
 import { differences } from '../edit/rewrite/difference.ts';
 import { unifiedDiff } from '../edit/text-diff.ts';
 import { commentsIn, editedOr } from '../edit/yaml/source-file.ts';
-import { renamingOf } from '../kinds/declaration/rename.ts';
-import { declarationOf } from '../kinds/declaration/resources.ts';
+import { createRenaming } from '../kinds/declaration/rename.ts';
+import { declarationPart } from '../kinds/declaration/resources.ts';
 import { shapes } from '../kinds/index.ts';
 import { type ConfigurationOptions, rereading, type Validation } from './configuration.ts';
 
@@ -49,8 +49,9 @@ export async function relocateResources({ options, validation, addresses, file, 
       `the configuration would not be valid (${problem?.code}: ${problem?.message})`,
       'choose another file',
     );
-  const after = declarationOf(desired);
-  const [other] = differences({ found, before: desired, after, refused: [], renaming: renamingOf([], shapes), shapes });
+  const after = declarationPart(desired);
+  const renaming = createRenaming([], shapes);
+  const [other] = differences({ found, before: desired, after, refused: [], renaming, shapes });
   if (other !== undefined) throw refusal(`${other.address} would change: ${other.what}`, 'move the block yourself');
   const stayed = resources.find(
     ({ address }) => found.resources.find((is) => is.address === address)?.span.file !== file,

@@ -2,14 +2,14 @@
 
 import { endpoints } from '../contract/2025-06/index.ts';
 import { listOrganizations } from '../contract/2025-06/organizations.ts';
-import { anyEndpoint, type Call, call, type Method } from '../contract/endpoint.ts';
+import { anyEndpoint, type Call, createCall, type Method } from '../contract/endpoint.ts';
 import { gitbookEndpoints } from '../contract/gitbook/index.ts';
 import { getCaller } from '../contract/gitbook/people.ts';
 import { isSafeId } from '../core/address.ts';
-import { defined } from '../core/defined.ts';
+import { withoutUndefined } from '../core/defined.ts';
 import type { Dialect } from '../core/dialect.ts';
 import { ApiError, DocformError, usageFailure } from '../core/docform-error.ts';
-import { jsonObjectOf } from '../core/json.ts';
+import { jsonObjectOrEmpty } from '../core/json.ts';
 import type { Client, TrafficOptions } from '../remote/client/client.ts';
 import { clientFor, type Platform, readerFor } from './platform.ts';
 
@@ -51,7 +51,7 @@ export async function sendRequest(platform: Platform, request: OwnRequest, optio
     endpoint: anyEndpoint(method, path),
     path: {},
     query: queryOf(query),
-    ...defined({ body }),
+    ...withoutUndefined({ body }),
   };
   if (isPaged) {
     const { items, unknown, failure } = await client.list(target);
@@ -117,7 +117,7 @@ function pathIn(text: string, baseUrl: string | undefined) {
 /** The user of the token. Undefined: the platform does not report the user. `dialect`: missing for the contract. */
 export async function fetchTokenUser({ send }: Pick<Client, 'send'>, dialect: Dialect | undefined) {
   if (dialect === undefined || dialect === '2025-06') return undefined;
-  const { id, displayName } = jsonObjectOf(await send(call(getCaller, { path: {} })).catch(() => undefined));
+  const { id, displayName } = jsonObjectOrEmpty(await send(createCall(getCaller, { path: {} })).catch(() => undefined));
   if (typeof id !== 'string' || !isSafeId(id)) return undefined;
   return { id, ...(typeof displayName === 'string' ? { name: displayName } : {}) };
 }
@@ -125,10 +125,10 @@ export async function fetchTokenUser({ send }: Pick<Client, 'send'>, dialect: Di
 /** Throws ApiError if the token is rejected. `unknown`: reason why the list is incomplete. */
 export async function organizationsOf(platform: Platform, options: TrafficOptions) {
   const { client } = await readerFor(platform, options);
-  const { items, unknown } = await client.list(call(listOrganizations, { path: {} }));
+  const { items, unknown } = await client.list(createCall(listOrganizations, { path: {} }));
   const organizations = items.flatMap((item) => {
     const { id, title } = (item ?? {}) as { readonly id?: unknown; readonly title?: unknown };
     return typeof id === 'string' && isSafeId(id) ? [{ id, title: typeof title === 'string' ? title : '' }] : [];
   });
-  return { organizations, ...defined({ unknown }) };
+  return { organizations, ...withoutUndefined({ unknown }) };
 }

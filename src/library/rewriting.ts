@@ -2,7 +2,7 @@
 import { createSuggest } from '../config/problem-list.ts';
 import type { Address } from '../core/address.ts';
 import { count } from '../core/count.ts';
-import { defined } from '../core/defined.ts';
+import { withoutUndefined } from '../core/defined.ts';
 import { DocformError } from '../core/docform-error.ts';
 import type { Problem } from '../core/problem.ts';
 import type { Desired } from '../core/state.ts';
@@ -13,14 +13,14 @@ import { onlyThese, type Unit, unitsBetween } from '../edit/rewrite/units.ts';
 import { unifiedDiff } from '../edit/text-diff.ts';
 import { EditRefusal } from '../edit/yaml/source-file.ts';
 import {
-  fullTarget,
+  createRenaming,
+  findRenameFault,
+  fullTargetAddress,
   type Renamed,
   type RenameFault,
-  renamedDeclaration,
-  renameFault,
-  renamingOf,
+  renameInDeclaration,
 } from '../kinds/declaration/rename.ts';
-import { declared } from '../kinds/declaration/resources.ts';
+import { withoutReferencedPeople } from '../kinds/declaration/resources.ts';
 import { shapes } from '../kinds/index.ts';
 import { type ConfigurationOptions, rereading, type Validation } from './configuration.ts';
 
@@ -93,7 +93,7 @@ function trialOf({ options, validation, renamed = [], carried, beside }: Rewrite
   const { file, parts, sources } = validation;
   const reread = rereading(options, file);
   const texts = new Map(parts.map((part) => [part, sources.get(part) ?? '']));
-  const renaming = renamingOf(renamed, shapes);
+  const renaming = createRenaming(renamed, shapes);
   const edited = (after: Wanted): Rewritten & { readonly fault?: string } => {
     try {
       return rewrite({ sources: texts, before, after, renamed, carried, shapes });
@@ -151,7 +151,7 @@ function refusedOf({ address }: Unit, { resources }: Desired, { fault, differenc
   const why =
     fault ?? (other && `${other.address} would change as well: ${other.what}`) ?? 'other lines would change as well';
   const span = resources.find((each) => each.address === address)?.span;
-  return { address, reason: `${why}; make this change in the file yourself`, ...defined({ span }) };
+  return { address, reason: `${why}; make this change in the file yourself`, ...withoutUndefined({ span }) };
 }
 
 export type Unrenamable = RenameFault & { readonly near?: Address };
@@ -163,17 +163,17 @@ interface RenameOptions extends Renamed {
 
 /** `to`: an address or a key. undefined: the rename is possible. */
 export function unrenamable(desired: Desired, renamed: Renamed): Unrenamable | undefined {
-  const fault = renameFault({ desired, shapes, from: renamed.from, to: fullTarget(renamed) });
+  const fault = findRenameFault({ desired, shapes, from: renamed.from, to: fullTargetAddress(renamed) });
   if (fault?.is !== 'undeclared') return fault;
   const near = createSuggest()(
     renamed.from,
-    declared(desired.resources).map(({ address }) => address),
+    withoutReferencedPeople(desired.resources).map(({ address }) => address),
   );
   return near === undefined ? fault : { ...fault, near };
 }
 
 export async function renameResource({ options, validation, ...given }: RenameOptions) {
-  const renamed: Renamed = { from: given.from, to: fullTarget(given) };
-  const after = renamedDeclaration({ desired: validation.desired, shapes, ...renamed });
+  const renamed: Renamed = { from: given.from, to: fullTargetAddress(given) };
+  const after = renameInDeclaration({ desired: validation.desired, shapes, ...renamed });
   return { ...(await rewriteConfiguration({ options, validation, after, renamed: [renamed] })), ...renamed };
 }

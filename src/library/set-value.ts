@@ -9,10 +9,10 @@ import { withValue } from '../edit/rewrite/value-at.ts';
 import { unifiedDiff } from '../edit/text-diff.ts';
 import { textValue, yamlValue } from '../edit/yaml/given-value.ts';
 import { editedOr } from '../edit/yaml/source-file.ts';
-import { declarationOf } from '../kinds/declaration/resources.ts';
+import { declarationPart } from '../kinds/declaration/resources.ts';
 import type { FieldShape } from '../kinds/field.ts';
 import { shapes } from '../kinds/index.ts';
-import { addressPath, shapeOf } from '../kinds/shape.ts';
+import { parseAddress, shapeOf } from '../kinds/shape.ts';
 import { type ConfigurationOptions, rereading, type Validation } from './configuration.ts';
 
 export interface SetOptions {
@@ -40,7 +40,7 @@ export function setValue({ options, validation, place, value }: SetOptions) {
   if (found === undefined)
     throw refusal(`the configuration would not be valid (${problem?.code}: ${problem?.message})`, problem?.hint);
   // New resources and lists change the structure of the top-level resource around them.
-  const other = unitsBetween(desired, declarationOf(found)).find(({ is, address }) =>
+  const other = unitsBetween(desired, declarationPart(found)).find(({ is, address }) =>
     is === 'structure' ? !isWithin(target.address, address) : !isWithin(address, target.address),
   );
   if (other !== undefined) throw refusal(`${other.address} would change as well`, ownEdit);
@@ -52,11 +52,11 @@ export function setValue({ options, validation, place, value }: SetOptions) {
 type Target = ReturnType<typeof targetAt>;
 
 function targetAt(place: string) {
-  const own = addressPath(place, shapes)?.at(-1);
+  const own = parseAddress(place, shapes)?.at(-1);
   if (own !== undefined) return { address: place, kind: own.kind };
   const end = place.lastIndexOf('/');
   const [address, field] = [place.slice(0, Math.max(end, 0)), place.slice(end + 1)];
-  const kind = addressPath(address, shapes)?.at(-1)?.kind;
+  const kind = parseAddress(address, shapes)?.at(-1)?.kind;
   if (kind === undefined)
     throw usageFailure(
       `${place} is neither the address of a resource nor of a field`,

@@ -1,11 +1,11 @@
 /** Lists the spaces with Git Sync for `docform doctor`. */
 
-import { call } from '../contract/endpoint.ts';
+import { createCall } from '../contract/endpoint.ts';
 import { listOrganizationSpaces } from '../contract/gitbook/spaces.ts';
-import { defined } from '../core/defined.ts';
-import { jsonObjectOf } from '../core/json.ts';
+import { withoutUndefined } from '../core/defined.ts';
+import { jsonObjectOrEmpty } from '../core/json.ts';
 import { isStalled, stalledText } from '../core/stalled-sync.ts';
-import { syncTimesOf } from '../kinds/reading.ts';
+import { readSyncTimes } from '../kinds/reading.ts';
 import type { TrafficOptions } from '../remote/client/client.ts';
 import { type Platform, readerFor } from './platform.ts';
 
@@ -24,12 +24,12 @@ export async function syncedSpaces(
 ): Promise<SyncedSpaces> {
   const { client } = await readerFor(platform, options);
   const { items, unknown } = await client.list(
-    call(listOrganizationSpaces, { path: { organizationId: organization } }),
+    createCall(listOrganizationSpaces, { path: { organizationId: organization } }),
   );
-  const synced = items.map(jsonObjectOf).filter(({ gitSync }) => gitSync !== undefined);
+  const synced = items.map(jsonObjectOrEmpty).filter(({ gitSync }) => gitSync !== undefined);
   const stalled = synced.flatMap((space) => {
-    const times = syncTimesOf(space);
+    const times = readSyncTimes(space);
     return times === undefined || !isStalled(times) ? [] : [`"${String(space.title)}" ${stalledText(times)}`];
   });
-  return { number: synced.length, stalled, ...defined({ unknown }) };
+  return { number: synced.length, stalled, ...withoutUndefined({ unknown }) };
 }

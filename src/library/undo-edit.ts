@@ -1,6 +1,6 @@
 /** Computes the undo of an apply: an edit of the configuration, so that it asks for the former state. */
 import { isWithin } from '../core/address.ts';
-import { defined } from '../core/defined.ts';
+import { withoutUndefined } from '../core/defined.ts';
 import type { Desired, Ledger } from '../core/state.ts';
 import { inverse } from '../edit/inverse/inverse.ts';
 import type { Inverse } from '../edit/inverse/inverse-changes.ts';
@@ -8,7 +8,7 @@ import { changesSince, type Lost, type UndoRecord } from '../edit/inverse/undo-r
 import type { Refused } from '../edit/rewrite/editing.ts';
 import { adopt } from '../import/adopt.ts';
 import { shapes } from '../kinds/index.ts';
-import { addressPath } from '../kinds/shape.ts';
+import { parseAddress } from '../kinds/shape.ts';
 import type { ConfigurationOptions, Validation } from './configuration.ts';
 import { editCheckError, rewriteConfiguration } from './rewriting.ts';
 
@@ -38,12 +38,12 @@ export function inverseOf(record: UndoRecord, desired: Desired): Inverse {
 /** Under the addresses that the plan gave them. */
 function knownIds(ids: UndoRecord['ids']): Ledger['resources'] {
   const known = Object.entries(ids).filter(([address]) =>
-    addressPath(address, shapes)?.every(({ key }) => !key.startsWith('id:')),
+    parseAddress(address, shapes)?.every(({ key }) => !key.startsWith('id:')),
   );
   return Object.fromEntries(known.map(([address, id]) => [address, { id }]));
 }
 
 function asLost({ address, field, reason, span }: Refused): Lost {
   const why = span === undefined ? reason : `${reason} (${span.file}:${span.line})`;
-  return { address, why, ...defined({ field }) };
+  return { address, why, ...withoutUndefined({ field }) };
 }

@@ -1,6 +1,6 @@
 /** Records the former state before an apply, and lists what an undo of the apply cannot restore. `undo-edit.ts` computes the undo. */
-import { type Address, withinAny } from '../core/address.ts';
-import { defined } from '../core/defined.ts';
+import { type Address, createWithinAny } from '../core/address.ts';
+import { withoutUndefined } from '../core/defined.ts';
 import type { Desired, Live, LiveObject } from '../core/state.ts';
 import { isRemovable } from '../edit/inverse/inverse-changes.ts';
 import {
@@ -15,10 +15,10 @@ import {
   withoutSecrets,
 } from '../edit/inverse/undo-record.ts';
 import { draftOf } from '../import/drafts.ts';
-import { isPlain } from '../kinds/declaration/plain-part.ts';
-import { namesIn, resourcesAt } from '../kinds/declaration/resources.ts';
+import { isPlainValueChange } from '../kinds/declaration/plain-part.ts';
+import { indexByAddress, referencesOf } from '../kinds/declaration/resources.ts';
 import { shapes } from '../kinds/index.ts';
-import { addressPath, shapeOf } from '../kinds/shape.ts';
+import { parseAddress, shapeOf } from '../kinds/shape.ts';
 import { changeKey } from '../plan/result/action.ts';
 import { type Change, isStateOnly, type Loss, type Plan } from '../plan/result/change.ts';
 
@@ -32,7 +32,7 @@ interface PlanWithState {
 
 /** Made before the first request, from the state that the plan read. */
 export function undoRecord({ plan, live, desired }: PlanWithState, facts: UndoFacts): UndoRecord {
-  const declared = resourcesAt(desired.resources);
+  const declared = indexByAddress(desired.resources);
   const done = plan.changes.flatMap(doneChange);
   const near = nearBy(live, done, shapes);
   const { objects, lists, orders } = near ?? withNames(live, plan.ids);
@@ -65,9 +65,9 @@ export async function lossesOf(
     .filter(({ address, why }) => !told.has(`${address} ${why}`));
   return [...lost, ...others].map(({ address, field, why, needsStep }) => ({
     address,
-    ...defined({ title: titles.get(address), field }),
+    ...withoutUndefined({ title: titles.get(address), field }),
     why,
-    ...defined({ needsStep }),
+    ...withoutUndefined({ needsStep }),
   }));
 }
 
@@ -82,19 +82,19 @@ export async function lostOf(record: UndoRecord, desired: Desired): Promise<read
 /** Former plain values and new objects that nothing needs depend on no other object, so they need no edit. undefined: other changes, or an object that cannot be declared. */
 export function plainLosses(record: UndoRecord, desired: Desired): readonly Lost[] | undefined {
   const { done, lost } = changesSince(record, desired, shapes);
-  const declaredAt = resourcesAt(desired.resources);
+  const declaredAt = indexByAddress(desired.resources);
   const objects = new Map(record.live.objects.map((object) => [`${object.kind} ${object.id}`, object]));
   const losses = [...lost];
   const created = new Set(done.flatMap(({ action, address }) => (action === 'create' ? [address] : [])));
   if (created.size > 0 && !areRemovedAlone(created, desired)) return undefined;
-  const isRemoved = withinAny(created);
+  const isRemoved = createWithinAny(created);
   const removal = { desired, shapes, amendment: { at: declaredAt }, restored: [], lost: losses };
   const lists = new Map(desired.lists.map((each) => [each.list, each]));
   for (const change of done) if (change.action === 'create') isRemovable(removal, lists, change);
   for (const change of done) {
     const { action, address, kind, id, fields } = change;
     const shape = shapeOf({ shapes }, kind);
-    if (action !== 'create' && !isPlain(change, shape)) return undefined;
+    if (action !== 'create' && !isPlainValueChange(change, shape)) return undefined;
     if (isRemoved(address)) continue;
     const [declared, live] = [declaredAt.get(address), objects.get(`${kind} ${id}`)];
     if (declared === undefined) continue;
@@ -111,12 +111,12 @@ export function plainLosses(record: UndoRecord, desired: Desired): readonly Lost
 
 /** Whether the undo can remove all of these new objects, and changes no other resource. */
 function areRemovedAlone(created: ReadonlySet<Address>, { resources }: Desired) {
-  const isRemoved = withinAny(created);
+  const isRemoved = createWithinAny(created);
   const wrappers = new Set([...shapes.values()].map(({ wraps }) => wraps?.wrapper));
   return resources.every((resource) => {
     const { address, kind, parent } = resource;
     if (!created.has(address))
-      return isRemoved(address) || !namesIn(resource, shapes).some(({ names }) => isRemoved(names));
+      return isRemoved(address) || !referencesOf(resource, shapes).some(({ names }) => isRemoved(names));
     const mayWrap = wrappers.has(kind) && parent !== null && !created.has(parent);
     return !mayWrap && shapeOf({ shapes }, kind).undeletable !== true;
   });
@@ -127,7 +127,7 @@ function withNames(live: Live, ids: Plan['ids']) {
   const objects = new Map<string, LiveObject>();
   const known = new Set(live.objects.map(({ kind, id }) => `${kind} ${id}`));
   for (const [address, id] of Object.entries(ids)) {
-    const part = addressPath(address, shapes)?.at(-1);
+    const part = parseAddress(address, shapes)?.at(-1);
     const shape = part === undefined ? undefined : shapes.get(part.kind);
     if (part === undefined || shape?.sharesId !== true || shape.key === 'name' || part.key.startsWith('id:')) continue;
     const type = shape.fields[shape.key.field]?.type;
@@ -143,5 +143,5 @@ function doneChange({ address, kind, action, id, fields }: Change): readonly Don
   // The declaration of an invited person is removed like that of a new object.
   const done = action === 'invite' ? 'create' : (action as DoneChange['action']);
   // An undo removes a new object whatever its fields.
-  return [{ address, kind, action: done, fields: done === 'create' ? [] : fields, ...defined({ id }) }];
+  return [{ address, kind, action: done, fields: done === 'create' ? [] : fields, ...withoutUndefined({ id }) }];
 }

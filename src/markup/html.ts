@@ -14,7 +14,7 @@ export type Part = Html | string | number | boolean | undefined | null | readonl
 export function html(literals: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return {
     [isMarkup]: true,
-    text: literals.reduce((text, literal, at) => `${text}${written(parts[at - 1])}${literal}`),
+    text: literals.reduce((text, literal, at) => `${text}${escapePart(parts[at - 1])}${literal}`),
   };
 }
 
@@ -23,7 +23,7 @@ const deceptive =
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|\p{Surrogate}/gu;
 
 /** The text with each deceptive character replaced by its number: ⟨U+202E⟩. */
-function neutral(text: string): string {
+function replaceDeceptive(text: string): string {
   return text.replace(
     deceptive,
     (character) => `⟨U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟩`,
@@ -39,30 +39,31 @@ const entities: { readonly [character: string]: string } = {
   '`': '&#96;',
 };
 
-function written(part: Part): string {
+function escapePart(part: Part): string {
   if (part === undefined || part === null || typeof part === 'boolean') return '';
-  if (typeof part === 'string') return neutral(part).replace(/[&<>"'`]/g, (character) => entities[character] ?? '');
+  if (typeof part === 'string')
+    return replaceDeceptive(part).replace(/[&<>"'`]/g, (character) => entities[character] ?? '');
   if (typeof part === 'number') return String(part);
-  return 'length' in part ? part.map(written).join('') : part.text;
+  return 'length' in part ? part.map(escapePart).join('') : part.text;
 }
 
 /** Isolates text so that its direction does not affect the text around it. */
-export function isolated(text: string): Html {
+export function isolateDirection(text: string): Html {
   return html`<bdi>${text}</bdi>`;
 }
 
 /** A style or script of docform, unescaped. Throws if it contains its end tag. */
-export function shipped(text: string): Html {
+export function unescapedAsset(text: string): Html {
   if (/<\/|<!--/.test(text)) throw new Error('a style or script ends the tag that it stands in');
-  return shippedMarkup(text);
+  return unescapedMarkup(text);
 }
 
 /** Markup of docform, unescaped. */
-export function shippedMarkup(text: string): Html {
+export function unescapedMarkup(text: string): Html {
   return { [isMarkup]: true, text };
 }
 
 /** Text with backticks as code elements. */
-export function prose(text: string): Html {
+export function proseWithCode(text: string): Html {
   return html`${text.split('`').map((piece, at) => (at % 2 === 0 ? piece : html`<code>${piece}</code>`))}`;
 }

@@ -3,21 +3,21 @@
 import { arrangePlan } from './arrange/arranged.ts';
 import { draftChanges } from './changes/changes.ts';
 import type { PlanInput } from './context/world.ts';
-import { planDocument } from './document/plan-document.ts';
+import { createPlanDocument } from './document/plan-document.ts';
 import { guardPlan } from './guards/guard.ts';
 import { matchResources } from './identity/matched.ts';
 import type { Plan } from './result/change.ts';
 import { limitPlan } from './scope/limit.ts';
-import { draftSteps } from './steps/steps.ts';
+import { completeSteps } from './steps/steps.ts';
 
 export type { PlanInput } from './context/world.ts';
 
 export function plan(input: PlanInput): Plan {
   const matched = matchResources(input);
   const changes = draftChanges(matched);
-  const steps = draftSteps(changes);
+  const steps = completeSteps(changes);
   const limited = limitPlan(steps, input.scope);
   const guarded = guardPlan(limited);
   const arranged = arrangePlan(guarded);
-  return planDocument(arranged);
+  return createPlanDocument(arranged);
 }

@@ -1,5 +1,5 @@
 /** The objects that `docform get` lists, as text. */
-import { present } from '../core/defined.ts';
+import { withoutMissing } from '../core/defined.ts';
 import type { Inventory, InventoryRow, ObjectStatus } from '../plan/document/inventory.ts';
 import { countsText, csvText, oneLine } from './wording/sanitize.ts';
 import { count } from './wording/words.ts';
@@ -27,7 +27,7 @@ export function inventoryText({ rows }: Inventory): string {
 
 function remarkOf({ status, name, reason, isProtected }: InventoryRow) {
   const meaning = reason === undefined ? meanings[status] : oneLine(reason);
-  return present(name !== undefined && `"${oneLine(name)}"`, meaning, isProtected && 'protected').join('; ');
+  return withoutMissing(name !== undefined && `"${oneLine(name)}"`, meaning, isProtected && 'protected').join('; ');
 }
 
 /** `16 objects: 12 managed, 1 dropped, 3 unmanaged.` */

@@ -1,6 +1,6 @@
 /** Problems of a configuration as text with source lines, JSON and Markdown, and the comment for a failed plan. */
 import { byKey, groupBy } from '../core/compare.ts';
-import { starredCredentials } from '../core/credentials.ts';
+import { starCredentials } from '../core/credentials.ts';
 import type { DocformError } from '../core/docform-error.ts';
 import type { Problem, SourceSpan } from '../core/problem.ts';
 import { markdownOf } from './blocks/markdown.ts';
@@ -163,7 +163,7 @@ function frameLines(line: string, span: SourceSpan, label: string | undefined, g
 /** The visible part of the line, and the number of columns before and under the caret. */
 function windowOf(written: string, { column, length }: SourceSpan) {
   // A cut could hide the sign that marks a credential.
-  const line = starredCredentials(written);
+  const line = starCredentials(written);
   const at = Math.min(column - 1, line.length);
   const start =
     at + Math.min(length, widestLine) <= widestLine ? 0 : wholeCharacter(line, Math.max(0, at - widestLine / 4));

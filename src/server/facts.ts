@@ -2,7 +2,7 @@
 
 import { endpoints } from '../contract/2025-06/index.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
-import { shippedText } from '../disk/shipped-text.ts';
+import { readShippedText } from '../disk/shipped-text.ts';
 import { compared } from './store/compare.ts';
 
 /** Test results of an operation, from `docs/platform/coverage.json`. */
@@ -47,7 +47,7 @@ export function coverageOf(rows: { [operation: string]: TestResults }): readonly
   }));
 }
 
-export const coverage: readonly Coverage[] = coverageOf(JSON.parse(shippedText('../docs/platform/coverage.json')));
+export const coverage: readonly Coverage[] = coverageOf(JSON.parse(readShippedText('../docs/platform/coverage.json')));
 
 export interface Choice {
   readonly subject: string;
@@ -58,6 +58,6 @@ export interface Choice {
 /** A heading, a paragraph with the choice, and a paragraph with the reason. */
 const section = /^## (.+)\n\n(.+)\n\nWhy: (.+)$/gm;
 
-export const choices: readonly Choice[] = [...shippedText('../docs/platform/DIFFERENCES.md').matchAll(section)].map(
+export const choices: readonly Choice[] = [...readShippedText('../docs/platform/DIFFERENCES.md').matchAll(section)].map(
   ([, subject = '', choice = '', reason = '']) => ({ subject, choice, reason }),
 );

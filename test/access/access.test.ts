@@ -1,6 +1,13 @@
 /** The access report: groups of people, possible teams of a grant, and unknown parts. */
 import { expect, test } from 'vitest';
-import { accessOf, membersWithGrants, namedIds, ofSite, ofSpace, withTeams } from '../../src/access/access.ts';
+import {
+  addTeams,
+  computeAccess,
+  idsNamed,
+  limitToSite,
+  limitToSpace,
+  membersWithGrants,
+} from '../../src/access/access.ts';
 import type { AccessFacts, MemberFact } from '../../src/access/facts.ts';
 import { accessCsv, accessJson } from '../../src/report/access/documents.ts';
 import { accessText } from '../../src/report/access/text.ts';
@@ -57,7 +64,7 @@ const facts: AccessFacts = {
   unknown: [{ what: 'member-spaces', of: 'kim', why: 'listMemberSpaces (GET /x): 403 no' }],
 };
 
-const told = withTeams(facts, {
+const told = addTeams(facts, {
   teams: new Map([
     [
       'zoe',
@@ -70,7 +77,7 @@ const told = withTeams(facts, {
   ]),
   unknown: [],
 });
-const access = accessOf(told, (kind, id) => (kind === 'space' && id === 'pay' ? 'spaces/payroll' : undefined));
+const access = computeAccess(told, (kind, id) => (kind === 'space' && id === 'pay' ? 'spaces/payroll' : undefined));
 const origin = { version: '1.2.3', readAt: '2026-02-01T00:00:00.000Z', token: { from: 'DOCFORM_TOKEN' } };
 const report = { access, origin, host: 'api.acme.dev', isRedacted: false };
 const text = (more: object = {}) => accessText({ ...report, paint: plain, isVerbose: true, ...more });
@@ -107,7 +114,7 @@ test('a member whose listing was refused has unknown access, never no access', (
   expect(text()).toContain(
     'Unknown (could not be read)\n  the spaces of kim@acme.dev: listMemberSpaces (GET /x): 403 no',
   );
-  const only = accessOf({ ...told, members: told.members.filter(({ id }) => id === 'kim'), sites: [] });
+  const only = computeAccess({ ...told, members: told.members.filter(({ id }) => id === 'kim'), sites: [] });
   expect(accessText({ ...report, access: only, who: 'kim@acme.dev', paint: plain, isVerbose: false })).toContain(
     'access: (unknown)',
   );
@@ -144,7 +151,7 @@ test('the CSV has a row for each person and space, and no cell is a formula', ()
 
 test('refused listings are reported as unknown, and never as empty', () => {
   const unread = (['members', 'spaces', 'sites'] as const).map((what) => ({ what, why: '403 no' }));
-  const nothing = accessOf({
+  const nothing = computeAccess({
     organization: { id: 'o' },
     members: [],
     collections: [],
@@ -162,7 +169,7 @@ test('refused listings are reported as unknown, and never as empty', () => {
 
 test('a title is not a formula in spreadsheets that split at semicolons or accept full-width signs', () => {
   const titled = (title: string) =>
-    [...accessCsv({ ...report, access: accessOf({ ...facts, sites: [{ ...site, title }] }) })].join('');
+    [...accessCsv({ ...report, access: computeAccess({ ...facts, sites: [{ ...site, title }] }) })].join('');
   const [site] = facts.sites as [(typeof facts.sites)[number]];
   expect(titled('Docs; =HYPERLINK(1)')).toContain(`,"Docs; '=HYPERLINK(1)",`);
   expect(titled('\uff1d1+1')).toContain(",'\uff1d1+1,");
@@ -180,7 +187,7 @@ test('people are identified by id if e-mail addresses are redacted', () => {
 });
 
 test('a name is matched as id, address, key or title, and the report can be limited to one space or site', () => {
-  const named = (name: string) => namedIds(name, 'space', access.spaces, access.addressOf);
+  const named = (name: string) => idsNamed(name, 'space', access.spaces, access.addressOf);
   expect([
     named('pay'),
     named('spaces/payroll'),
@@ -189,19 +196,19 @@ test('a name is matched as id, address, key or title, and the report can be limi
     named('open'),
     named('nothing'),
   ]).toEqual([...[['pay'], ['pay'], ['pay'], ['open'], ['open'], []]]);
-  expect(namedIds('Open', 'space', [...access.spaces, { id: 'x', title: 'Open' }], access.addressOf)).toEqual([
+  expect(idsNamed('Open', 'space', [...access.spaces, { id: 'x', title: 'Open' }], access.addressOf)).toEqual([
     'open',
     'x',
   ]);
-  expect(ofSpace(access, 'open').sites.map(({ id }) => id)).toEqual(['w']);
-  expect(ofSite(access, 'v').spaces).toEqual([]);
+  expect(limitToSpace(access, 'open').sites.map(({ id }) => id)).toEqual(['w']);
+  expect(limitToSite(access, 'v').spaces).toEqual([]);
 });
 
 test('text and JSON contain the docform version, the time of reading, and the token', () => {
   expect(text()).toContain(
     'Read by docform 1.2.3 at 2026-02-01T00:00:00.000Z\nToken: from DOCFORM_TOKEN, identity: (unknown), permissions: (unknown)\n',
   );
-  const seen = accessOf({ ...told, organization: { ...told.organization, permissions: ['view', 'admin'] } });
+  const seen = computeAccess({ ...told, organization: { ...told.organization, permissions: ['view', 'admin'] } });
   expect(text({ access: seen })).toContain('identity: (unknown), permissions: view, admin\n');
   expect(text({ origin: { ...origin, token: {} } })).toContain('Token: (none needed), ');
   const known = { ...origin, commit: 'c0ffee', token: { identity: { id: 'u1', name: 'Docs Bot' } } };
@@ -231,7 +238,7 @@ test('a report on one space lists no other space of a site, and the widest audie
     isPublished: true,
     spaces: [shown('pay'), shown('open')],
   };
-  const one = ofSpace(accessOf({ ...facts, sites: [site] }), 'pay');
+  const one = limitToSpace(computeAccess({ ...facts, sites: [site] }), 'pay');
   const table = [...accessCsv({ ...report, access: one })].join('');
   expect(table).toContain(',space,pay,');
   expect(table).not.toMatch(/,space,open,/);

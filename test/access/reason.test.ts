@@ -1,7 +1,7 @@
 /** Reasons for a level: explained by defaults and roles where possible, and never by an invented grant. */
 import { expect, test } from 'vitest';
 import type { CollectionFact, Level, SpaceFact } from '../../src/access/facts.ts';
-import { openingOf, reasonOf } from '../../src/access/reason.ts';
+import { defaultAccessOf, explainLevel } from '../../src/access/reason.ts';
 
 const collections = new Map<string, CollectionFact>(
   (
@@ -38,7 +38,7 @@ test.each([
   ['with an unknown default', space(undefined), { by: 'unseen' }],
   ['in collections with a cycle', space('inherit', 'left'), { by: 'unseen' }],
 ])('the default level is resolved for a space %s', (_, declared, opening) => {
-  expect(openingOf(declared, collections)).toEqual(opening);
+  expect(defaultAccessOf(declared, collections)).toEqual(opening);
 });
 
 const inherited = { by: 'organization' } as const;
@@ -59,5 +59,5 @@ test.each([
   ['an unknown role', undefined, 'read', byDefault, 'unseen'],
   ['an admin with a lower level', 'admin', 'read', inherited, 'grant'],
 ] as const)('the reason for a level is found for %s', (_, role, level, opening, reason) => {
-  expect(reasonOf(role, level, opening)).toBe(reason);
+  expect(explainLevel(role, level, opening)).toBe(reason);
 });

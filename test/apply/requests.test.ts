@@ -1,7 +1,7 @@
 /** The calls of steps, and their bodies. */
 import { describe, expect, test } from 'vitest';
 import { bulkIdsOf, callsOf, describeCall, type RequestContext } from '../../src/apply/requests.ts';
-import { pathOf } from '../../src/contract/endpoint.ts';
+import { callPath } from '../../src/contract/endpoint.ts';
 import { definitions } from '../../src/kinds/index.ts';
 import type { Step } from '../../src/plan/result/step.ts';
 import { context, sent, step } from './steps.ts';
@@ -263,5 +263,5 @@ test('placeholders are readable in the description of a call and encoded in its 
   const planned: RequestContext = { ...context, idOf: (address) => `{${address}}` };
   const [call] = callsOf(step('update', 'site', 'sites/docs', { fields: { title: 'x' } }), planned);
   expect(call && describeCall(call)).toBe('PATCH /v1/orgs/o1/sites/{sites/docs}');
-  expect(call && pathOf(call)).toBe('/v1/orgs/o1/sites/%7Bsites%2Fdocs%7D');
+  expect(call && callPath(call)).toBe('/v1/orgs/o1/sites/%7Bsites%2Fdocs%7D');
 });

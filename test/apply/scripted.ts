@@ -2,12 +2,12 @@
 
 import { Type } from '@sinclair/typebox';
 import { type ApplyOptions, applyPlan as applyUnderLock } from '../../src/apply/apply.ts';
-import { type Call, call, operations as operationsOf } from '../../src/contract/endpoint.ts';
+import { type Call, createCall, createSectionDefiners as operationsOf } from '../../src/contract/endpoint.ts';
 import { ApiError, type ApiErrorFacts } from '../../src/core/docform-error.ts';
 import type { Ledger } from '../../src/core/state.ts';
 import { emptyLedger } from '../../src/core/state.ts';
 import type { KindDefinition } from '../../src/kinds/define-kind.ts';
-import { text } from '../../src/kinds/field.ts';
+import { textField } from '../../src/kinds/field.ts';
 import type { JournalEntry } from '../../src/ledger/journal.ts';
 import { createMemoryBackend } from '../../src/ledger/memory-backend.ts';
 import type { StateBackend } from '../../src/ledger/state-backend.ts';
@@ -32,16 +32,16 @@ const thing: KindDefinition = {
   title: 'thing',
   description: '',
   key: 'name',
-  fields: { title: text('') },
+  fields: { title: textField('') },
   naturalKeys: [['title']],
-  reading: { by: 'list', call: () => call(operations.list, { path: {} }), decode: () => undefined },
-  create: (step) => call(operations.create, { path: {}, body: { address: step.address, ...step.fields } }),
-  update: (step) => [call(operations.update, { path: { thing: step.id }, body: step.fields })],
-  delete: (step) => call(operations.delete, { path: { thing: step.id } }),
+  reading: { by: 'list', call: () => createCall(operations.list, { path: {} }), decode: () => undefined },
+  create: (step) => createCall(operations.create, { path: {}, body: { address: step.address, ...step.fields } }),
+  update: (step) => [createCall(operations.update, { path: { thing: step.id }, body: step.fields })],
+  delete: (step) => createCall(operations.delete, { path: { thing: step.id } }),
   lookUps: [
     {
       roles: ['first'],
-      call: () => call(operations.list, { path: {} }),
+      call: () => createCall(operations.list, { path: {} }),
       find: (items) => ({ first: String(items[0]) }),
     },
   ],

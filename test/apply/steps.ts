@@ -1,6 +1,6 @@
 /** Ids of a small organization, and steps to make calls of. */
 import { callsOf, type RequestContext } from '../../src/apply/requests.ts';
-import { pathOf } from '../../src/contract/endpoint.ts';
+import { callPath } from '../../src/contract/endpoint.ts';
 import { definitions } from '../../src/kinds/index.ts';
 import type { Step } from '../../src/plan/result/step.ts';
 
@@ -42,5 +42,5 @@ export function step(operation: Step['operation'], kind: string, address: string
 
 /** Method, path and body of the calls of a step. */
 export function sent(made: Step): readonly (readonly [string, unknown])[] {
-  return callsOf(made, context).map((call) => [`${call.endpoint.method} ${pathOf(call)}`, call.body] as const);
+  return callsOf(made, context).map((call) => [`${call.endpoint.method} ${callPath(call)}`, call.body] as const);
 }

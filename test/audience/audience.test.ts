@@ -1,9 +1,9 @@
 /** The audience of objects in one state, and its partial order. */
 import { describe, expect, test } from 'vitest';
-import { isCovered, uncovered } from '../../src/access/audience/audience.ts';
-import { audienceChanges } from '../../src/access/audience/changes.ts';
+import { isAudienceCovered, uncoveredWays } from '../../src/access/audience/audience.ts';
+import { findAudienceChanges } from '../../src/access/audience/changes.ts';
 import { audienceOf } from '../../src/access/audience/of-object.ts';
-import { type State, stateOf } from '../../src/access/audience/state.ts';
+import { indexState, type State } from '../../src/access/audience/state.ts';
 import type { LiveObject, Value } from '../../src/core/state.ts';
 import { shapes } from '../../src/kinds/index.ts';
 
@@ -26,7 +26,7 @@ const lists = [
 function stateWith(objects: Objects, unread: readonly string[] = []): State {
   const all = Object.entries(objects).map(([place, fields]) => objectAt(place, fields));
   const read = lists.filter(({ kind }) => !unread.includes(kind));
-  return stateOf({ objects: all, lists: read, orders: {} }, shapes);
+  return indexState({ objects: all, lists: read, orders: {} }, shapes);
 }
 
 function audience(state: State, place: string) {
@@ -120,7 +120,7 @@ const [link, anotherLink, unknownLinks] = [
 
 describe('the order of ways through sites', () => {
   const holds = (way: object, by: object) =>
-    isCovered({ ways: [way as never], roles: new Map(), unread: new Set() }, [
+    isAudienceCovered({ ways: [way as never], roles: new Map(), unread: new Set() }, [
       { ways: [by as never], roles: new Map(), unread: new Set() },
     ]);
 
@@ -169,14 +169,14 @@ describe('members', () => {
     expect(audience(open, 'space/runbook').ways).toContainEqual({ by: 'role', role: 'edit', level: 'edit' });
     const read = changed('collection/internal', { defaultLevel: 'read' }, people);
     expect(audience(read, 'space/runbook').ways).toContainEqual({ by: 'role', role: 'edit', level: 'read' });
-    expect(isCovered(audience(read, 'space/runbook'), [audience(open, 'space/runbook')])).toBe(true);
-    expect(isCovered(audience(open, 'space/runbook'), [audience(read, 'space/runbook')])).toBe(false);
+    expect(isAudienceCovered(audience(read, 'space/runbook'), [audience(open, 'space/runbook')])).toBe(true);
+    expect(isAudienceCovered(audience(open, 'space/runbook'), [audience(read, 'space/runbook')])).toBe(false);
   });
 
   test('a permission of a team is one of each known member, also in a collection above', () => {
     const granted = { ...people, 'team-permission/crew@internal': { role: 'admin' } };
     expect(
-      uncovered(audience(stateWith(granted), 'space/runbook'), [audience(stateWith(people), 'space/runbook')]),
+      uncoveredWays(audience(stateWith(granted), 'space/runbook'), [audience(stateWith(people), 'space/runbook')]),
     ).toEqual([{ by: 'member', id: 'bo', level: 'admin' }]);
     const unread = stateWith(granted, ['team-member']);
     expect(audience(unread, 'space/runbook').ways).toContainEqual({ by: 'team', id: 'crew', level: 'admin' });
@@ -185,27 +185,31 @@ describe('members', () => {
   test('a permission that the role already gives is no wider', () => {
     const open = { ...people, 'collection/internal': { defaultLevel: 'inherit', parent: null } };
     const granted = stateWith({ ...open, 'member-permission/bo@runbook': { role: 'comment' } });
-    expect(isCovered(audience(granted, 'space/runbook'), [audience(stateWith(open), 'space/runbook')])).toBe(true);
+    expect(isAudienceCovered(audience(granted, 'space/runbook'), [audience(stateWith(open), 'space/runbook')])).toBe(
+      true,
+    );
   });
 
   test('a higher role is wider where the role decides, and not where the default level does', () => {
     const open = { ...people, 'space/handbook': { defaultLevel: 'inherit', collection: null } };
     const [before, after] = [stateWith(open), changed('member/kim', { role: 'create' }, open)];
-    expect(uncovered(audience(after, 'space/handbook'), [audience(before, 'space/handbook')])).toEqual([
+    expect(uncoveredWays(audience(after, 'space/handbook'), [audience(before, 'space/handbook')])).toEqual([
       { by: 'member', id: 'kim', level: 'create' },
     ]);
-    expect(isCovered(audience(after, 'space/runbook'), [audience(before, 'space/runbook')])).toBe(true);
+    expect(isAudienceCovered(audience(after, 'space/runbook'), [audience(before, 'space/runbook')])).toBe(true);
     const fixed = changed('space/handbook', { defaultLevel: 'read' }, open);
-    expect(uncovered(audience(fixed, 'space/handbook'), [audience(before, 'space/handbook')])).toEqual([]);
+    expect(uncoveredWays(audience(fixed, 'space/handbook'), [audience(before, 'space/handbook')])).toEqual([]);
   });
 
   test('an unknown level is covered only by the same unknown level', () => {
     const hidden = { ...people, 'space/secret': { defaultLevel: 'inherit', collection: 'not-visible' } };
     const state = stateWith(hidden);
     expect(audience(state, 'space/secret').ways).toEqual([{ by: 'unknown', of: 'not-visible' }]);
-    expect(isCovered(audience(state, 'space/secret'), [audience(stateWith(hidden), 'space/secret')])).toBe(true);
+    expect(isAudienceCovered(audience(state, 'space/secret'), [audience(stateWith(hidden), 'space/secret')])).toBe(
+      true,
+    );
     const moved = changed('space/secret', { collection: 'not-visible-either' }, hidden);
-    expect(isCovered(audience(moved, 'space/secret'), [audience(state, 'space/secret')])).toBe(false);
+    expect(isAudienceCovered(audience(moved, 'space/secret'), [audience(state, 'space/secret')])).toBe(false);
   });
 });
 
@@ -219,7 +223,7 @@ describe('the organization', () => {
     ['a link invite while they are off', 'link-invite/x', { role: 'edit' }, 0],
   ])('%s widens it by %s', (_, place, fields, number) => {
     const [before, after] = [stateWith(settings), changed(place, fields, settings)];
-    const gained = audienceChanges(before, after).flatMap((each) => each.gained);
+    const gained = findAudienceChanges(before, after).flatMap((each) => each.gained);
     expect(gained).toHaveLength(number);
   });
 });
@@ -230,19 +234,19 @@ describe('a moment between two states', () => {
     const after = changed('section/guides@docs', { condition: 'visitor.claims.a' });
     const between = stateWith(shown);
     const of = (state: State) => audience(state, 'space/runbook');
-    expect(isCovered(of(between), [of(before), of(after)])).toBe(false);
-    expect(isCovered(of(after), [of(before), of(after)])).toBe(true);
+    expect(isAudienceCovered(of(between), [of(before), of(after)])).toBe(false);
+    expect(isAudienceCovered(of(after), [of(before), of(after)])).toBe(true);
   });
 
   test('changes name the ways of each object', () => {
     const draft = changed('section-group/learn@docs', { draft: true });
-    const changes = audienceChanges(draft, stateWith(shown));
+    const changes = findAudienceChanges(draft, stateWith(shown));
     expect(changes.map(({ object, gained, lost }) => [object.kind, gained.length, lost.length])).toEqual([
       ['section-group', 1, 0],
       ['section', 1, 0],
       ['site-space', 1, 0],
       ['space', 1, 0],
     ]);
-    expect(audienceChanges(stateWith(shown), stateWith(shown))).toEqual([]);
+    expect(findAudienceChanges(stateWith(shown), stateWith(shown))).toEqual([]);
   });
 });

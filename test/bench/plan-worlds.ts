@@ -15,7 +15,7 @@ import type {
 } from '../../src/core/state.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { shapeOf } from '../../src/kinds/shape.ts';
-import { lastAppliedOf } from '../../src/plan/fields/compare.ts';
+import { computeLastApplied } from '../../src/plan/fields/compare.ts';
 
 /** Kinds of changes in sites of 500 sections, then other structures without changes. */
 export const scenarios = [
@@ -173,7 +173,7 @@ function add(
   });
   if (scenario === 'new') return id;
   draft.objects.push({ kind, id, parentId, fields: liveFields ?? (fields as LiveObject['fields']) });
-  const applied = lastAppliedOf(shapeOf({ shapes }, kind), fields);
+  const applied = computeLastApplied(shapeOf({ shapes }, kind), fields);
   draft.entries[address] = { id, ...(kind === 'site' || kind === 'space' ? { protect: true } : {}), applied };
   return id;
 }

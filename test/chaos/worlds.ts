@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { hasCode } from '../../src/core/docform-error.ts';
 import { shapes } from '../../src/kinds/index.ts';
-import { addressPath } from '../../src/kinds/shape.ts';
+import { parseAddress } from '../../src/kinds/shape.ts';
 import { plan } from '../../src/library/plan.ts';
 import { type Plan, remoteChanges } from '../../src/plan/result/change.ts';
 import { desiredOf } from '../laws/desired-of.ts';
@@ -187,7 +187,7 @@ function daring({ changes, unknown, ids }: Plan): readonly string[] {
   return changes
     .filter(({ action, address, blocked }) => {
       const list = address.slice(0, address.lastIndexOf('/'));
-      const parent = addressPath(address, shapes)?.at(-2)?.address;
+      const parent = parseAddress(address, shapes)?.at(-2)?.address;
       return (
         isBold(action) &&
         blocked === undefined &&

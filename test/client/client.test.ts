@@ -1,7 +1,7 @@
 /** The client: requests, results and counts. */
 import { expect, test } from 'vitest';
 import { spaceComments } from '../../src/contract/2025-06/comments.ts';
-import { call } from '../../src/contract/endpoint.ts';
+import { createCall } from '../../src/contract/endpoint.ts';
 import type { Transport } from '../../src/contract/transport.ts';
 import { TransportError } from '../../src/contract/transport-error.ts';
 import { createClient } from '../../src/remote/client/client.ts';
@@ -21,7 +21,10 @@ test('send sends method, path, query and body, and returns the response body', a
 
 test('arrays repeat their key in the query', async () => {
   const { transport, requests } = scripted(answer(200, { items: [] }));
-  const comments = call(spaceComments.list, { path: { spaceId: 'sp' }, query: { authors: ['u1', 'u2'], limit: 5 } });
+  const comments = createCall(spaceComments.list, {
+    path: { spaceId: 'sp' },
+    query: { authors: ['u1', 'u2'], limit: 5 },
+  });
   await createClient({ transport, timing: manualTiming() }).send(comments);
   expect(requests[0]?.query).toEqual([
     ['authors', 'u1'],

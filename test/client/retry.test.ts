@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { createTeam } from '../../src/contract/2025-06/teams.ts';
 import type { Call } from '../../src/contract/endpoint.ts';
-import { call } from '../../src/contract/endpoint.ts';
+import { createCall } from '../../src/contract/endpoint.ts';
 import type { Transport } from '../../src/contract/transport.ts';
 import { TransportError } from '../../src/contract/transport-error.ts';
 import { ApiError } from '../../src/core/docform-error.ts';
@@ -57,7 +57,7 @@ test.each([
   ],
   [
     'a PUT that makes a team each time',
-    call(createTeam, { path: { organizationId: 'o' }, body: { title: 'T' } }),
+    createCall(createTeam, { path: { organizationId: 'o' }, body: { title: 'T' } }),
     lost,
     1,
   ],

@@ -2,7 +2,7 @@
 
 import { createShareLink, deleteShareLink, listShareLinks } from '../../src/contract/2025-06/share-links.ts';
 import { getSite } from '../../src/contract/2025-06/sites.ts';
-import { call } from '../../src/contract/endpoint.ts';
+import { createCall } from '../../src/contract/endpoint.ts';
 import type { Transport, WireRequest, WireResponse } from '../../src/contract/transport.ts';
 import type { TransportError } from '../../src/contract/transport-error.ts';
 import type { Timing } from '../../src/remote/client/retry.ts';
@@ -58,10 +58,10 @@ export function refused(status: number, message: string, headers: WireResponse['
 const site = { organizationId: 'o1', siteId: 's1' };
 
 /** A read, an idempotent delete, a create, and a list. */
-export const read = call(getSite, { path: site });
-export const remove = call(deleteShareLink, { path: { ...site, shareLinkId: 'l1' } });
-export const create = call(createShareLink, { path: site, body: { name: 'Globex' } });
-export const list = call(listShareLinks, { path: site });
+export const read = createCall(getSite, { path: site });
+export const remove = createCall(deleteShareLink, { path: { ...site, shareLinkId: 'l1' } });
+export const create = createCall(createShareLink, { path: site, body: { name: 'Globex' } });
+export const list = createCall(listShareLinks, { path: site });
 
 /** A clock for parallel sleeps: it moves to the next end of a sleep when nothing else is pending. */
 export function virtualTiming(startMs = 1_000_000): ManualTiming {

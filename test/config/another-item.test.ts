@@ -8,7 +8,7 @@ import { emptyLedger, type Live } from '../../src/core/state.ts';
 import { composeConfiguration } from '../../src/edit/compose/compose.ts';
 import { formatOrder } from '../../src/edit/format.ts';
 import { adopt } from '../../src/import/adopt.ts';
-import { ref, text } from '../../src/kinds/field.ts';
+import { referenceField, textField } from '../../src/kinds/field.ts';
 import { shapes as registry } from '../../src/kinds/index.ts';
 import type { KindShape, Shapes } from '../../src/kinds/shape.ts';
 import { plan } from '../../src/plan/plan.ts';
@@ -26,9 +26,13 @@ const note: KindShape = {
   orderedIn: ['site', 'section-group'],
   orderedApart: true,
   fields: {
-    title: text('What it is called.'),
-    url: text('Where it leads.', { required: true }, { format: 'uri' }),
-    group: ref('section-group', 'Group it stands in.', { within: 'site', clearable: true, writtenBy: 'move' }),
+    title: textField('What it is called.'),
+    url: textField('Where it leads.', { required: true }, { format: 'uri' }),
+    group: referenceField('section-group', 'Group it stands in.', {
+      within: 'site',
+      clearable: true,
+      writtenBy: 'move',
+    }),
   },
 };
 

@@ -1,7 +1,7 @@
 /** A file with a bound adds resources inside of it, and changes nothing else of the desired state. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addressPattern } from '../../src/core/address.ts';
+import { compileAddressPattern } from '../../src/core/address.ts';
 import { load, loadDesired } from './memory-files.ts';
 
 const main = `version: 1
@@ -77,7 +77,7 @@ const fixed = fc.constantFrom(
 
 test('a valid file with a bound changes no resource, list, order or setting outside of the bound', () => {
   const isInside = (address: string) =>
-    ['sites/p-**', 'spaces/p-**', 'spaces/e**'].some((each) => addressPattern(each)(address));
+    ['sites/p-**', 'spaces/p-**', 'spaces/e**'].some((each) => compileAddressPattern(each)(address));
   const without = loadDesired({ 'docform.yaml': main, 'part/a.yaml': 'version: 1\n' });
   const outside = ({ resources, orders, lists, ...rest }: typeof without) => ({
     rest: JSON.stringify(rest),

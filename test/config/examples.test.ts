@@ -8,7 +8,7 @@ import { parse } from 'yaml';
 import { filesOnDisk } from '../../src/config/files/load.ts';
 import { type LoadedConfiguration, type LoadOptions, loadConfiguration } from '../../src/config/load-configuration.ts';
 import { configurationSchema } from '../../src/config/schema/schema.ts';
-import { definitionsIn, shapes } from '../../src/kinds/index.ts';
+import { kindsOfDialect, shapes } from '../../src/kinds/index.ts';
 
 const examples = join(import.meta.dirname, '../../examples');
 const ajv = new Ajv({ strict: false });
@@ -51,7 +51,7 @@ test('the tests above cover every example with a configuration', () => {
 test('acme declares every kind of the contract', () => {
   const { desired } = loadExample('acme', { organization: 'org_1' });
   const declared = new Set(desired?.resources.map(({ kind }) => kind));
-  expect([...definitionsIn('2025-06').keys()].filter((kind) => !declared.has(kind))).toEqual([]);
+  expect([...kindsOfDialect('2025-06').keys()].filter((kind) => !declared.has(kind))).toEqual([]);
 });
 
 const configurations = readdirSync(examples, { recursive: true, encoding: 'utf8' }).filter(

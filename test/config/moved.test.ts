@@ -1,12 +1,12 @@
 /** Entries of `moved` form chains, because a resource can be renamed twice before a ledger is updated. */
 import { expect, test } from 'vitest';
 import { shapes } from '../../src/kinds/index.ts';
-import { renamesOf } from '../../src/kinds/renames.ts';
+import { resolveRenames } from '../../src/kinds/renames.ts';
 import { head, load, loadDesired } from './memory-files.ts';
 
 function moves(moved: string): readonly string[] {
   const text = `${head}teams: { c: { title: C } }\nsites: { main: { title: Main, shareLinks: { x: { name: X } } } }\nmoved:\n${moved}`;
-  return renamesOf(loadDesired(text).moved, shapes).entries.map(({ from, now }) => `${from} ${now}`);
+  return resolveRenames(loadDesired(text).moved, shapes).entries.map(({ from, now }) => `${from} ${now}`);
 }
 
 test('a chain of entries leads to the last name', () => {
@@ -44,7 +44,7 @@ test('two entries can lead to one address, because a ledger can contain either',
 test('two resources can swap names if each entry is marked as reused', () => {
   const text = (entries: string) => `${head}teams: { a: { title: A }, b: { title: B } }\nmoved:\n${entries}`;
   const swap = '  - { from: teams/a, to: teams/b, reused: true }\n  - { from: teams/b, to: teams/a, reused: true }\n';
-  const { entries } = renamesOf(loadDesired(text(swap)).moved, shapes);
+  const { entries } = resolveRenames(loadDesired(text(swap)).moved, shapes);
   expect(entries.map(({ from, now }) => `${from} ${now}`)).toEqual(['teams/a teams/b', 'teams/b teams/a']);
   const codes = load(text(swap.replaceAll(', reused: true', ''))).problems.map(({ code }) => code);
   expect(new Set(codes)).toEqual(new Set(['E-MOVED-TO', 'E-MOVED-FROM']));
@@ -61,7 +61,7 @@ test('four thousand chained names take no longer for each entry than a few', () 
     Array.from({ length }, (_, at) => ({ from: `teams/t${at}`, to: `teams/t${at + 1}` }));
   const cost = (length: number) => {
     reads = 0;
-    const { entries } = renamesOf(chain(length), counted);
+    const { entries } = resolveRenames(chain(length), counted);
     expect(entries.every(({ now }) => now === `teams/t${length}`)).toBe(true);
     return reads;
   };

@@ -1,7 +1,14 @@
 /** Invisible characters, and their legitimate uses. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { codePointText, hasHidden, hiddenIn, visibleEscape, withHidden, yamlEscape } from '../../src/core/hidden.ts';
+import {
+  codePointText,
+  findHidden,
+  hasHidden,
+  replaceHidden,
+  visibleEscape,
+  yamlEscape,
+} from '../../src/core/hidden.ts';
 import { unicodeText } from '../support/unicode-text.ts';
 
 test.each([
@@ -20,7 +27,7 @@ test.each([
   'a\tb\nc',
   'Docs – “API”',
 ])('characters that emoji and scripts need are not hidden: %s', (text) => {
-  expect([...hiddenIn(text)]).toEqual([]);
+  expect([...findHidden(text)]).toEqual([]);
 });
 
 test.each([
@@ -40,7 +47,7 @@ test.each([
 });
 
 test('each hidden character has its offset and code point', () => {
-  expect([...hiddenIn('ab\u200bc\u{e0041}')].map(({ at, character }) => [at, codePointText(character)])).toEqual([
+  expect([...findHidden('ab\u200bc\u{e0041}')].map(({ at, character }) => [at, codePointText(character)])).toEqual([
     [2, 'U+200B'],
     [4, 'U+E0041'],
   ]);
@@ -50,9 +57,9 @@ test('each hidden character has its offset and code point', () => {
 test('withHidden replaces only hidden characters', () => {
   fc.assert(
     fc.property(unicodeText(), (text) => {
-      const shown = withHidden(text, visibleEscape);
+      const shown = replaceHidden(text, visibleEscape);
       expect(hasHidden(shown)).toBe(false);
-      expect(withHidden(shown, visibleEscape)).toBe(shown);
+      expect(replaceHidden(shown, visibleEscape)).toBe(shown);
       if (!hasHidden(text)) expect(shown).toBe(text);
     }),
   );

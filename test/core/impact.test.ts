@@ -1,6 +1,6 @@
 /** The audience of a change. */
 import { expect, test } from 'vitest';
-import { onWhom } from '../../src/core/impact.ts';
+import { whoNotices } from '../../src/core/impact.ts';
 import { shapes } from '../../src/kinds/index.ts';
 
 const isPartOfSite = (kind: string): boolean =>
@@ -15,6 +15,6 @@ test.each([...shapes.values()])(
       : parents?.includes('site')
         ? `sites/docs/${segment}`
         : segment;
-    expect(onWhom(list)).toBe(isPartOfSite(name) && under !== 'permissions' ? 'readers' : 'people');
+    expect(whoNotices(list)).toBe(isPartOfSite(name) && under !== 'permissions' ? 'readers' : 'people');
   },
 );

@@ -1,6 +1,6 @@
 /** Marks of pending declarations: with and without an invitation, written by this version or another one. */
 import { expect, test } from 'vitest';
-import { laterInvitation, parsePendingMark, pendingMark } from '../../src/core/pending-marks.ts';
+import { formatPendingMark, laterInvitation, parsePendingMark } from '../../src/core/pending-marks.ts';
 
 const declared = '12ab34cd56ef7';
 const at = '2026-11-24T09:00:00.000Z';
@@ -11,7 +11,7 @@ test.each([
   [invited, `${declared} invited ${at} {"role":"read","sso":true}`],
   [{ declared, invitation: { at, fields: {}, isUnknown: true as const } }, `${declared} unanswered ${at} {}`],
 ])('the mark of %o is read as it was written', (mark, text) => {
-  expect(pendingMark(mark)).toBe(text);
+  expect(formatPendingMark(mark)).toBe(text);
   expect(parsePendingMark(text)).toEqual(mark);
 });
 
@@ -21,8 +21,8 @@ test('a mark that is damaged or extended by another version still counts as an i
 });
 
 test('of two marks, the later invitation counts, and marks without an invitation count for nothing', () => {
-  const later = pendingMark({ declared, invitation: { at: '2026-11-25T09:00:00.000Z', fields: {} } });
-  expect(laterInvitation(pendingMark(invited), later)).toBe(later);
+  const later = formatPendingMark({ declared, invitation: { at: '2026-11-25T09:00:00.000Z', fields: {} } });
+  expect(laterInvitation(formatPendingMark(invited), later)).toBe(later);
   expect(laterInvitation(later, declared)).toBe(later);
   expect(laterInvitation(declared, 'fedcba9876543')).toBeUndefined();
 });

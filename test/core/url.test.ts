@@ -1,6 +1,6 @@
 /** Checks of percent-encoding. */
 import { expect, test } from 'vitest';
-import { decoded, isDecodable } from '../../src/core/url.ts';
+import { canPercentDecode, percentDecode } from '../../src/core/url.ts';
 
 test.each([
   ['a%20b', 'a b'],
@@ -8,6 +8,6 @@ test.each([
   ['a%e4', undefined],
   ['a%zz', undefined],
 ])('%s is decoded or refused', (text, expected) => {
-  expect(decoded(text)).toBe(expected);
-  expect(isDecodable(text)).toBe(expected !== undefined);
+  expect(percentDecode(text)).toBe(expected);
+  expect(canPercentDecode(text)).toBe(expected !== undefined);
 });

@@ -4,15 +4,20 @@ import { expect, test } from 'vitest';
 import '../support/law-seed.ts';
 import { topContainer } from '../../src/core/address.ts';
 import {
-  amended,
-  amendmentOf,
-  declare,
-  putBack,
-  settle,
-  state,
-  takeOut,
+  declareResource,
+  finishAmendment,
+  redeclare,
+  removeWithChildren,
+  repairUntilComplete,
+  replaceFields,
+  startAmendment,
 } from '../../src/kinds/declaration/amendment.ts';
-import { danglingIn, declarationOf, isNeeded, withoutName } from '../../src/kinds/declaration/resources.ts';
+import {
+  danglingReferences,
+  declarationPart,
+  isReferenceRequired,
+  removeReference,
+} from '../../src/kinds/declaration/resources.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { loadDesired } from '../config/memory-files.ts';
 import { type Data, drawConfigurations } from '../edit/drawn-configuration.ts';
@@ -28,22 +33,22 @@ const pairs = drawn((draw) => {
 test('a declaration has no dangling references after resources are removed and added', () => {
   fc.assert(
     fc.property(pairs, ({ before, after, picks }) => {
-      const [declaration, other] = [declarationOf(read(before)), declarationOf(read(after))];
-      const amendment = amendmentOf(declaration, shapes);
+      const [declaration, other] = [declarationPart(read(before)), declarationPart(read(after))];
+      const amendment = startAmendment(declaration, shapes);
       const pick = <Item>(items: readonly Item[]) =>
         picks.flatMap((at) => items.slice(at % Math.max(1, items.length)).slice(0, 1));
-      takeOut(amendment, ...pick(declaration.resources).map(({ address }) => address));
+      removeWithChildren(amendment, ...pick(declaration.resources).map(({ address }) => address));
       for (const resource of pick(other.resources))
-        if (!amendment.at.has(resource.address)) declare(amendment, resource);
-      settle(amendment, (lack) => {
+        if (!amendment.at.has(resource.address)) declareResource(amendment, resource);
+      repairUntilComplete(amendment, (lack) => {
         const { resource } = lack;
-        if (lack.is === 'name' && !isNeeded(resource, lack.name.field, shapes))
-          state(amendment, resource, withoutName(resource, lack.name).fields);
-        else takeOut(amendment, resource.address);
+        if (lack.is === 'name' && !isReferenceRequired(resource, lack.name.field, shapes))
+          replaceFields(amendment, resource, removeReference(resource, lack.name).fields);
+        else removeWithChildren(amendment, resource.address);
         return true;
       });
-      const { resources, orders, lists } = amended(amendment, declaration, other);
-      expect(resources.flatMap((each) => danglingIn(each, amendment, shapes))).toEqual([]);
+      const { resources, orders, lists } = finishAmendment(amendment, declaration, other);
+      expect(resources.flatMap((each) => danglingReferences(each, amendment, shapes))).toEqual([]);
       expect(resources.filter(({ parent }) => parent !== null && !amendment.at.has(parent))).toEqual([]);
       const placed = Object.entries(orders).flatMap(([container, order]) => [
         ...order,
@@ -59,14 +64,14 @@ test('a declaration has no dangling references after resources are removed and a
 test('restoring removed resources restores the declaration', () => {
   fc.assert(
     fc.property(pairs, ({ before, picks }) => {
-      const declaration = declarationOf(read(before));
-      const amendment = amendmentOf(declaration, shapes);
+      const declaration = declarationPart(read(before));
+      const amendment = startAmendment(declaration, shapes);
       const roots = picks.flatMap(
         (at) => declaration.resources[at % Math.max(1, declaration.resources.length)]?.address ?? [],
       );
-      takeOut(amendment, ...roots);
-      for (const address of [...amendment.removed]) if (amendment.removed.has(address)) putBack(amendment, address);
-      const found = amended(amendment, declaration, { orders: {}, lists: [] });
+      removeWithChildren(amendment, ...roots);
+      for (const address of [...amendment.removed]) if (amendment.removed.has(address)) redeclare(amendment, address);
+      const found = finishAmendment(amendment, declaration, { orders: {}, lists: [] });
       const byAddress = (resources: typeof found.resources) =>
         Object.fromEntries(resources.map((each) => [each.address, each]));
       expect(byAddress(found.resources)).toEqual(byAddress(declaration.resources));

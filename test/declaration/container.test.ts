@@ -1,6 +1,6 @@
 /** The container of a resource. */
 import { expect, test } from 'vitest';
-import { containerOf, heldIn } from '../../src/kinds/declaration/container.ts';
+import { membersByContainer, orderedContainerOf } from '../../src/kinds/declaration/container.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { loadDesired } from '../config/memory-files.ts';
 
@@ -23,7 +23,7 @@ sites:
 });
 
 test('containerOf returns the group or collection, the top level, or null without an order', () => {
-  expect(Object.fromEntries(resources.map((each) => [each.address, containerOf(each, shapes)]))).toEqual({
+  expect(Object.fromEntries(resources.map((each) => [each.address, orderedContainerOf(each, shapes)]))).toEqual({
     'teams/docs': null,
     'collections/product': 'organization',
     'spaces/home': 'collections/product',
@@ -35,5 +35,5 @@ test('containerOf returns the group or collection, the top level, or null withou
     'sites/docs/sections/start/spaces/home': 'sites/docs/sections/start',
     'sites/docs/sections/api/spaces/api': 'sites/docs/sections/api',
   });
-  expect([...heldIn(resources, shapes).keys()]).not.toContain(null);
+  expect([...membersByContainer(resources, shapes).keys()]).not.toContain(null);
 });

@@ -1,6 +1,6 @@
 /** Adding and removing a field or a key keeps all other fields, except those that it excludes. */
 import { expect, test } from 'vitest';
-import { withField, withKey, withoutField, withoutKey } from '../../src/kinds/declaration/resources.ts';
+import { withField, withMapKey, withoutField, withoutMapKey } from '../../src/kinds/declaration/resources.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { shapeOf } from '../../src/kinds/shape.ts';
 
@@ -15,11 +15,11 @@ test('setting a field removes fields that exclude it', () => {
 });
 
 test('keys of a map are added and removed separately', () => {
-  expect(withKey({}, 'values', 'owner', 'docs')).toEqual({ values: { owner: 'docs' } });
-  expect(withKey({ values: { owner: 'docs', status: 'live' } }, 'values', 'owner', 'sales')).toEqual({
+  expect(withMapKey({}, 'values', 'owner', 'docs')).toEqual({ values: { owner: 'docs' } });
+  expect(withMapKey({ values: { owner: 'docs', status: 'live' } }, 'values', 'owner', 'sales')).toEqual({
     values: { owner: 'sales', status: 'live' },
   });
-  expect(withoutKey({ values: { owner: 'docs', status: 'live' } }, 'values', 'owner')).toEqual({
+  expect(withoutMapKey({ values: { owner: 'docs', status: 'live' } }, 'values', 'owner')).toEqual({
     values: { status: 'live' },
   });
 });

@@ -1,7 +1,7 @@
 /** References of a resource, dangling references and look-ups. */
 import { expect, test } from 'vitest';
-import { externalAt } from '../../src/kinds/declaration/external.ts';
-import { danglingIn, namesIn, withoutName } from '../../src/kinds/declaration/resources.ts';
+import { externalForReference } from '../../src/kinds/declaration/external.ts';
+import { danglingReferences, referencesOf, removeReference } from '../../src/kinds/declaration/resources.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { loadDesired } from '../config/memory-files.ts';
 
@@ -17,8 +17,8 @@ const at = (address: string) => resources.find((each) => each.address === addres
 const values = at('spaces/home/fields');
 
 test('namesIn lists references and keys of maps', () => {
-  expect(namesIn(at('spaces/home'), shapes)).toEqual([{ field: 'collection', names: 'collections/product' }]);
-  expect(namesIn(values, shapes)).toEqual([
+  expect(referencesOf(at('spaces/home'), shapes)).toEqual([{ field: 'collection', names: 'collections/product' }]);
+  expect(referencesOf(values, shapes)).toEqual([
     { field: 'values', names: 'customFields/owner', isKey: true },
     { field: 'values', names: 'customFields/status', isKey: true },
   ]);
@@ -26,23 +26,25 @@ test('namesIn lists references and keys of maps', () => {
 
 test('keys of maps dangle only if custom fields are declared; references always do', () => {
   const nothing = { has: () => false, isListed: () => false };
-  expect(danglingIn(values, nothing, shapes)).toEqual([]);
-  expect(danglingIn(values, { ...nothing, isListed: (list) => list === 'customFields' }, shapes)).toHaveLength(2);
-  expect(danglingIn(at('spaces/home'), nothing, shapes)).toHaveLength(1);
+  expect(danglingReferences(values, nothing, shapes)).toEqual([]);
+  expect(danglingReferences(values, { ...nothing, isListed: (list) => list === 'customFields' }, shapes)).toHaveLength(
+    2,
+  );
+  expect(danglingReferences(at('spaces/home'), nothing, shapes)).toHaveLength(1);
 });
 
 test('withoutName removes the field, or only the key of a map', () => {
-  const [owner, collection] = [namesIn(values, shapes)[0], namesIn(at('spaces/home'), shapes)[0]];
-  expect(owner && withoutName(values, owner).fields).toEqual({ values: { status: 'live' } });
-  expect(collection && withoutName(at('spaces/home'), collection).fields).toEqual({ title: 'Home' });
+  const [owner, collection] = [referencesOf(values, shapes)[0], referencesOf(at('spaces/home'), shapes)[0]];
+  expect(owner && removeReference(values, owner).fields).toEqual({ values: { status: 'live' } });
+  expect(collection && removeReference(at('spaces/home'), collection).fields).toEqual({ title: 'Home' });
 });
 
 test('only team members can reference undeclared members, and only if none are declared', () => {
   const roster = at('teams/docs/members/ana@acme.dev');
-  expect(externalAt(roster, 'members/bo@acme.dev', () => false, shapes)).toMatchObject({
+  expect(externalForReference(roster, 'members/bo@acme.dev', () => false, shapes)).toMatchObject({
     ...{ address: 'members/bo@acme.dev', kind: 'member', fields: { email: 'bo@acme.dev' }, isExternal: true },
   });
-  expect(externalAt(roster, 'members/bo@acme.dev', (list) => list === 'members', shapes)).toBeUndefined();
-  expect(externalAt(at('spaces/home'), 'members/bo@acme.dev', () => false, shapes)).toBeUndefined();
-  expect(externalAt(roster, 'teams/docs', () => false, shapes)).toBeUndefined();
+  expect(externalForReference(roster, 'members/bo@acme.dev', (list) => list === 'members', shapes)).toBeUndefined();
+  expect(externalForReference(at('spaces/home'), 'members/bo@acme.dev', () => false, shapes)).toBeUndefined();
+  expect(externalForReference(roster, 'teams/docs', () => false, shapes)).toBeUndefined();
 });

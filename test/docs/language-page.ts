@@ -2,7 +2,7 @@
 import { stringify } from 'yaml';
 import { grammarOf, type Part, topParts } from '../../src/config/grammar.ts';
 import { configurationSchema } from '../../src/config/schema/schema.ts';
-import { manyTitles } from '../../src/core/count.ts';
+import { pluralTitle } from '../../src/core/count.ts';
 import type { Value } from '../../src/core/state.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import type { KindShape } from '../../src/kinds/shape.ts';
@@ -35,7 +35,7 @@ function exampleCell(key: string, { examples = [] }: Schema): string {
 }
 
 function headingOf(shape: KindShape): string {
-  return sentence(shape.singleton ? shape.title : manyTitles(shape)).replace(/\.$/, '');
+  return sentence(shape.singleton ? shape.title : pluralTitle(shape)).replace(/\.$/, '');
 }
 
 function linkTo(shape: KindShape): string {

@@ -1,11 +1,11 @@
 /** Reads a case of the editor: the files before, the intended declaration, and the files after. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { jsonWithoutHidden } from '../../src/core/hidden.ts';
+import { escapeHiddenInJson } from '../../src/core/hidden.ts';
 import type { Desired } from '../../src/core/state.ts';
 import { type Difference, differences } from '../../src/edit/rewrite/difference.ts';
 import { type Rewritten, rewrite, type Wanted } from '../../src/edit/rewrite/rewrite.ts';
-import { type Renamed, renamingOf } from '../../src/kinds/declaration/rename.ts';
+import { createRenaming, type Renamed } from '../../src/kinds/declaration/rename.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { head, load, loadDesired } from '../config/memory-files.ts';
 
@@ -71,7 +71,7 @@ function wantedOf(before: Files, wanted: CaseFile['wanted']): Wanted {
     }
   }
   const given = Object.entries({ ...whole, ...wanted, include: [] }).filter(([, value]) => value !== null);
-  const text = jsonWithoutHidden(JSON.stringify(Object.fromEntries(given)));
+  const text = escapeHiddenInJson(JSON.stringify(Object.fromEntries(given)));
   return asWanted(loadDesired({ ...before, 'docform.yaml': text }));
 }
 
@@ -107,7 +107,7 @@ export function faults(
     before,
     after,
     refused: edited.refused,
-    renaming: renamingOf(renamed, shapes),
+    renaming: createRenaming(renamed, shapes),
     shapes,
   });
 }

@@ -6,7 +6,7 @@ import { composeBlock } from '../../src/edit/compose/compose.ts';
 import type { Wanted } from '../../src/edit/rewrite/rewrite.ts';
 import { unifiedDiff } from '../../src/edit/text-diff.ts';
 import { meaningOf } from '../../src/edit/yaml/source-file.ts';
-import { renamedDeclaration } from '../../src/kinds/declaration/rename.ts';
+import { renameInDeclaration } from '../../src/kinds/declaration/rename.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { load, loadDesired } from '../config/memory-files.ts';
 import { drawn } from '../laws/draw.ts';
@@ -142,12 +142,12 @@ test('a key can be renamed everywhere, and back', () => {
       );
       const from = free[which % free.length]?.address ?? '';
       const to = `${from.slice(0, from.lastIndexOf('/'))}/fresh`;
-      const wanted = renamedDeclaration({ desired, shapes, from, to });
+      const wanted = renameInDeclaration({ desired, shapes, from, to });
       const edited = edit(text.files, desired, wanted, [{ from, to }]);
       expect(edited.refused).toEqual([]);
       expect(faults(edited, desired, wanted, [{ from, to }])).toEqual([]);
       const now = loadDesired(edited.files);
-      const original = renamedDeclaration({ desired: now, shapes, from: to, to: from });
+      const original = renameInDeclaration({ desired: now, shapes, from: to, to: from });
       const back = edit(edited.files, now, original, [{ from: to, to: from }]);
       expect(faults(back, now, original, [{ from: to, to: from }])).toEqual([]);
     }),

@@ -6,7 +6,7 @@ import type { DesiredResource } from '../../src/core/state.ts';
 import { relocated } from '../../src/edit/rewrite/carried.ts';
 import { differences } from '../../src/edit/rewrite/difference.ts';
 import { commentsIn, EditRefusal } from '../../src/edit/yaml/source-file.ts';
-import { renamingOf } from '../../src/kinds/declaration/rename.ts';
+import { createRenaming } from '../../src/kinds/declaration/rename.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { head, loadDesired } from '../config/memory-files.ts';
 import { drawn } from '../laws/draw.ts';
@@ -32,7 +32,7 @@ function moved(files: Files, resources: readonly DesiredResource[], file: string
 
 function expectSame(files: Files, after: Files): void {
   const [before, found] = [loadDesired(files), loadDesired(after)];
-  const renaming = renamingOf([], shapes);
+  const renaming = createRenaming([], shapes);
   expect(differences({ found, before, after: asWanted(before), refused: [], renaming, shapes })).toEqual([]);
   expect(commentsOf(after)).toEqual(commentsOf(files));
 }

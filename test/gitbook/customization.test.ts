@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Value } from '../../src/core/state.ts';
 import type { FieldType } from '../../src/kinds/field.ts';
-import { definitionsIn } from '../../src/kinds/index.ts';
+import { kindsOfDialect } from '../../src/kinds/index.ts';
 import { customizationBody } from './customization-body.ts';
 import { publishedDocument } from './published-documents.ts';
 
@@ -49,7 +49,7 @@ const paths = {
 
 function bodyOf(kind: keyof typeof paths, fields: { readonly [name: string]: Value }, basis: object): unknown {
   const [call] =
-    definitionsIn('gitbook')
+    kindsOfDialect('gitbook')
       .get(kind)
       ?.update?.({
         organization: 'o1',
@@ -65,7 +65,7 @@ function bodyOf(kind: keyof typeof paths, fields: { readonly [name: string]: Val
 }
 
 const fields = (['customization', 'site-space-customization'] as const).flatMap((kind) =>
-  Object.entries(definitionsIn('gitbook').get(kind)?.fields ?? {}).map(([name, field]) => ({ kind, name, field })),
+  Object.entries(kindsOfDialect('gitbook').get(kind)?.fields ?? {}).map(([name, field]) => ({ kind, name, field })),
 );
 
 describe('requests', () => {

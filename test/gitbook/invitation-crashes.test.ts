@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Transport } from '../../src/contract/transport.ts';
 import { TransportError } from '../../src/contract/transport-error.ts';
-import { defined } from '../../src/core/defined.ts';
+import { withoutUndefined } from '../../src/core/defined.ts';
 import type { StateBackend } from '../../src/ledger/state-backend.ts';
 import { apply } from '../../src/library/apply.ts';
 import { plan } from '../../src/library/plan.ts';
@@ -77,7 +77,7 @@ test.each([true, false])(
         `death ${last}`,
       ).toEqual([]);
       expect(new Set(invited).size, `death ${last}: ${invited}`).toBe(invited.length);
-      const unknown = after.pending.filter(({ invitation }) => defined({ ...invitation }).isUnknown);
+      const unknown = after.pending.filter(({ invitation }) => withoutUndefined({ ...invitation }).isUnknown);
       const told = [...invited, ...unknown.map(({ address }) => address.replace('members/', ''))];
       expect([...new Set(told)].sort(), `death ${last}`).toEqual(people);
       if (wasWhole) return;

@@ -1,7 +1,7 @@
 /** Tests that every path that a plan moves gets its redirect, also after an interrupted apply, and that docform does not own it. */
 import { expect, test } from 'vitest';
 import type { Transport } from '../../src/contract/transport.ts';
-import { definitionsIn } from '../../src/kinds/index.ts';
+import { kindsOfDialect } from '../../src/kinds/index.ts';
 import { apply } from '../../src/library/apply.ts';
 import { drift } from '../../src/library/drift.ts';
 import { plan } from '../../src/library/plan.ts';
@@ -121,7 +121,7 @@ test('a request contains at most 500 redirects', () => {
   }));
   const step = { organization: 'acme', address: '', id: '', fields: {}, passthrough: {}, companions: [] };
   const calls =
-    definitionsIn('gitbook')
+    kindsOfDialect('gitbook')
       .get('redirect')
       ?.bulkCalls?.({ ...step, up: () => 'site_1', items }) ?? [];
   expect(calls.map(({ body }) => (body as { redirects: unknown[] }).redirects.length)).toEqual([500, 1]);

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
-import { definitionsIn } from '../../src/kinds/index.ts';
+import { kindsOfDialect } from '../../src/kinds/index.ts';
 import { overridableSettings, siteSettings } from '../../src/kinds/site/branding-settings.ts';
 
 interface Schema {
@@ -132,7 +132,7 @@ const atCreation: { readonly [kind: string]: readonly string[] } = {
   'site-space': ['spaceId', 'sectionId'],
 };
 
-const kinds = definitionsIn('gitbook');
+const kinds = kindsOfDialect('gitbook');
 const page = readFileSync('docs/platform/GITBOOK.md', 'utf8');
 
 function declaredBy(kind: string, method: string): readonly string[] {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { apply } from '../../src/library/apply.ts';
 import { plan } from '../../src/library/plan.ts';
 import { recordVerified } from '../../src/library/record-verified.ts';
-import { verifiedBy } from '../../src/plan/approval/verified.ts';
+import { verifyApply } from '../../src/plan/approval/verified.ts';
 import { isBlocked, remoteChanges } from '../../src/plan/result/change.ts';
 import { differences } from '../support/arrival.ts';
 import { caseNames, readCase } from '../support/case.ts';
@@ -38,7 +38,7 @@ async function settled(name: string): Promise<readonly string[]> {
         return [...left, ...missing.filter((what) => !what.endsWith(': wrong order'))];
       }
       const report = await apply(planned, options);
-      const { listed } = verifiedBy((await plan(options)).plan, planned.plan, report);
+      const { listed } = verifyApply((await plan(options)).plan, planned.plan, report);
       const lock = await ledger.acquire(holder, { waitMs: 0, ttlMs: 60_000 });
       await recordVerified(ledger, lock, { listed, rewritten: {} });
       await lock.release();

@@ -1,10 +1,10 @@
 /** Keys of imported objects: from titles, unique, and independent of the order of lists. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { slugOf } from '../../src/core/slug.ts';
+import { slugify } from '../../src/core/slug.ts';
 import { emptyLedger, type Live, type LiveObject } from '../../src/core/state.ts';
 import { adopt } from '../../src/import/adopt.ts';
-import { freeKey } from '../../src/kinds/declaration/key.ts';
+import { makeUniqueKey } from '../../src/kinds/declaration/key.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { importLive } from '../../src/library/import.ts';
 import { memoryLedger } from '../../src/library/platform.ts';
@@ -25,19 +25,19 @@ describe('a title becomes a slug', () => {
     ['', ''],
     ['a/b.c_d', 'a-b-c-d'],
   ])('%j is %j', (title, slug) => {
-    expect(slugOf(title)).toBe(slug);
+    expect(slugify(title)).toBe(slug);
   });
 
   test('a long slug ends with a complete word', () => {
-    const slug = slugOf('A title that goes on and on until nobody would want to type it as a key any more');
+    const slug = slugify('A title that goes on and on until nobody would want to type it as a key any more');
     expect(slug).toBe('a-title-that-goes-on-and-on-until-nobody-would-want-to-type');
-    expect(slugOf('x'.repeat(200))).toBe('x'.repeat(60));
+    expect(slugify('x'.repeat(200))).toBe('x'.repeat(60));
   });
 
   test('every title becomes a valid key', () => {
     fc.assert(
       fc.property(unicodeText(), (title) => {
-        expect(slugOf(title)).toMatch(/^(?:[a-z0-9]+(?:-[a-z0-9]+)*)?$/);
+        expect(slugify(title)).toMatch(/^(?:[a-z0-9]+(?:-[a-z0-9]+)*)?$/);
       }),
       settings(50),
     );
@@ -45,7 +45,7 @@ describe('a title becomes a slug', () => {
 
   test('a key that is in use gets the lowest free number', () => {
     const taken = new Set(['docs', 'docs-2', 'docs-4']);
-    expect(freeKey('docs', (key) => taken.has(key))).toBe('docs-3');
+    expect(makeUniqueKey('docs', (key) => taken.has(key))).toBe('docs-3');
   });
 });
 

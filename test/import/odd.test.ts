@@ -4,7 +4,7 @@ import { stringify } from 'yaml';
 import { loadConfiguration } from '../../src/config/load-configuration.ts';
 import { emptyLedger } from '../../src/core/state.ts';
 import { composeConfiguration } from '../../src/edit/compose/compose.ts';
-import { definitionsIn, shapes } from '../../src/kinds/index.ts';
+import { kindsOfDialect, shapes } from '../../src/kinds/index.ts';
 import { importLive } from '../../src/library/import.ts';
 import { memoryLedger } from '../../src/library/platform.ts';
 import { plan } from '../../src/plan/plan.ts';
@@ -44,7 +44,7 @@ test('an import can be written to a file and read back unchanged', async () => {
   expect(Object.fromEntries((desired?.resources ?? []).map(facts))).toEqual(
     Object.fromEntries(adopted.resources.map(facts)),
   );
-  const lists = desired?.lists.filter(({ kind }) => definitionsIn('2025-06').has(kind));
+  const lists = desired?.lists.filter(({ kind }) => kindsOfDialect('2025-06').has(kind));
   expect(lists?.map(({ list }) => list).toSorted()).toEqual(adopted.lists.toSorted());
   // The first apply records protection in the ledger, and an import ends with an apply.
   if (desired)

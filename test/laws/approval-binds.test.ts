@@ -1,7 +1,7 @@
 /** The digest of a plan covers the ids of all objects that the plan changes, references or deletes. */
 import { expect, test } from 'vitest';
 import { callsOf } from '../../src/apply/requests.ts';
-import { pathOf } from '../../src/contract/endpoint.ts';
+import { callPath } from '../../src/contract/endpoint.ts';
 import { definitions, shapes } from '../../src/kinds/index.ts';
 import { planDigest } from '../../src/plan/approval/plan-digest.ts';
 import { type PlanInput, plan } from '../../src/plan/plan.ts';
@@ -40,7 +40,7 @@ function idsSent(state: State): readonly string[] {
       { organization: 'acme', definitions, idOf: (address) => made.ids[address] ?? `{${address}}` },
     ),
   );
-  const sent = calls.map((call) => `${pathOf(call)} ${JSON.stringify(call.body ?? null)}`).join('\n');
+  const sent = calls.map((call) => `${callPath(call)} ${JSON.stringify(call.body ?? null)}`).join('\n');
   return idsIn(state).filter((id) => sent.includes(id));
 }
 

@@ -1,8 +1,8 @@
 /** A plan of a configuration with a bound changes, moves, deletes and adopts no object outside the bound. */
 import { expect, test } from 'vitest';
-import { patternWithin, topOf } from '../../src/core/address.ts';
+import { compilePatternWithin, topLevelAddress } from '../../src/core/address.ts';
 import { nowhere } from '../../src/core/problem.ts';
-import { slugOf } from '../../src/core/slug.ts';
+import { slugify } from '../../src/core/slug.ts';
 import type { Desired, Ledger } from '../../src/core/state.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { plan as planOf } from '../../src/library/plan.ts';
@@ -29,11 +29,11 @@ type Facts = Awaited<ReturnType<typeof readFacts>>;
 /** The address of a top-level object: in the ledger, or the one that an import gives the object. */
 function addressOf({ resources }: Ledger, facts: Facts, address: string, id: string | undefined): string {
   const shape = [...shapes.values()].find(({ segment, parents }) => !parents && segment === address.split('/')[0]);
-  const owned = Object.entries(resources).find(([at, entry]) => entry.id === id && topOf(at) === at)?.[0];
+  const owned = Object.entries(resources).find(([at, entry]) => entry.id === id && topLevelAddress(at) === at)?.[0];
   if (id === undefined || shape === undefined || shape.singleton || owned !== undefined) return owned ?? address;
   const object = facts.of(shape.name, id, '') ?? {};
   const key = shape.key === 'name' ? undefined : object[shape.key.field];
-  const names = [...shape.naturalKeys].reverse().map(([name = '']) => slugOf(String(object[name] ?? '')));
+  const names = [...shape.naturalKeys].reverse().map(([name = '']) => slugify(String(object[name] ?? '')));
   return `${shape.segment}/${key ?? names.find((name) => name !== '')}`;
 }
 
@@ -42,10 +42,10 @@ async function outsideOf(journey: Journey, desired: Desired, patterns: readonly 
   const facts = await readFacts(journey.reference);
   const options = { platform: journey.platform, ledger: journey.backend, maxWaitMs: 0 };
   const { plan } = await planOf({ ...options, desired: { ...desired, bounds: [{ patterns, span: nowhere }] } });
-  const isInside = (address: string) => patterns.some((pattern) => patternWithin(pattern)(address));
+  const isInside = (address: string) => patterns.some((pattern) => compilePatternWithin(pattern)(address));
   const open = plan.changes.filter(({ action, blocked }) => !blocked && (action === 'adopt' || !isStateOnly(action)));
   const placeOf = ({ address, id }: Change) => {
-    const top = topOf(address);
+    const top = topLevelAddress(address);
     return addressOf(ledger, facts, top, plan.ids[top] ?? (top === address ? id : undefined));
   };
   const places = open.map((change) => ({ place: placeOf(change), what: `${change.action} ${change.address}` }));

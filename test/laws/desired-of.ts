@@ -1,6 +1,6 @@
 /** Converts outlines into configurations, and parses them with docform. */
 import type { Desired, Ledger } from '../../src/core/state.ts';
-import { definitionsIn } from '../../src/kinds/index.ts';
+import { kindsOfDialect } from '../../src/kinds/index.ts';
 import { desiredIn } from '../../src/library/dialect.ts';
 import { loadDesired } from '../config/memory-files.ts';
 import type { Keyed } from './draw.ts';
@@ -23,7 +23,7 @@ function textOf(outline: Outline, organization: string, seeded: Keyed<string>): 
 
 /** Without lists of kinds that only other dialects have. */
 export function inContract(desired: Desired, ledger: Ledger): Desired {
-  return desiredIn(desired, definitionsIn('2025-06'), ledger).desired;
+  return desiredIn(desired, kindsOfDialect('2025-06'), ledger).desired;
 }
 
 export function desiredOf(outline: Outline, organization: string, seeded: Keyed<string>): Desired {

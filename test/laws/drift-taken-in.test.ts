@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { adopt } from '../../src/import/adopt.ts';
-import { definitionsIn, shapes } from '../../src/kinds/index.ts';
+import { kindsOfDialect, shapes } from '../../src/kinds/index.ts';
 import { plan } from '../../src/plan/plan.ts';
 import { remoteChanges } from '../../src/plan/result/change.ts';
 import { createClient } from '../../src/remote/client/client.ts';
@@ -16,7 +16,7 @@ import { editElsewhere } from './drift-elsewhere.ts';
 import { arriveAt } from './journey.ts';
 import { choices, extents, journeys, pairsOf } from './law.ts';
 
-const definitions = definitionsIn('2025-06');
+const definitions = kindsOfDialect('2025-06');
 
 test.each(extents)('accepting drift into the configuration leaves an empty plan and no drift: %s', async (extent) => {
   const seen = { taken: 0, refused: 0 };

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Desired, Ledger, LedgerEntry } from '../../src/core/state.ts';
 import { shapes } from '../../src/kinds/index.ts';
-import { addressPath } from '../../src/kinds/shape.ts';
+import { parseAddress } from '../../src/kinds/shape.ts';
 import { type PlanInput, plan } from '../../src/plan/plan.ts';
 import { living, takeIn } from '../support/importing.ts';
 import { worldOf } from '../support/live-world.ts';
@@ -39,7 +39,7 @@ async function imported(world: Parameters<typeof living>[0]): Promise<PlanInput>
 
 const deletes = (input: PlanInput) => plan(input).changes.filter(({ action }) => action === 'delete');
 
-const kindOf = (address: string): string => addressPath(address, shapes)?.at(-1)?.kind ?? '';
+const kindOf = (address: string): string => parseAddress(address, shapes)?.at(-1)?.kind ?? '';
 
 /** Removes the fingerprints of an entry, or copies them from an entry whose object has another name. */
 function forged(ledger: Ledger, isCopied: (address: string) => boolean): Ledger {

@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type DesiredResource, isReference, type LiveObject } from '../../src/core/state.ts';
-import { wideningOf } from '../../src/kinds/field.ts';
+import { wideningText } from '../../src/kinds/field.ts';
 import { shapes } from '../../src/kinds/index.ts';
-import { addressPath } from '../../src/kinds/shape.ts';
+import { parseAddress } from '../../src/kinds/shape.ts';
 import type { PlanInput } from '../../src/plan/context/world.ts';
 import { plan } from '../../src/plan/plan.ts';
 import type { Change, Plan } from '../../src/plan/result/change.ts';
@@ -35,7 +35,7 @@ function judge({ desired, live, ledger }: PlanInput, { ids }: Plan) {
     return resource.pin !== id && !Object.values(ledger.resources).some((entry) => entry.id === id);
   };
   const isAnyFound = (address: string): boolean =>
-    (addressPath(address, shapes) ?? []).some((part) => isFound(part.address));
+    (parseAddress(address, shapes) ?? []).some((part) => isFound(part.address));
   const objectOf = ({ kind, address }: Pick<Change, 'kind' | 'address'>): LiveObject | undefined =>
     live.objects.find((each) => each.kind === kind && each.id === ids[address]);
 
@@ -77,11 +77,11 @@ function judge({ desired, live, ledger }: PlanInput, { ids }: Plan) {
 }
 
 function opens(
-  field: Parameters<typeof wideningOf>[0] | undefined,
+  field: Parameters<typeof wideningText>[0] | undefined,
   before: LiveObject['fields'][string] | undefined,
   wanted: DesiredResource['fields'][string],
 ) {
-  return field !== undefined && !isReference(wanted) && wideningOf(field, before, wanted) !== undefined;
+  return field !== undefined && !isReference(wanted) && wideningText(field, before, wanted) !== undefined;
 }
 
 test('a plan blocks new publication and wider access of objects that are matched by title alone', async () => {

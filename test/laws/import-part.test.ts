@@ -4,7 +4,7 @@ import { initialOrders } from '../../src/apply/ledger-writer.ts';
 import type { Desired } from '../../src/core/state.ts';
 import { asDesired } from '../../src/import/adopt.ts';
 import { merged } from '../../src/import/select.ts';
-import { definitionsIn } from '../../src/kinds/index.ts';
+import { kindsOfDialect } from '../../src/kinds/index.ts';
 import type { StateBackend } from '../../src/ledger/state-backend.ts';
 import { apply } from '../../src/library/apply.ts';
 import { type Imported, importLive } from '../../src/library/import.ts';
@@ -24,7 +24,7 @@ interface Place extends Living {
 
 /** What the import of the addresses declares, and what the plan after it records and changes. */
 function importedFrom({ platform }: Place, imported: Imported, addresses: readonly string[], before?: Desired) {
-  const kinds = definitionsIn(imported.dialect);
+  const kinds = kindsOfDialect(imported.dialect);
   const chosen = chosenOf(imported, addresses, before);
   const after = before && merged({ ...imported, selected: chosen, desired: before, shapes: kinds });
   const desired =

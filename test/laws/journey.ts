@@ -3,8 +3,8 @@ import { expect } from 'vitest';
 import type { Transport, WireRequest } from '../../src/contract/transport.ts';
 import { TransportError } from '../../src/contract/transport-error.ts';
 import type { Desired, Ledger } from '../../src/core/state.ts';
-import { definitionsIn, shapes } from '../../src/kinds/index.ts';
-import { addressPath } from '../../src/kinds/shape.ts';
+import { kindsOfDialect, shapes } from '../../src/kinds/index.ts';
+import { parseAddress } from '../../src/kinds/shape.ts';
 import type { StateBackend } from '../../src/ledger/state-backend.ts';
 import { apply } from '../../src/library/apply.ts';
 import { type Planned, plan } from '../../src/library/plan.ts';
@@ -29,7 +29,7 @@ import { heeded } from './heeded.ts';
 import type { Pair } from './law.ts';
 import { type Outline, people } from './outline.ts';
 
-const definitions = definitionsIn('2025-06');
+const definitions = kindsOfDialect('2025-06');
 
 export interface Journey {
   readonly reference: Reference;
@@ -220,7 +220,7 @@ export async function left(
   const declared = new Set(desired.resources.map(({ address }) => address));
   return Object.entries(ledgerBefore.resources).flatMap(([address, { id }]) => {
     const kind = kindOf(address);
-    const parent = addressPath(address, shapes)?.at(-2)?.address ?? '';
+    const parent = parseAddress(address, shapes)?.at(-2)?.address ?? '';
     const isReleased = declared.has(address) || owned.has(`${kind} ${id}`) || shapes.get(kind)?.undeletable;
     return !isReleased && facts.of(kind, id, ledgerBefore.resources[parent]?.id ?? '') ? [address] : [];
   });
@@ -252,7 +252,7 @@ export function unmanagedOf({ plan: made }: Pick<Planned, 'plan'>): readonly str
 }
 
 function kindOf(address: string): string {
-  return addressPath(address, shapes)?.at(-1)?.kind ?? '';
+  return parseAddress(address, shapes)?.at(-1)?.kind ?? '';
 }
 
 export function faultsOf({ changes }: ApplyReport): readonly string[] {

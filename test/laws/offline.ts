@@ -1,8 +1,8 @@
 /** Compares a plan without the platform with a plan that read the platform. */
-import { type Address, listOf, withinAny } from '../../src/core/address.ts';
+import { type Address, createWithinAny, listOf } from '../../src/core/address.ts';
 import type { Desired, Ledger } from '../../src/core/state.ts';
 import { shapes } from '../../src/kinds/index.ts';
-import { renamedLedger } from '../../src/plan/context/renamed-ledger.ts';
+import { renameInLedger } from '../../src/plan/context/renamed-ledger.ts';
 import type { Plan } from '../../src/plan/result/change.ts';
 import { partialPlan } from '../../src/plan/scope/partial.ts';
 
@@ -17,7 +17,7 @@ interface Planned {
 export function toldOfflineAndInWhole(
   made: Planned,
 ): readonly [offline: readonly string[], inWhole: readonly string[]] {
-  const { entries } = renamedLedger({ ...made, shapes });
+  const { entries } = renameInLedger({ ...made, shapes });
   const updatesOf = (address: Address, fields: readonly string[]): readonly string[] => {
     const marked = new Set(Object.keys(entries.get(address)?.applied ?? {}).map((mark) => fieldIn(mark)));
     return [...new Set(fields.map(fieldIn))]
@@ -31,7 +31,7 @@ export function toldOfflineAndInWhole(
       return action === 'create' || action === 'move' ? [] : [lineOf(action, address, from)];
     },
   );
-  const goesAlong = withinAny(
+  const goesAlong = createWithinAny(
     new Set(made.plan.changes.flatMap(({ action, address }) => (action === 'delete' ? [address] : []))),
   );
   // Deleting a section also deletes its wrapped site-spaces, which only the platform knows.

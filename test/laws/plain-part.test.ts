@@ -2,14 +2,14 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import type { Desired, Live, Value } from '../../src/core/state.ts';
-import { isPlain, type PlainChange } from '../../src/kinds/declaration/plain-part.ts';
+import { isPlainValueChange, type PlainChange } from '../../src/kinds/declaration/plain-part.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { shapeOf } from '../../src/kinds/shape.ts';
 import { planChanges, plan as planOf } from '../../src/library/plan.ts';
 import { planAround } from '../../src/library/plan-around.ts';
 import { plainLosses, undoRecord } from '../../src/library/undo.ts';
 import { inverseOf } from '../../src/library/undo-edit.ts';
-import { type Verified, verifiedBy } from '../../src/plan/approval/verified.ts';
+import { type Verified, verifyApply } from '../../src/plan/approval/verified.ts';
 import { type Change, type Plan, remoteChanges } from '../../src/plan/result/change.ts';
 import { doByHand } from './by-hand.ts';
 import { arriveAt } from './journey.ts';
@@ -47,7 +47,9 @@ test.each(extents)('a part of the plan verifies plain changes like the whole pla
   await journeys(24, [pairsOf(extent), orders, choices(0, 3)], async (journey, { before, after }, order, done) => {
     await arriveAt(journey, journey.wanted(before), order);
     const { planned, report, desired, allowances } = await arriveAt(journey, journey.wanted(after), order);
-    const changes = remoteChanges(planned.plan).filter((each) => isPlain(each, shapeOf({ shapes }, each.kind)));
+    const changes = remoteChanges(planned.plan).filter((each) =>
+      isPlainValueChange(each, shapeOf({ shapes }, each.kind)),
+    );
     await doByHand(journey.reference, done);
     const options = {
       desired: elsewise(desired, changes),
@@ -58,8 +60,8 @@ test.each(extents)('a part of the plan verifies plain changes like the whole pla
     };
     const applied: Plan = { ...planned.plan, changes, orders: [] };
     const [whole, part] = [await planChanges(options), await planChanges(planAround(options, applied))];
-    const expected = differences(verifiedBy(whole.plan, applied, report));
-    expect(differences(verifiedBy(part.plan, applied, report))).toEqual(expected);
+    const expected = differences(verifyApply(whole.plan, applied, report));
+    expect(differences(verifyApply(part.plan, applied, report))).toEqual(expected);
     seen.plain += changes.length;
     seen.left += expected.left.length;
   });
@@ -79,7 +81,7 @@ function updatesOf({ resources }: Desired, ids: Plan['ids']): readonly Change[] 
     return Object.entries(fields)
       .filter(([field]) => isWritten(field))
       .map(([field, after]) => ({ ...whole, fields: [{ field, before: undefined, after: after as Value }] }))
-      .filter((each) => isPlain(each, shape));
+      .filter((each) => isPlainValueChange(each, shape));
   });
 }
 

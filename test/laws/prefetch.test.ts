@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { afterAll, expect, test, vi } from 'vitest';
 import type { ListAddress } from '../../src/core/address.ts';
 import type { Desired, KindName, Ledger, LedgerEntry, Live } from '../../src/core/state.ts';
-import { definitionsIn, shapes } from '../../src/kinds/index.ts';
+import { kindsOfDialect, shapes } from '../../src/kinds/index.ts';
 import type { Platform } from '../../src/library/platform.ts';
-import { changedSince } from '../../src/plan/scope/changed-since.ts';
-import { selectionOf } from '../../src/plan/scope/scope.ts';
+import { addressesChangedSince } from '../../src/plan/scope/changed-since.ts';
+import { createSelection } from '../../src/plan/scope/scope.ts';
 import { createClient } from '../../src/remote/client/client.ts';
 import { fetchLive } from '../../src/remote/live/fetch.ts';
 import * as prefetching from '../../src/remote/live/prefetch.ts';
@@ -23,7 +23,7 @@ import { type Draw, drawn } from './draw.ts';
 import { editElsewhere } from './drift-elsewhere.ts';
 import { always, choices } from './law.ts';
 
-const definitions = definitionsIn('2025-06');
+const definitions = kindsOfDialect('2025-06');
 
 interface Wanted {
   readonly organization: string;
@@ -187,8 +187,8 @@ test('prefetching does not change the result of a reading, and costs no request 
     const before = inContract(taken, ledger);
     const { organization } = place.reference;
     for (const desired of [before, ...edited.map((each) => editElsewhere(before, each, nothing))]) {
-      const { selects } = selectionOf(
-        { only: [], except: [], selected: changedSince(before, desired, ledger, shapes) },
+      const { selects } = createSelection(
+        { only: [], except: [], selected: addressesChangedSince(before, desired, ledger, shapes) },
         { desired, ledger },
       );
       const { leftOut } = touchedLists({ desired, ledger, definitions, selects });

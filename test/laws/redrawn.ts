@@ -1,7 +1,7 @@
 /** Changes a configuration at random: roles, visibility, conditions, team members, defaults, paths, positions and removals. */
 import { type Address, isWithin, listOf } from '../../src/core/address.ts';
 import { type Desired, type DesiredResource, type DesiredValue, isReference } from '../../src/core/state.ts';
-import { namesIn } from '../../src/kinds/declaration/resources.ts';
+import { referencesOf } from '../../src/kinds/declaration/resources.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import type { Draw } from './draw.ts';
 import { roles } from './outline.ts';
@@ -111,7 +111,7 @@ function leaving(kind: string): Change {
     if (one === undefined || siblings.length < 2) return desired;
     const goes = (address: Address): boolean => isWithin(address, one.address);
     const isNamed = desired.resources.some(
-      (each) => !goes(each.address) && namesIn(each, shapes).some(({ names }) => goes(names)),
+      (each) => !goes(each.address) && referencesOf(each, shapes).some(({ names }) => goes(names)),
     );
     if (isNamed) return desired;
     const orders = Object.entries(desired.orders).filter(([container]) => !goes(container));

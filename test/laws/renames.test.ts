@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { initialOrders } from '../../src/apply/ledger-writer.ts';
 import { canonicalJson } from '../../src/core/json.ts';
 import type { Desired, Ledger, Live } from '../../src/core/state.ts';
-import { movesAfter } from '../../src/kinds/declaration/rename.ts';
+import { movesAfterRename } from '../../src/kinds/declaration/rename.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import type { Move } from '../../src/kinds/renames.ts';
 import { apply } from '../../src/library/apply.ts';
@@ -128,7 +128,7 @@ function rename(story: Story): void {
   const next = { ...keys, [name]: draw.pick(free) };
   const move = { from: addressOf(keys, name), to: addressOf(next, name) };
   story.told.push(`${move.from} -> ${move.to}`);
-  story.moved = movesAfter(story.moved, move, shapes);
+  story.moved = movesAfterRename(story.moved, move, shapes);
   story.keys = next;
 }
 

@@ -6,9 +6,9 @@ import { listOf } from '../../src/core/address.ts';
 import { nowhere } from '../../src/core/problem.ts';
 import type { Desired, Ledger } from '../../src/core/state.ts';
 import { shapes } from '../../src/kinds/index.ts';
-import { addressPath } from '../../src/kinds/shape.ts';
+import { parseAddress } from '../../src/kinds/shape.ts';
 import type { PlanScope } from '../../src/library/plan-input.ts';
-import { selectionOf } from '../../src/plan/scope/scope.ts';
+import { createSelection } from '../../src/plan/scope/scope.ts';
 import { readFacts } from '../support/platform-facts.ts';
 import { NoWayOut } from './heeded.ts';
 import { arriveAt, carryOut, faultsOf, type Journey, missing, planUnblocked } from './journey.ts';
@@ -30,10 +30,10 @@ function partsOf(desired: Desired, ledger: Ledger, picks: readonly (readonly num
 /** Fields that are declared and were applied, of all objects in the ledger that are outside the scope. Other members, such as counts and URLs, follow from other objects. */
 async function factsOutside({ reference }: Journey, desired: Desired, ledger: Ledger, scope: PlanScope) {
   const facts = await readFacts(reference);
-  const { selects } = selectionOf({ only: [], except: [], ...scope }, { desired, ledger });
+  const { selects } = createSelection({ only: [], except: [], ...scope }, { desired, ledger });
   return Object.fromEntries(
     Object.entries(ledger.resources).flatMap(([address, { id, applied = {} }]) => {
-      const path = addressPath(address, shapes);
+      const path = parseAddress(address, shapes);
       const parent = ledger.resources[path?.at(-2)?.address ?? '']?.id ?? '';
       const kind = path?.at(-1)?.kind ?? '';
       const object = facts.of(kind, id, parent);
@@ -58,7 +58,7 @@ async function applyPart(journey: Journey, desired: Desired, scope: PlanScope): 
   });
   if (ready === undefined) return false;
   const { plan } = ready.planned;
-  const { selects } = selectionOf({ only: [], except: [], ...scope }, { desired: ready.desired, ledger });
+  const { selects } = createSelection({ only: [], except: [], ...scope }, { desired: ready.desired, ledger });
   expect(plan.changes.filter(({ address }) => !selects(address))).toEqual([]);
   seen.left += plan.part?.leftOut.changes ?? 0;
   const from = journey.traffic.length;

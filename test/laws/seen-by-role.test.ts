@@ -8,7 +8,7 @@ import { drift } from '../../src/library/drift.ts';
 import { plan } from '../../src/library/plan.ts';
 import type { Platform } from '../../src/library/platform.ts';
 import type { Plan } from '../../src/plan/result/change.ts';
-import { isIncomplete, isReadInPart, unreadableBy } from '../../src/plan/scope/readable-scope.ts';
+import { findUnreadableAddresses, isIncomplete, isReadInPart } from '../../src/plan/scope/readable-scope.ts';
 import type { DialectName } from '../../src/server/index.ts';
 import { type Living, living, type Taken, takeIn } from '../support/importing.ts';
 import { worldOf } from '../support/live-world.ts';
@@ -147,7 +147,7 @@ test.each(['2025-06', 'gitbook'] as const)(
         const own = (await plan({ ...options, platform })).plan;
         if (isReadInPart(own)) {
           seen.incomplete += 1;
-          const except = unreadableBy(own.unknown);
+          const except = findUnreadableAddresses(own.unknown);
           if (except === undefined) continue;
           const rest = (await plan({ ...options, scope: { ...scope, except }, platform })).plan;
           expect(rest.unknown.filter(isIncomplete)).toEqual([]);

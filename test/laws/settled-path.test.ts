@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { afterAll, expect, test, vi } from 'vitest';
 import { isWithin, keyIn, listOf } from '../../src/core/address.ts';
 import type { Desired, Ledger, LedgerEntry, LiveObject, Value } from '../../src/core/state.ts';
-import { definitionsIn, shapes } from '../../src/kinds/index.ts';
+import { kindsOfDialect, shapes } from '../../src/kinds/index.ts';
 import type { Platform } from '../../src/library/platform.ts';
 import * as upToDate from '../../src/plan/changes/ledger/state-updates.ts';
-import { withRenamedLastApplied } from '../../src/plan/context/renamed-ledger.ts';
+import { renameInAllLastApplied } from '../../src/plan/context/renamed-ledger.ts';
 import { type PlanInput, plan } from '../../src/plan/plan.ts';
 import type { Plan } from '../../src/plan/result/change.ts';
 import { createClient } from '../../src/remote/client/client.ts';
@@ -23,7 +23,7 @@ import { editElsewhere } from './drift-elsewhere.ts';
 import { arriveAt, planUnblocked } from './journey.ts';
 import { always, choices, extents, journeys, pairsOf } from './law.ts';
 
-const definitions = definitionsIn('2025-06');
+const definitions = kindsOfDialect('2025-06');
 
 /** Plans without skipping any resource. The mock is restored because all tests of a worker share the module. */
 function draftingAll(input: PlanInput): Plan {
@@ -138,7 +138,7 @@ function beforeRename({ desired, ledger, ...rest }: States, to: string, key: str
   const gone = Object.keys(ledger.resources).flatMap((address) =>
     then(address) === address ? [] : [{ from: address, to: then(address) }],
   );
-  const entries = withRenamedLastApplied(new Map(Object.entries(ledger.resources)), gone, shapes);
+  const entries = renameInAllLastApplied(new Map(Object.entries(ledger.resources)), gone, shapes);
   const span = { file: 'docform.yaml', line: 1, column: 1, length: 1 };
   const orders = Object.entries(ledger.orders ?? {}).map(([container, mark]) => [then(container), mark]);
   return {

@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { keyIn, listOf } from '../../src/core/address.ts';
 import type { Desired } from '../../src/core/state.ts';
-import { heldIn } from '../../src/kinds/declaration/container.ts';
+import { membersByContainer } from '../../src/kinds/declaration/container.ts';
 import { isOrderOptional } from '../../src/kinds/declaration/order.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { type Planned, plan } from '../../src/library/plan.ts';
-import { semantics } from '../../src/plan/approval/plan-digest.ts';
+import { comparableChange } from '../../src/plan/approval/plan-digest.ts';
 import type { Change } from '../../src/plan/result/change.ts';
-import { selectionOf } from '../../src/plan/scope/scope.ts';
+import { createSelection } from '../../src/plan/scope/scope.ts';
 import { localPlatform } from '../support/local-platform.ts';
 import { doByHand } from './by-hand.ts';
 import { editElsewhere } from './drift-elsewhere.ts';
@@ -33,7 +33,7 @@ function told({ plan: { changes } }: Planned, { part, unknown }: Partial<Planned
     .map((change) => ({ ...change, fields: change.fields.filter(isTold) }))
     .filter(({ action, fields }) => action !== 'update' || fields.length > 0)
     .map((change) => ({ ...change, objects: change.objects.filter(({ address }) => !isUnread(address)) }))
-    .map((change) => JSON.stringify({ ...semantics(change), blocked: change.blocked?.code }))
+    .map((change) => JSON.stringify({ ...comparableChange(change), blocked: change.blocked?.code }))
     .sort();
 }
 
@@ -78,7 +78,7 @@ test('after changes outside docform, a limited plan contains the selected change
       const { whole, some } = await both(journey, before, desired);
       const { part, unknown } = some.plan;
       if (part === undefined) throw new Error('the plan is not partial');
-      const { selects } = selectionOf(part, { desired, ledger: some.ledger });
+      const { selects } = createSelection(part, { desired, ledger: some.ledger });
       const chosen = whole.plan.changes.filter(({ address }) => selects(address));
       expect(told(whole, some.plan)).toEqual(expect.arrayContaining([...told(some, some.plan)]));
       expect(told(some, some.plan)).toEqual(
@@ -114,7 +114,7 @@ test('a limited plan reports the same unreadable lists as the complete plan', as
 
 /** Changes the order of one container: reversed, reversed for one kind, or removed. */
 function otherOrders({ orders, ...rest }: Desired): readonly Desired[] {
-  return [...heldIn(rest.resources, shapes)].flatMap(([container, held]) => {
+  return [...membersByContainer(rest.resources, shapes)].flatMap(([container, held]) => {
     const { [container]: members = held.map(({ address }) => address), ...others } = orders;
     // The structure of a site contains all of its children.
     const isWhole = orders[container] !== undefined && !held.every((each) => isOrderOptional(each, shapes));

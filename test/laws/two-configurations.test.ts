@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Desired, Ledger } from '../../src/core/state.ts';
 import { adopt } from '../../src/import/adopt.ts';
 import { shapes } from '../../src/kinds/index.ts';
-import { addressPath } from '../../src/kinds/shape.ts';
+import { parseAddress } from '../../src/kinds/shape.ts';
 import { ownedObjects } from '../../src/ledger/owners.ts';
 import { drift } from '../../src/library/drift.ts';
 import { memoryLedger } from '../../src/library/platform.ts';
@@ -54,7 +54,7 @@ type Facts = Awaited<ReturnType<typeof readFacts>>;
 function otherwise(own: Ledger, others: Ledger, before: Facts, after: Facts): readonly string[] {
   const shared = new Set(Object.values(own.resources).map(({ id }) => id));
   return Object.entries(others.resources).flatMap(([address, { id }]) => {
-    const path = addressPath(address, shapes);
+    const path = parseAddress(address, shapes);
     const [kind, parent] = [path?.at(-1)?.kind ?? '', others.resources[path?.at(-2)?.address ?? '']?.id ?? ''];
     // Counts and dates of the platform are ignored.
     const names = Object.keys(shapes.get(kind)?.fields ?? {});
@@ -191,7 +191,7 @@ async function shownBy({ backend, reference }: Journey): Promise<readonly string
   const { resources } = (await backend.load()).ledger;
   const facts = await readFacts(reference);
   return Object.entries(resources).flatMap(([address, { id }]) => {
-    const path = addressPath(address, shapes);
+    const path = parseAddress(address, shapes);
     if (path?.at(-1)?.kind !== 'site-space') return [];
     const space = facts.of('site-space', id, resources[path.at(-2)?.address ?? '']?.id ?? '')?.space;
     return typeof space === 'string' && facts.of('space', space, '') !== undefined ? [space] : [];

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import type { Transport } from '../../src/contract/transport.ts';
-import { asMap, type DesiredResource, type Ledger, type Value } from '../../src/core/state.ts';
+import { type DesiredResource, type Ledger, mapOrEmpty, type Value } from '../../src/core/state.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { type Facts, readFacts } from '../support/platform-facts.ts';
 import { arriveAt, faultsOf, type Journey } from './journey.ts';
@@ -100,8 +100,8 @@ function disturbed(
     const isDisplaced = (name: string): boolean =>
       shape?.exactlyOneOf?.includes(name) === true && shape.exactlyOneOf.some((other) => other in fields);
     const undeclared = names.map(([name]) => name).filter((name) => !(name in fields) && !isDisplaced(name));
-    const values = Object.keys(asMap(was?.values as never)).filter(
-      (name) => fields.values !== undefined && !(name in asMap(fields.values)),
+    const values = Object.keys(mapOrEmpty(was?.values as never)).filter(
+      (name) => fields.values !== undefined && !(name in mapOrEmpty(fields.values)),
     );
     return was === undefined || is === undefined
       ? []

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { LiveList } from '../../src/core/state.ts';
 import { shapes } from '../../src/kinds/index.ts';
-import { addressPath } from '../../src/kinds/shape.ts';
+import { parseAddress } from '../../src/kinds/shape.ts';
 import { plan } from '../../src/plan/plan.ts';
 import type { Plan } from '../../src/plan/result/change.ts';
 import { cutShort, isIn } from './cut-short.ts';
@@ -14,7 +14,7 @@ import { extents, journeys, pairsOf } from './law.ts';
 function daring({ changes, ids }: Plan, unknown: readonly LiveList[]): readonly string[] {
   const bold = changes.filter(({ action }) => action === 'create' || action === 'delete' || action === 'replace');
   return bold.flatMap(({ address, kind, action }) => {
-    const parent = addressPath(address, shapes)?.at(-2);
+    const parent = parseAddress(address, shapes)?.at(-2);
     const parentId = parent === undefined ? null : ids[parent.address];
     return parentId !== undefined && unknown.some((list) => isIn(list, { kind, parentId }))
       ? [`${action} ${address}`]

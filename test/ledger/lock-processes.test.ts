@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { once } from '../../src/core/once.ts';
+import { cacheFirstResult } from '../../src/core/once.ts';
 import { createFileBackend } from '../../src/ledger/file/file-backend.ts';
 import { createPostgresBackend } from '../../src/ledger/postgres/postgres-backend.ts';
 import type { StateBackend } from '../../src/ledger/state-backend.ts';
@@ -12,7 +12,7 @@ import { directoryWith } from '../support/directory.ts';
 import { bo, processes, target } from './entries.ts';
 import { expireLocks, freshUrl, isWithoutPostgres, type SharedPostgres, sharedPostgres } from './postgres-server.ts';
 
-const entry = once(() => compile('test/ledger/lock-child.ts', directoryWith()));
+const entry = cacheFirstResult(() => compile('test/ledger/lock-child.ts', directoryWith()));
 const withoutPostgres = isWithoutPostgres();
 let server: SharedPostgres | undefined;
 beforeAll(async () => {

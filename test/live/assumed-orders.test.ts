@@ -1,11 +1,11 @@
 /** Orders that the platform still lists after successful moves. */
 import { expect, test } from 'vitest';
-import { orderMark, withListed } from '../../src/core/ledger-marks.ts';
+import { orderMark, setListedOrder } from '../../src/core/ledger-marks.ts';
 import type { Live } from '../../src/core/state.ts';
 import { withAssumedOrders } from '../../src/remote/live/fetch.ts';
 
 const resources = { 'sites/docs': { id: 's1' } };
-const mark = withListed(orderMark(['a', 'b', 'c']), orderMark(['c', 'b', 'a']));
+const mark = setListedOrder(orderMark(['a', 'b', 'c']), orderMark(['c', 'b', 'a']));
 const read = (runs: readonly (readonly string[])[], orders = { 'sites/docs': mark }) => {
   const live: Live = { objects: [], lists: [], orders: { s1: runs } };
   const { orders: assumed, assumedOrders } = withAssumedOrders(live, { resources, lists: [], orders });

@@ -1,10 +1,10 @@
 /** A scripted organization with one site, and helpers to read it. */
 import { emptyLedger, type Ledger, type Live } from '../../src/core/state.ts';
-import { definitionsIn } from '../../src/kinds/index.ts';
+import { kindsOfDialect } from '../../src/kinds/index.ts';
 import { fetchLive, type LiveClient } from '../../src/remote/live/fetch.ts';
 import { desiredOf, type Script, scriptedClient, type World } from './scripted-client.ts';
 
-const definitions = definitionsIn('2025-06');
+const definitions = kindsOfDialect('2025-06');
 
 export const admin = { id: 'u-ana', role: 'admin', user: { id: 'u-ana', email: 'ana@acme.dev' } };
 /** The response for an admin. */

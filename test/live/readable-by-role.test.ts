@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { apply } from '../../src/library/apply.ts';
 import { plan } from '../../src/library/plan.ts';
-import { isIncomplete, unreadableBy } from '../../src/plan/scope/readable-scope.ts';
+import { findUnreadableAddresses, isIncomplete } from '../../src/plan/scope/readable-scope.ts';
 import { file, living, readTexts, takeIn } from '../support/importing.ts';
 import { localPlatform } from '../support/local-platform.ts';
 
@@ -108,7 +108,7 @@ test.each(['2025-06', 'gitbook'] as const)(
           expect(unknown.some(isIncomplete), `${role} ${address}`).toBe(address === unreadable);
         }
       }
-      const except = unreadableBy(whole.unknown) ?? [];
+      const except = findUnreadableAddresses(whole.unknown) ?? [];
       expect(except.length).toBeGreaterThan(0);
       expect((await planAs(email, undefined, except)).unknown.filter(isIncomplete)).toEqual([]);
     }

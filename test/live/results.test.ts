@@ -1,12 +1,12 @@
 /** The objects, lists and orders of a reading. */
 import { describe, expect, test } from 'vitest';
 import { emptyLedger } from '../../src/core/state.ts';
-import { definitionsIn } from '../../src/kinds/index.ts';
+import { kindsOfDialect } from '../../src/kinds/index.ts';
 import { fetchLive } from '../../src/remote/live/fetch.ts';
 import { asked, listOf, objectOf, platform, read, siteSpace, space, structure, unknowns } from './organization.ts';
 import { desiredOf, scriptedClient, type World } from './scripted-client.ts';
 
-const definitions = definitionsIn('2025-06');
+const definitions = kindsOfDialect('2025-06');
 
 describe('fetchLive', () => {
   test('the result contains the structure of a site: positions, defaults and orders', async () => {

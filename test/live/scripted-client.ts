@@ -1,6 +1,6 @@
 /** A client with scripted lists, objects and refusals by path. */
 
-import { type Call, pathOf } from '../../src/contract/endpoint.ts';
+import { type Call, callPath } from '../../src/contract/endpoint.ts';
 import { ApiError } from '../../src/core/docform-error.ts';
 import { nowhere } from '../../src/core/problem.ts';
 import type { Desired, DesiredValue } from '../../src/core/state.ts';
@@ -30,7 +30,7 @@ export function scriptedClient(script: Script): ScriptedClient {
     const { limit, ...query } = call.query ?? {};
     const parts = Object.entries({ ...query, ...(limit === undefined || limit === 1000 ? {} : { limit }) });
     const path =
-      pathOf(call).replace('/v1/', '').replace('orgs/o1/', '') +
+      callPath(call).replace('/v1/', '').replace('orgs/o1/', '') +
       (parts.length > 0 ? `?${parts.map((part) => part.join('=')).join('&')}` : '');
     asked.push(path);
     return script[path] ?? script[path.split('?')[0] ?? ''];
@@ -47,7 +47,7 @@ export function scriptedClient(script: Script): ScriptedClient {
       const found = answer(call);
       if (found === 401) throw new Refusal(401);
       if (typeof found === 'number') return { items: [], unknown: `refused with ${found}` };
-      if (found === undefined) throw new Error(`the script has no list ${pathOf(call)}`);
+      if (found === undefined) throw new Error(`the script has no list ${callPath(call)}`);
       return Array.isArray(found) ? { items: found } : (found as unknown as Listing);
     },
   };

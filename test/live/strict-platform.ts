@@ -3,8 +3,8 @@ import { expect } from 'vitest';
 import { bindReply, bulkIdsOf, callsOf, lookUpsOf, type RequestContext } from '../../src/apply/requests.ts';
 import type { Address } from '../../src/core/address.ts';
 import { emptyLedger, type Live, type LiveObject } from '../../src/core/state.ts';
-import { definitionsIn } from '../../src/kinds/index.ts';
-import { addressPath } from '../../src/kinds/shape.ts';
+import { kindsOfDialect } from '../../src/kinds/index.ts';
+import { parseAddress } from '../../src/kinds/shape.ts';
 import type { Step } from '../../src/plan/result/step.ts';
 import { createClient } from '../../src/remote/client/client.ts';
 import { createInProcessTransport } from '../../src/remote/client/in-process.ts';
@@ -12,7 +12,7 @@ import { fetchLive } from '../../src/remote/live/fetch.ts';
 import { createPlatform } from '../../src/server/index.ts';
 import { desiredOf, type World } from './scripted-client.ts';
 
-const definitions = definitionsIn('2025-06');
+const definitions = kindsOfDialect('2025-06');
 
 export function strictPlatform() {
   const { fetch, token, organization, close } = createPlatform({ seed: 'small', strict: true });
@@ -59,5 +59,5 @@ export function strictPlatform() {
 }
 
 function kindAt(address: Address): string {
-  return addressPath(address, definitions)?.at(-1)?.kind ?? '';
+  return parseAddress(address, definitions)?.at(-1)?.kind ?? '';
 }

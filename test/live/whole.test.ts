@@ -1,8 +1,8 @@
 /** A whole reading finds all objects, with one request per page. */
 import { expect, test } from 'vitest';
 import { emptyLedger } from '../../src/core/state.ts';
-import { definitionsIn, shapes } from '../../src/kinds/index.ts';
-import { addressPath } from '../../src/kinds/shape.ts';
+import { kindsOfDialect, shapes } from '../../src/kinds/index.ts';
+import { parseAddress } from '../../src/kinds/shape.ts';
 import { createClient } from '../../src/remote/client/client.ts';
 import { readOnly } from '../../src/remote/client/guarded.ts';
 import { fetchLive } from '../../src/remote/live/fetch.ts';
@@ -19,7 +19,7 @@ import { localPlatform } from '../support/local-platform.ts';
 import { listOf, platform as script, unknowns } from './organization.ts';
 import { type Script, scriptedClient } from './scripted-client.ts';
 
-const definitions = definitionsIn('2025-06');
+const definitions = kindsOfDialect('2025-06');
 
 const readAll = { definitions, ledger: emptyLedger, isWhole: true };
 
@@ -77,7 +77,7 @@ test.each(seedNames)('a whole reading contains all objects of the fixture %s', a
   );
   const ids = plantedIds(world);
   const missing = [...ids].filter(([address, id]) => {
-    const path = addressPath(address, shapes) ?? [];
+    const path = parseAddress(address, shapes) ?? [];
     const kind = path.at(-1)?.kind ?? '';
     const parentId = shapes.get(kind)?.bulk ? ids.get(path.at(-2)?.address ?? '') : '';
     return kind !== 'link-invite' && !found.has(`${kind} ${id} ${parentId}`);

@@ -2,7 +2,7 @@
 import type { Ledger } from '../../src/core/state.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { shapeOf } from '../../src/kinds/shape.ts';
-import { protectedIn } from '../../src/plan/changes/deletes/dropped.ts';
+import { protectedAddressWithin } from '../../src/plan/changes/deletes/dropped.ts';
 import { head, loadDesired } from '../config/memory-files.ts';
 
 /** Each team has one member, who is protected in every second team. */
@@ -19,5 +19,5 @@ export const desiredWithoutTeams = loadDesired(`${head}teams: {}\n`);
 export function protectionsIn({ resources }: Ledger): readonly (string | undefined)[] {
   const team = shapeOf({ shapes }, 'team');
   const grounds = { desired: { ...desiredWithoutTeams, lists: [] }, ledger: new Map(Object.entries(resources)) };
-  return Object.keys(resources).map((address) => protectedIn(grounds, address, team));
+  return Object.keys(resources).map((address) => protectedAddressWithin(grounds, address, team));
 }

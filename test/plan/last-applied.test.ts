@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Value } from '../../src/core/state.ts';
 import { definitions } from '../../src/kinds/index.ts';
-import { lastAppliedOf, originOf } from '../../src/plan/fields/compare.ts';
+import { computeLastApplied, originOfChange } from '../../src/plan/fields/compare.ts';
 import { settings } from '../laws/law.ts';
 
 type Map = { readonly [key: string]: Value };
@@ -38,10 +38,10 @@ test('a map has the same mark in any order of its keys', () => {
     fc.property(
       claims.chain((value) => fc.tuple(fc.constant(value as Value), reordered(value as Value), claims)),
       ([declared, live, next]) => {
-        const applied = lastAppliedOf(shape, { claims: declared });
-        expect(lastAppliedOf(shape, { claims: live })).toEqual(applied);
+        const applied = computeLastApplied(shape, { claims: declared });
+        expect(computeLastApplied(shape, { claims: live })).toEqual(applied);
         const recorded = { applied, rewritten: undefined };
-        expect(originOf('claims', field, next as Value, live, recorded, identities)).toBe('configuration');
+        expect(originOfChange('claims', field, next as Value, live, recorded, identities)).toBe('configuration');
       },
     ),
     settings(200),

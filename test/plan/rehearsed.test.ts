@@ -1,6 +1,6 @@
 /** The result of a rehearsal: failures, remaining changes, and parts that the copy cannot prove. */
 import { expect, test } from 'vitest';
-import { rehearsed } from '../../src/plan/approval/rehearsed.ts';
+import { compareRehearsal } from '../../src/plan/approval/rehearsed.ts';
 import type { Change } from '../../src/plan/result/change.ts';
 import type { ChangeOutcome } from '../../src/plan/result/outcome.ts';
 import { change, planWith } from '../report/plans.ts';
@@ -17,7 +17,7 @@ test('a complete rehearsal has no failures and no remaining changes', () => {
   const docs = title('teams/docs', 'Docs');
   const planned = planWith([docs]);
   const input = { planned, onCopy: planned, report: { changes: [outcome(docs)] }, second: nothing };
-  expect(rehearsed(input)).toEqual({ failures: [], left: [], unsure: [] });
+  expect(compareRehearsal(input)).toEqual({ failures: [], left: [], unsure: [] });
 });
 
 test('a failed change is reported with the changes that depend on it', () => {
@@ -27,7 +27,7 @@ test('a failed change is reported with the changes that depend on it', () => {
     outcome(docs, { status: 'failed', fault: { message: '409 taken' } }),
     outcome(help, { status: 'skipped', because: 'teams/docs' }),
   ];
-  expect(rehearsed({ planned, onCopy: planned, report: { changes }, second: planned })).toEqual({
+  expect(compareRehearsal({ planned, onCopy: planned, report: { changes }, second: planned })).toEqual({
     failures: [
       { address: 'teams/docs', action: 'update', message: '409 taken' },
       { address: 'teams/help', action: 'update', message: 'it needs teams/docs' },
@@ -48,7 +48,7 @@ test('a change that differs on the copy is unsure, and neither it nor its depend
     outcome(docs, { status: 'failed', fault: { message: '404 no such team' } }),
     outcome(help, { status: 'skipped', because: 'teams/docs' }),
   ];
-  const { failures, left, unsure } = rehearsed({
+  const { failures, left, unsure } = compareRehearsal({
     planned,
     onCopy,
 
@@ -63,7 +63,7 @@ test('changes that are planned again or are new remain, except those that were n
   const planned = planWith([docs, help, other]);
   const born = change('sites/docs', 'update', { fields: [{ field: 'defaultSection', before: 'a', after: 'b' }] });
   const second = planWith([docs, other, born]);
-  const { left } = rehearsed({
+  const { left } = compareRehearsal({
     planned,
     onCopy: planned,
     report: { changes: [outcome(docs), outcome(help), outcome(other, { status: 'not-started' })] },

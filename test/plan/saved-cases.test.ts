@@ -5,7 +5,7 @@ import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { severities } from '../../src/core/impact.ts';
 import { navigationMarks } from '../../src/core/navigation.ts';
-import { once } from '../../src/core/once.ts';
+import { cacheFirstResult } from '../../src/core/once.ts';
 import { ruleSeverities } from '../../src/core/policy.ts';
 import { staleChanges } from '../../src/library/approve.ts';
 import type { Planned } from '../../src/library/plan.ts';
@@ -67,7 +67,7 @@ test('the schema contains every key of the document', async () => {
 });
 
 describe.each(caseNames())('%s', (name) => {
-  const plannedOnce = once(() => planClosed(name));
+  const plannedOnce = cacheFirstResult(() => planClosed(name));
 
   test('prints the same report from its file, and is not stale', async () => {
     const planned = await plannedOnce();

@@ -4,14 +4,14 @@ import { readForPlan } from '../../src/library/plan-input.ts';
 import { arrangePlan } from '../../src/plan/arrange/arranged.ts';
 import { draftChanges } from '../../src/plan/changes/changes.ts';
 import type { PlanInput } from '../../src/plan/context/world.ts';
-import { planDocument } from '../../src/plan/document/plan-document.ts';
+import { createPlanDocument } from '../../src/plan/document/plan-document.ts';
 import type { Drafted } from '../../src/plan/draft/drafted.ts';
 import { guardPlan } from '../../src/plan/guards/guard.ts';
 import { matchResources } from '../../src/plan/identity/matched.ts';
 import { plan } from '../../src/plan/plan.ts';
 import type { Limit } from '../../src/plan/result/scope.ts';
 import { limitPlan } from '../../src/plan/scope/limit.ts';
-import { draftSteps } from '../../src/plan/steps/steps.ts';
+import { completeSteps } from '../../src/plan/steps/steps.ts';
 import { caseNames, readCase } from '../support/case.ts';
 import { openCase } from '../support/case-world.ts';
 
@@ -53,10 +53,10 @@ function stagesOf(input: PlanInput, scope: Limit | undefined): readonly Recorded
     return result;
   };
   const changes = recorded(draftChanges(matchResources(input)));
-  const steps = recorded(draftSteps(changes));
+  const steps = recorded(completeSteps(changes));
   const limited = recorded(limitPlan(steps, scope));
   const guarded = recorded(guardPlan(limited));
-  planDocument(recorded(arrangePlan(guarded)));
+  createPlanDocument(recorded(arrangePlan(guarded)));
   return results;
 }
 

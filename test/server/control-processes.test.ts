@@ -4,7 +4,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { beforeEach, expect, test } from 'vitest';
-import { once } from '../../src/core/once.ts';
+import { cacheFirstResult } from '../../src/core/once.ts';
 import { createPlatform } from '../../src/server/index.ts';
 import { compile } from '../chaos/compile.ts';
 import { directoryWith } from '../support/directory.ts';
@@ -29,7 +29,7 @@ interface Creator {
   line(): Promise<string>;
 }
 
-const creator = once(() => compile('test/server/control-creator.ts', directoryWith()));
+const creator = cacheFirstResult(() => compile('test/server/control-creator.ts', directoryWith()));
 
 function startCreator(name: string, count: number): Creator {
   const child = spawn(process.execPath, [creator(), data, name, String(count)], {

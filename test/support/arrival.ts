@@ -10,8 +10,8 @@ import {
   type Value,
 } from '../../src/core/state.ts';
 import { shapes } from '../../src/kinds/index.ts';
-import { containerKind } from '../../src/kinds/shape.ts';
-import { platformSettings } from '../../src/kinds/site/customization.ts';
+import { kindOfContainer } from '../../src/kinds/shape.ts';
+import { settingsToPlatform } from '../../src/kinds/site/customization.ts';
 import type { Platform } from '../../src/server/index.ts';
 import { type Facts, readFacts } from './platform-facts.ts';
 
@@ -43,7 +43,7 @@ function fieldDifferences(resource: DesiredResource, facts: Facts, idOf: IdOf): 
       : facts.of(kind, kind === 'field-values' || shape?.singleton ? parentId : idOf(address), parentId);
   if (kind === 'link-invite') return [];
   if (live === undefined) return [`${address} does not exist`];
-  const settings = platformSettings(kind, withoutNull(fields));
+  const settings = settingsToPlatform(kind, withoutNull(fields));
   if (settings !== undefined) return settingDifferences(address, settings, live);
   return Object.entries(fields).flatMap(([name, value]) => {
     const field = shape?.fields[name];
@@ -121,7 +121,7 @@ function pointsOf(emoji: string): string {
 function orderDifferences(desired: Desired, facts: Facts, idOf: IdOf): readonly string[] {
   const kinds = new Map(desired.resources.map(({ address, kind }) => [address, kind]));
   return Object.entries(desired.orders).flatMap(([container, members]) => {
-    const kind = containerKind(container, shapes);
+    const kind = kindOfContainer(container, shapes);
     const known = ['site', 'section-group', 'section', 'collection', 'organization'] as const;
     const found = known.find((each) => each === kind);
     if (found === undefined) return [];

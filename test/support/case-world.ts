@@ -6,9 +6,9 @@ import { fingerprint } from '../../src/core/digest.ts';
 import { canonicalJson } from '../../src/core/json.ts';
 import { orderMark } from '../../src/core/ledger-marks.ts';
 import type { Desired, Ledger, LedgerEntry } from '../../src/core/state.ts';
-import { definitionsIn, shapes } from '../../src/kinds/index.ts';
+import { kindsOfDialect, shapes } from '../../src/kinds/index.ts';
 import { memoryLedger } from '../../src/library/platform.ts';
-import { createWorld, kindOf } from '../../src/plan/context/world.ts';
+import { createWorld, kindAtAddress } from '../../src/plan/context/world.ts';
 import { liveMark } from '../../src/plan/fields/compare.ts';
 import { ledgerObject } from '../../src/plan/identity/match.ts';
 import { createClient } from '../../src/remote/client/client.ts';
@@ -38,15 +38,15 @@ async function withMarksOfDropped(
   const { fetch, token, organization } = reference;
   const client = createClient({ transport: createInProcessTransport({ fetch, token }) });
   const live = await fetchLive(client, {
-    ...{ organization, definitions: definitionsIn(dialect), desired, ledger, isWhole: true },
+    ...{ organization, definitions: kindsOfDialect(dialect), desired, ledger, isWhole: true },
   });
   const world = createWorld({ desired, live, ledger, shapes });
   const owners = new Map(
-    Object.entries(ledger.resources).map(([address, { id }]) => [`${kindOf(world, address)}:${id}`, address]),
+    Object.entries(ledger.resources).map(([address, { id }]) => [`${kindAtAddress(world, address)}:${id}`, address]),
   );
   const identities = { addressOf: (kind: string, id: string) => owners.get(`${kind}:${id}`) };
   const marked = dropped.map(([address, entry]): [string, LedgerEntry] => {
-    const shape = shapes.get(kindOf(world, address) ?? '');
+    const shape = shapes.get(kindAtAddress(world, address) ?? '');
     const object = shape && ledgerObject(world, address, shape.name, entry.id);
     const found = object && world.liveObject(object.kind, object.id, object.parentId);
     // The name of a role grant is not informative, so the entry also contains the fingerprint of its role.

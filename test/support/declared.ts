@@ -3,14 +3,14 @@
 import { nowhere } from '../../src/core/problem.ts';
 import type { DesiredList, DesiredResource, PruneWord } from '../../src/core/state.ts';
 import { shapes } from '../../src/kinds/index.ts';
-import { addressPath } from '../../src/kinds/shape.ts';
+import { parseAddress } from '../../src/kinds/shape.ts';
 
 export function resourceAt(
   address: string,
   fields: DesiredResource['fields'],
   more: Pick<DesiredResource, 'pin' | 'protect' | 'replace' | 'isExternal'> = {},
 ): DesiredResource {
-  const [own, parent] = addressPath(address, shapes)?.toReversed() ?? [];
+  const [own, parent] = parseAddress(address, shapes)?.toReversed() ?? [];
   if (own === undefined) throw new Error(`no such address: ${address}`);
   return {
     address,

@@ -3,10 +3,10 @@
 import type { Dialect } from '../../src/core/dialect.ts';
 import { canonicalJson } from '../../src/core/json.ts';
 import type { Ledger, Live, LiveObject } from '../../src/core/state.ts';
-import { definitions, definitionsIn } from '../../src/kinds/index.ts';
+import { definitions, kindsOfDialect } from '../../src/kinds/index.ts';
 import { identityOf, type Shapes } from '../../src/kinds/shape.ts';
 import type { Planned } from '../../src/library/plan.ts';
-import { normal } from '../../src/plan/fields/field-marks.ts';
+import { normalizeValue } from '../../src/plan/fields/field-marks.ts';
 import { foreseen } from '../../src/review/impact/simulation/foreseen.ts';
 
 /** Replaces placeholders in a simulated state by the ids of the created objects. */
@@ -50,7 +50,7 @@ export function unforeseen(
   ledger: Ledger,
   dialect: Dialect = '2025-06',
 ): readonly string[] {
-  const shapes = definitionsIn(dialect);
+  const shapes = kindsOfDialect(dialect);
   const before = foreseen(live, plan, shapes);
   const foretold = withGivenIds(before, ledger, afterwards);
   const told = new Map(foretold.objects.map((object) => [identityOf(shapes, object), object]));
@@ -111,7 +111,7 @@ function otherFields(
         part !== undefined && !lists.some(({ kind, parentId }) => kind === part && parentId === found.id);
       if (field.writeOnly || isUnread || told.fields[name] === undefined) return [];
       const [is, was] = [found.fields[name], told.fields[name]].map((value) =>
-        canonicalJson(normal(field, value) ?? null),
+        canonicalJson(normalizeValue(field, value) ?? null),
       );
       return is === was ? [] : [`${key} ${name} is ${is}, not ${was}`];
     }),

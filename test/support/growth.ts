@@ -1,7 +1,7 @@
 /** Measures how CPU time grows with the size of an input, as a ratio that does not depend on the load of the machine. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { once } from '../../src/core/once.ts';
+import { cacheFirstResult } from '../../src/core/once.ts';
 
 /** CPU time in milliseconds. The minimum of several runs excludes garbage collection. */
 async function leastCpuMs(work: () => unknown, tries: number): Promise<number> {
@@ -43,7 +43,7 @@ export async function growthOf(work: (size: number) => unknown, size: number, fa
 }
 
 /** Completes a running garbage collection, whose threads would otherwise be measured with the work. */
-const collectGarbage = once((): (() => void) => {
+const collectGarbage = cacheFirstResult((): (() => void) => {
   setFlagsFromString('--expose-gc');
   return runInNewContext('gc') as () => void;
 });

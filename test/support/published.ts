@@ -1,6 +1,6 @@
 /** Compares computed URLs with the URLs in API responses. */
 
-import { stateOf } from '../../src/access/audience/state.ts';
+import { indexState } from '../../src/access/audience/state.ts';
 import type { Dialect } from '../../src/core/dialect.ts';
 import type { Ledger, Live } from '../../src/core/state.ts';
 import { shapes } from '../../src/kinds/index.ts';
@@ -41,7 +41,7 @@ export function computedAfter({ plan, live }: Pick<Planned, 'plan' | 'live'>, le
 }
 
 function computed(was: Live, is: Live): Published {
-  const [before, after] = [stateOf(was, shapes), stateOf(is, shapes)];
+  const [before, after] = [indexState(was, shapes), indexState(is, shapes)];
   const found = new Map<string, string | undefined>();
   for (const site of after.live.objects.filter(({ kind }) => kind === 'site')) {
     const former = before.find('site', site.id);

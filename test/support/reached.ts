@@ -1,7 +1,7 @@
 /** Compares the computed access of people to spaces with the output of `docform access`. */
 
 import { openingsIn } from '../../src/access/audience/of-object.ts';
-import { stateOf } from '../../src/access/audience/state.ts';
+import { indexState } from '../../src/access/audience/state.ts';
 import { listOf } from '../../src/core/address.ts';
 import { canonicalJson } from '../../src/core/json.ts';
 import type { Ledger, Live, LiveObject, Value } from '../../src/core/state.ts';
@@ -42,7 +42,7 @@ interface Computed {
 /** Access computed from roles and defaults, for the people in the output of `docform access`. */
 function reachedIn(live: Live, { access: { members } }: Told): Computed {
   const asked = new Set(members.map(({ id }) => id));
-  const state = stateOf(live, shapes);
+  const state = indexState(live, shapes);
   const openingOf = openingsIn(state);
   const reached = new Set<string>();
   const unknown = new Set(spacesIn(state).flatMap((space) => (openingOf(space).by === 'unseen' ? [space.id] : [])));
@@ -96,7 +96,7 @@ function untold(
   after: Live,
   { gained, lost }: Difference,
 ): readonly string[] {
-  const states = [stateOf(before, shapes), stateOf(after, shapes)];
+  const states = [indexState(before, shapes), indexState(after, shapes)];
   const idAt = (address: string): string => plan.ids[address] ?? address.replace(/^.*\/id:/, '');
   const around = (space: string): ReadonlySet<string> => {
     const found = new Set([space]);

@@ -8,7 +8,7 @@ import type { Desired, Ledger } from '../../src/core/state.ts';
 import { type Lost, parseUndoRecord, undoRecordText } from '../../src/edit/inverse/undo-record.ts';
 import { type Adopted, adopt } from '../../src/import/adopt.ts';
 import { shapes } from '../../src/kinds/index.ts';
-import { addressPath } from '../../src/kinds/shape.ts';
+import { parseAddress } from '../../src/kinds/shape.ts';
 import type { StateBackend } from '../../src/ledger/state-backend.ts';
 import { apply } from '../../src/library/apply.ts';
 import { validate } from '../../src/library/configuration.ts';
@@ -129,7 +129,7 @@ async function takeBack(
 
 function ledgerOf({ plan: { ids } }: Planned): Ledger {
   const known = Object.entries(ids).filter(([address]) =>
-    addressPath(address, shapes)?.every(({ key }) => !key.startsWith('id:')),
+    parseAddress(address, shapes)?.every(({ key }) => !key.startsWith('id:')),
   );
   return { resources: Object.fromEntries(known.map(([address, id]) => [address, { id }])), lists: [] };
 }

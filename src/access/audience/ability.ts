@@ -1,11 +1,11 @@
 /** What people can do who get access in some ways. */
-import { abilityBetween, rankIn, roleOrder } from '../../kinds/field.ts';
+import { abilityDifference, rankOfValue, roleOrder } from '../../kinds/field.ts';
 import type { Way } from './audience.ts';
 
 /** `read`, `read or change` */
-export function abilityOf(ways: readonly Way[]): string {
+export function abilityPhrase(ways: readonly Way[]): string {
   const levels = ways.map((way) => ('level' in way ? way.level : way.by === 'site' ? 'read' : undefined));
-  if (levels.includes(undefined)) return abilityBetween(null, undefined);
-  const ranks = levels.flatMap((level) => (level === undefined ? [] : [rankIn(roleOrder, level) ?? 0]));
-  return abilityBetween(null, roleOrder[Math.max(0, ...ranks)]?.[0]);
+  if (levels.includes(undefined)) return abilityDifference(null, undefined);
+  const ranks = levels.flatMap((level) => (level === undefined ? [] : [rankOfValue(roleOrder, level) ?? 0]));
+  return abilityDifference(null, roleOrder[Math.max(0, ...ranks)]?.[0]);
 }

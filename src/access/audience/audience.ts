@@ -1,13 +1,13 @@
 /** Audiences: the ways to read or write one object in one state of the organization, as values with a partial order. */
 
 // `audienceOf(state, object)` in `of-object.ts` computes one for any state: live, foreseen, or after some steps.
-// `uncovered(audience, by)` names the ways that no audience in `by` covers, and `isCovered` tells whether there are
+// `uncovered(audience, by)` names the ways that no audience in `by` covers, and `isAudienceCovered` tells whether there are
 // none. With `by: [before, after]`, it tells whether a moment in between is wider than both.
 // `audienceChanges(before, after)` in `changes.ts` finds the objects whose audience differs in two states.
 
-import { onceFor } from '../../core/once.ts';
+import { cachePerObject } from '../../core/once.ts';
 import type { Value } from '../../core/state.ts';
-import { rankIn, roleOrder } from '../../kinds/field.ts';
+import { rankOfValue, roleOrder } from '../../kinds/field.ts';
 import type { Level } from '../facts.ts';
 
 /** Through a published site, without any draft on the way. */
@@ -68,8 +68,8 @@ const gates: readonly (string | undefined)[] = ['visitor-auth', 'share-link', 'u
 
 const openFrom = gates.indexOf('unlisted');
 
-function rankOf(level: Value | undefined): number {
-  return rankIn(roleOrder, level ?? null) ?? roleOrder.length;
+function levelRank(level: Value | undefined): number {
+  return rankOfValue(roleOrder, level ?? null) ?? roleOrder.length;
 }
 
 function isReaderCovered(way: ReaderWay, by: ReaderWay): boolean {
@@ -87,30 +87,31 @@ function isReaderCovered(way: ReaderWay, by: ReaderWay): boolean {
 function isJoinCovered(way: JoinWay, by: JoinWay): boolean {
   if (way.through !== by.through || way.name !== by.name) return false;
   return (
-    way.role === by.role || (way.role !== undefined && by.role !== undefined && rankOf(way.role) <= rankOf(by.role))
+    way.role === by.role ||
+    (way.role !== undefined && by.role !== undefined && levelRank(way.role) <= levelRank(by.role))
   );
 }
 
-const byNames = onceFor(({ ways }: Audience) => {
+const byNames = cachePerObject(({ ways }: Audience) => {
   const roles = new Map<Level, Level>();
   const holders = new Map<string, Level>();
   for (const way of ways) {
     if (way.by === 'role') roles.set(way.role, way.level);
     if (way.by === 'member' || way.by === 'team') {
       const key = `${way.by} ${way.id}`;
-      if (rankOf(way.level) >= rankOf(holders.get(key))) holders.set(key, way.level);
+      if (levelRank(way.level) >= levelRank(holders.get(key))) holders.set(key, way.level);
     }
   }
   return { roles, holders };
 });
 
 /** By default and by permissions. null: no access, or only access that is unknown. */
-function levelOf(audience: Audience, member: string): Level | null {
+function memberLevel(audience: Audience, member: string): Level | null {
   const { roles, holders } = byNames(audience);
   const role = audience.roles.get(member) ?? null;
   if (role === 'admin') return role;
   const [byDefault, own] = [role === null ? null : (roles.get(role) ?? null), holders.get(`member ${member}`) ?? null];
-  return rankOf(own) > rankOf(byDefault) ? own : byDefault;
+  return levelRank(own) > levelRank(byDefault) ? own : byDefault;
 }
 
 function isWayCovered(way: Way, by: Audience): boolean {
@@ -119,11 +120,11 @@ function isWayCovered(way: Way, by: Audience): boolean {
     case 'site':
       return by.ways.some((each) => each.by === 'site' && isReaderCovered(way, each));
     case 'role':
-      return rankOf(way.level) <= rankOf(roles.get(way.role));
+      return levelRank(way.level) <= levelRank(roles.get(way.role));
     case 'team':
-      return rankOf(way.level) <= rankOf(holders.get(`team ${way.id}`));
+      return levelRank(way.level) <= levelRank(holders.get(`team ${way.id}`));
     case 'member':
-      return rankOf(way.level) <= rankOf(levelOf(by, way.id));
+      return levelRank(way.level) <= levelRank(memberLevel(by, way.id));
     case 'join':
       return by.ways.some((each) => each.by === 'join' && isJoinCovered(way, each));
     case 'unknown':
@@ -132,29 +133,29 @@ function isWayCovered(way: Way, by: Audience): boolean {
 }
 
 /** Members with a higher role than in the other state. New members use a way to join that existed before. */
-const risenFrom = onceFor((before: Roles) =>
-  onceFor((after: Roles) =>
+const risenFrom = cachePerObject((before: Roles) =>
+  cachePerObject((after: Roles) =>
     [...after].flatMap(([id, role]) => {
       const was = before.get(id);
-      return was === undefined || rankOf(role) <= rankOf(was) ? [] : [id];
+      return was === undefined || levelRank(role) <= levelRank(was) ? [] : [id];
     }),
   ),
 );
 
 /** The ways that none of the audiences covers. What cannot be compared is not covered. */
-export function uncovered(audience: Audience, by: readonly Audience[]): readonly Way[] {
+export function uncoveredWays(audience: Audience, by: readonly Audience[]): readonly Way[] {
   const open = audience.ways.filter((way) => !by.some((each) => isWayCovered(way, each)));
   const [first, ...others] = by;
   if (first === undefined || first.roles === audience.roles) return open;
   const named = new Set(open.flatMap((way) => (way.by === 'member' ? [way.id] : [])));
   const risen = risenFrom(first.roles)(audience.roles).flatMap((id): readonly Way[] => {
-    const level = levelOf(audience, id);
-    const isCoveredBy = (each: Audience) => rankOf(level) <= rankOf(levelOf(each, id));
+    const level = memberLevel(audience, id);
+    const isCoveredBy = (each: Audience) => levelRank(level) <= levelRank(memberLevel(each, id));
     return level === null || named.has(id) || [first, ...others].some(isCoveredBy) ? [] : [{ by: 'member', id, level }];
   });
   return [...open, ...risen];
 }
 
-export function isCovered(audience: Audience, by: readonly Audience[]): boolean {
-  return uncovered(audience, by).length === 0;
+export function isAudienceCovered(audience: Audience, by: readonly Audience[]): boolean {
+  return uncoveredWays(audience, by).length === 0;
 }

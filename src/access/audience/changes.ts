@@ -3,9 +3,9 @@
 import { isEqual } from '../../core/compare.ts';
 import type { KindName, LiveObject } from '../../core/state.ts';
 import { topKind } from '../../kinds/shape.ts';
-import { type Audience, nobody, uncovered, type Way } from './audience.ts';
+import { type Audience, nobody, uncoveredWays, type Way } from './audience.ts';
 import { audienceOf } from './of-object.ts';
-import { organizationIn, type State } from './state.ts';
+import { organizationOrUnknown, type State } from './state.ts';
 
 export interface AudienceChange {
   /** In the later state, or in the earlier one if it was deleted. */
@@ -37,7 +37,7 @@ const decisive: { readonly [kind: KindName]: readonly string[] } = {
 };
 
 /** Whether a change from one object to the other can change an audience. */
-export function isDecisive(from: LiveObject | undefined, to: LiveObject | undefined): boolean {
+export function canChangeAudience(from: LiveObject | undefined, to: LiveObject | undefined): boolean {
   const fields = decisive[(from ?? to)?.kind ?? ''];
   if (fields === undefined || from === to) return false;
   if (from === undefined || to === undefined || from.parentId !== to.parentId) return true;
@@ -45,12 +45,12 @@ export function isDecisive(from: LiveObject | undefined, to: LiveObject | undefi
 }
 
 /** Whether the existence of an object of the kind can change an audience. */
-export function isDecisiveKind(kind: KindName): boolean {
+export function canKindChangeAudience(kind: KindName): boolean {
   return decisive[kind] !== undefined;
 }
 
 /** Whether a change of the field can change an audience. */
-export function isDecisiveField(kind: KindName, field: string): boolean {
+export function canFieldChangeAudience(kind: KindName, field: string): boolean {
   return decisive[kind]?.includes(field) === true;
 }
 
@@ -62,19 +62,19 @@ export interface Widening {
 }
 
 /** The audience of the object in another state; nobody if the object does not exist there. */
-export function audienceIn(state: State, { kind, id, parentId }: LiveObject): Audience {
-  const object = kind === topKind ? organizationIn(state) : state.find(kind, id, parentId);
+export function audienceInState(state: State, { kind, id, parentId }: LiveObject): Audience {
+  const object = kind === topKind ? organizationOrUnknown(state) : state.find(kind, id, parentId);
   return object === undefined ? nobody : audienceOf(state, object);
 }
 
 /** The objects whose audience is wider than in all of the other states together. */
-export function widerThan(now: State, others: readonly State[]): readonly Widening[] {
+export function findWidenings(now: State, others: readonly State[]): readonly Widening[] {
   const objects = now.live.objects.filter(({ kind }) => judged.includes(kind));
-  return [organizationIn(now), ...objects].flatMap((object) => {
+  return [organizationOrUnknown(now), ...objects].flatMap((object) => {
     const audience = audienceOf(now, object);
-    const ways = uncovered(
+    const ways = uncoveredWays(
       audience,
-      others.map((state) => audienceIn(state, object)),
+      others.map((state) => audienceInState(state, object)),
     );
     return ways.length === 0 ? [] : [{ object, now: audience, ways }];
   });
@@ -92,20 +92,20 @@ const judged: readonly KindName[] = [
 ];
 
 /** Whether an object of the kind has an audience. */
-export function isJudgedKind(kind: KindName): boolean {
+export function hasAudience(kind: KindName): boolean {
   return kind === topKind || judged.includes(kind);
 }
 
 /** `baseline`: what to compare an object with that did not exist before. undefined: it has no change. */
-export function audienceChanges(
+export function findAudienceChanges(
   before: State,
   after: State,
   baseline: (object: LiveObject) => Audience | undefined = () => nobody,
 ): readonly AudienceChange[] {
-  if (!hasDecisive(before, after)) return [];
+  if (!hasDecisiveChange(before, after)) return [];
   const changeOf = (object: LiveObject, was: Audience | undefined, is: Audience): readonly AudienceChange[] => {
     if (was === undefined) return [];
-    const [gained, lost] = [uncovered(is, [was]), uncovered(was, [is])];
+    const [gained, lost] = [uncoveredWays(is, [was]), uncoveredWays(was, [is])];
     return gained.length + lost.length === 0 ? [] : [{ object, before: was, after: is, gained, lost }];
   };
   const isJudged = ({ kind }: LiveObject) => judged.includes(kind);
@@ -115,7 +115,7 @@ export function audienceChanges(
     return changeOf(object, was, audienceOf(after, object));
   });
   // Members and link invites can be declared without the settings.
-  const [was, is] = [organizationIn(before), organizationIn(after)];
+  const [was, is] = [organizationOrUnknown(before), organizationOrUnknown(after)];
   const own = changeOf(is, audienceOf(before, was), audienceOf(after, is));
   const gone = before.live.objects
     .filter((object) => isJudged(object) && after.find(object.kind, object.id, object.parentId) === undefined)
@@ -123,10 +123,10 @@ export function audienceChanges(
   return [...own, ...kept, ...gone];
 }
 
-function hasDecisive(before: State, after: State): boolean {
+function hasDecisiveChange(before: State, after: State): boolean {
   const isChanged = (other: State) => (object: LiveObject) => {
     const there = other.find(object.kind, object.id, object.parentId);
-    return there !== object && isDecisive(object, there);
+    return there !== object && canChangeAudience(object, there);
   };
   return after.live.objects.some(isChanged(before)) || before.live.objects.some(isChanged(after));
 }

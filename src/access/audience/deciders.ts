@@ -2,9 +2,9 @@
 import { groupByPair } from '../../core/compare.ts';
 import type { KindName, LiveObject } from '../../core/state.ts';
 import { identityOf } from '../../kinds/shape.ts';
-import { isDecisive } from './changes.ts';
-import { holderOf, linksIn, permissionKinds, withAbove } from './of-object.ts';
-import { groupIn, parentIn, type State } from './state.ts';
+import { canChangeAudience } from './changes.ts';
+import { linksIn, permissionHolder, permissionKinds, withCollectionsAbove } from './of-object.ts';
+import { groupOf, parentOf, type State } from './state.ts';
 
 export interface Deciders {
   readonly isEmpty: boolean;
@@ -20,10 +20,10 @@ const held: readonly KindName[] = ['site', 'space', 'collection'];
 
 const ofOrganization: readonly KindName[] = ['organization', 'member', 'link-invite'];
 
-export function decidersIn(before: State, after: State): Deciders {
+export function createDeciders(before: State, after: State): Deciders {
   const keyOf = (object: LiveObject) => identityOf(before.shapes, object);
   const changed = new Map(
-    [...changedIn(before, after), ...changedIn(after, before)].map((each) => [keyOf(each), each]),
+    [...objectsChangedIn(before, after), ...objectsChangedIn(after, before)].map((each) => [keyOf(each), each]),
   );
   const groups = groupByPair(
     changed.values(),
@@ -36,36 +36,36 @@ export function decidersIn(before: State, after: State): Deciders {
       return [...changed.values()].filter(({ kind }) => ofOrganization.includes(kind));
     const near = [before, after].flatMap((state) => {
       const there = state.find(object.kind, object.id, object.parentId);
-      return there === undefined ? [] : around(state, there, changesIn);
+      return there === undefined ? [] : objectDeciders(state, there, changesIn);
     });
     return [...new Set(near.flatMap((each) => changed.get(keyOf(each)) ?? []))];
   };
   return { isEmpty: changed.size === 0, of: decidersOf };
 }
 
-function changedIn(state: State, other: State): readonly LiveObject[] {
+function objectsChangedIn(state: State, other: State): readonly LiveObject[] {
   return state.live.objects.filter((object) => {
     const there = other.find(object.kind, object.id, object.parentId);
-    return there !== object && isDecisive(object, there);
+    return there !== object && canChangeAudience(object, there);
   });
 }
 
 /** Objects that decide the audience in one state. */
-function around(state: State, object: LiveObject, changesIn: ChangesIn): readonly LiveObject[] {
+function objectDeciders(state: State, object: LiveObject, changesIn: ChangesIn): readonly LiveObject[] {
   const items = object.kind === 'space' ? (linksIn(state).get(object.id) ?? []) : [object];
   return [
-    ...items.flatMap((item) => onTheWay(state, item, changesIn)),
-    ...(held.includes(object.kind) ? granted(state, object, changesIn) : []),
+    ...items.flatMap((item) => siteAccessDeciders(state, item, changesIn)),
+    ...(held.includes(object.kind) ? memberAccessDeciders(state, object, changesIn) : []),
   ];
 }
 
 /** The item of a site, everything around it, and the changed share links of the site. */
-function onTheWay(state: State, item: LiveObject, changesIn: ChangesIn): readonly LiveObject[] {
+function siteAccessDeciders(state: State, item: LiveObject, changesIn: ChangesIn): readonly LiveObject[] {
   const found: LiveObject[] = [];
-  for (let at: LiveObject | undefined = item; at !== undefined; at = parentIn(state, at)) {
+  for (let at: LiveObject | undefined = item; at !== undefined; at = parentOf(state, at)) {
     for (let each: LiveObject | undefined = at; each !== undefined && !found.includes(each); ) {
       found.push(each);
-      each = groupIn(state, each);
+      each = groupOf(state, each);
     }
     if (at.kind === 'site') found.push(...changesIn('share-link', at.id));
   }
@@ -73,13 +73,13 @@ function onTheWay(state: State, item: LiveObject, changesIn: ChangesIn): readonl
 }
 
 /** The object and the collections around it, with changed permissions and changed members of teams. */
-function granted(state: State, object: LiveObject, changesIn: ChangesIn): readonly LiveObject[] {
-  const places = object.kind === 'site' ? [object] : withAbove(state, object);
+function memberAccessDeciders(state: State, object: LiveObject, changesIn: ChangesIn): readonly LiveObject[] {
+  const places = object.kind === 'site' ? [object] : withCollectionsAbove(state, object);
   return places.flatMap((place) => [
     place,
     ...permissionKinds.flatMap((kind) => changesIn(kind, place.id)),
     ...state
       .childrenOf('team-permission', place.id)
-      .flatMap((permission) => changesIn('team-member', holderOf(permission))),
+      .flatMap((permission) => changesIn('team-member', permissionHolder(permission))),
   ]);
 }

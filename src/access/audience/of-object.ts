@@ -1,42 +1,42 @@
 /** Computes the audience of an object in one state, from the site that shows it and the containers around it. */
 
 import { groupBy } from '../../core/compare.ts';
-import { onceFor } from '../../core/once.ts';
+import { cachePerObject } from '../../core/once.ts';
 import type { KindName, LiveObject, Value } from '../../core/state.ts';
 import { roles } from '../../kinds/field.ts';
 import { placeField } from '../../kinds/shape.ts';
 import type { Level } from '../facts.ts';
-import { levelByDefault, type Opening, openingOf } from '../reason.ts';
+import { defaultAccessOf, levelByDefault, type Opening } from '../reason.ts';
 import { type Audience, everySite, nobody, type ReaderWay, type Roles, type Way } from './audience.ts';
-import { groupIn, parentIn, type State, sitesIn } from './state.ts';
+import { groupOf, parentOf, type State, sitesIn } from './state.ts';
 
 /** The audience of a space, collection, site, section, group, site-space, external link, OpenAPI specification or organization; nobody for an object of another kind. */
 export function audienceOf(state: State, object: LiveObject): Audience {
   return audiencesIn(state)(object);
 }
 
-const audiencesIn = onceFor((state: State) =>
-  onceFor((object: LiveObject): Audience => {
+const audiencesIn = cachePerObject((state: State) =>
+  cachePerObject((object: LiveObject): Audience => {
     const of = waysOf[object.kind];
     if (of === undefined) return nobody;
     const unread = object.kind === 'space' && !object.id.includes('/') ? unreadSites(state) : nobody.unread;
-    return { ways: of(state, object), roles: isOnlyRead(object) ? nobody.roles : rolesIn(state), unread };
+    return { ways: of(state, object), roles: hasOnlyReaders(object) ? nobody.roles : rolesIn(state), unread };
   }),
 );
 
 /** Items of sites have readers only. The site has the members who can change them. */
-function isOnlyRead({ kind }: LiveObject): boolean {
+function hasOnlyReaders({ kind }: LiveObject): boolean {
   return waysOf[kind] === readerWays;
 }
 
 type WaysOf = (state: State, object: LiveObject) => readonly Way[];
 
 const waysOf: { readonly [kind: KindName]: WaysOf } = {
-  organization: joiningWays,
+  organization: organizationWays,
   site: (state, site) => [
     ...gatesOf(state)(site),
-    ...unknownItems(state, site),
-    ...byRole({ by: 'organization' }),
+    ...unknownItemWays(state, site),
+    ...roleWays({ by: 'organization' }),
     ...permissionWays(state, site),
   ],
   section: readerWays,
@@ -49,17 +49,17 @@ const waysOf: { readonly [kind: KindName]: WaysOf } = {
     ...memberWays(state, space),
   ],
   // The platform does not report the pages that show it.
-  'openapi-spec': () => byRole({ by: 'organization' }),
+  'openapi-spec': () => roleWays({ by: 'organization' }),
 };
 
 /** False if the site is known to be unpublished. A site that the plan creates has its address as id. */
-export function isPublished({ id, fields }: LiveObject): boolean {
+export function mayBePublished({ id, fields }: LiveObject): boolean {
   return id.includes('/') ? fields.published === true : fields.published !== false;
 }
 
-const gatesOf = onceFor((state: State) =>
-  onceFor((site: LiveObject): readonly ReaderWay[] => {
-    if (!isPublished(site)) return [];
+const gatesOf = cachePerObject((state: State) =>
+  cachePerObject((site: LiveObject): readonly ReaderWay[] => {
+    if (!mayBePublished(site)) return [];
     const { visibility } = site.fields;
     const gate = { by: 'site', site: site.id, conditions: [] } as const;
     if (typeof visibility !== 'string') return [gate];
@@ -71,13 +71,14 @@ const gatesOf = onceFor((state: State) =>
 );
 
 /** While adaptive content is off, also visitors who do not meet the conditions of items that were not read. */
-function unknownItems(state: State, site: LiveObject): readonly Way[] {
-  const isUnknown = site.fields.adaptiveContent !== true && isPublished(site) && !isShownWhole(state, site);
+function unknownItemWays(state: State, site: LiveObject): readonly Way[] {
+  const isUnknown =
+    site.fields.adaptiveContent !== true && mayBePublished(site) && !areSpaceContainersRead(state, site);
   return isUnknown ? [{ by: 'unknown', of: site.id }] : [];
 }
 
 /** The site-spaces of each space. */
-export const linksIn = onceFor(({ live }: State) =>
+export const linksIn = cachePerObject(({ live }: State) =>
   groupBy(
     live.objects.filter(({ kind }) => kind === 'site-space'),
     ({ fields }) => fields.space,
@@ -88,8 +89,8 @@ export const linksIn = onceFor(({ live }: State) =>
 function readerWays(state: State, item: LiveObject): readonly ReaderWay[] {
   const conditions: string[] = [];
   let site: LiveObject | undefined = item;
-  for (; site !== undefined && site.kind !== 'site'; site = parentIn(state, site)) {
-    if (isDraft(state, site)) return [];
+  for (; site !== undefined && site.kind !== 'site'; site = parentOf(state, site)) {
+    if (isInDraftGroup(state, site)) return [];
     const { condition } = site.fields;
     if (typeof condition === 'string' && !conditions.includes(condition)) conditions.push(condition);
   }
@@ -101,15 +102,15 @@ function readerWays(state: State, item: LiveObject): readonly ReaderWay[] {
 }
 
 /** A draft group hides its members. */
-export function isDraft(state: State, item: LiveObject): boolean {
+export function isInDraftGroup(state: State, item: LiveObject): boolean {
   if (item.fields.draft === true) return true;
-  const group = groupIn(state, item);
-  return group !== undefined && group.kind === 'section-group' && isDraft(state, group);
+  const group = groupOf(state, item);
+  return group !== undefined && group.kind === 'section-group' && isInDraftGroup(state, group);
 }
 
 /** For spaces and collections. */
-export const openingsIn = onceFor(({ live, shapes }: State): ((object: LiveObject) => Opening) => {
-  const factOf = ({ kind, id, fields }: LiveObject) => {
+export const openingsIn = cachePerObject(({ live, shapes }: State): ((object: LiveObject) => Opening) => {
+  const factOfObject = ({ kind, id, fields }: LiveObject) => {
     const shape = shapes.get(kind);
     const above = fields[(shape && placeField(shape)) ?? ''];
     const level = fields.defaultLevel as Level | null | undefined;
@@ -121,16 +122,18 @@ export const openingsIn = onceFor(({ live, shapes }: State): ((object: LiveObjec
     };
   };
   const collections = new Map(
-    live.objects.flatMap((object) => (object.kind === 'collection' ? [[object.id, factOf(object)] as const] : [])),
+    live.objects.flatMap((object) =>
+      object.kind === 'collection' ? [[object.id, factOfObject(object)] as const] : [],
+    ),
   );
-  return onceFor((object) => openingOf(factOf(object), collections));
+  return cachePerObject((object) => defaultAccessOf(factOfObject(object), collections));
 });
 
 const memberRoles = roles.filter((role) => role !== 'admin');
 
 const waysByRole = new Map<string, readonly Way[]>();
 
-function byRole(opening: Opening): readonly Way[] {
+function roleWays(opening: Opening): readonly Way[] {
   const key = 'level' in opening ? opening.level : opening.by;
   const known = waysByRole.get(key);
   if (known !== undefined) return known;
@@ -145,37 +148,37 @@ function byRole(opening: Opening): readonly Way[] {
 function memberWays(state: State, object: LiveObject): readonly Way[] {
   const opening = openingsIn(state)(object);
   const ways: readonly Way[] =
-    opening.by === 'unseen' ? [{ by: 'unknown', of: hiddenAbove(state, object) }] : byRole(opening);
-  const permissions = withAbove(state, object).flatMap((each) => permissionWays(state, each));
+    opening.by === 'unseen' ? [{ by: 'unknown', of: unknownDefaultAbove(state, object) }] : roleWays(opening);
+  const permissions = withCollectionsAbove(state, object).flatMap((each) => permissionWays(state, each));
   return permissions.length === 0 ? ways : [...ways, ...permissions];
 }
 
 /** The object whose default level is unknown: the last one that is known on the way up. */
-function hiddenAbove(state: State, object: LiveObject): string {
-  const last = withAbove(state, object).at(-1) ?? object;
+function unknownDefaultAbove(state: State, object: LiveObject): string {
+  const last = withCollectionsAbove(state, object).at(-1) ?? object;
   const shape = state.shapes.get(last.kind);
   const above = last.fields.defaultLevel === 'inherit' && shape ? last.fields[placeField(shape) ?? ''] : undefined;
   return typeof above === 'string' ? above : last.id;
 }
 
 /** A space or collection, and the collections that contain it. */
-export function withAbove(state: State, object: LiveObject): readonly LiveObject[] {
+export function withCollectionsAbove(state: State, object: LiveObject): readonly LiveObject[] {
   const found: LiveObject[] = [];
   for (let at: LiveObject | undefined = object; at !== undefined && !found.includes(at); ) {
     found.push(at);
-    at = groupIn(state, at);
+    at = groupOf(state, at);
   }
   return found;
 }
 
 export const permissionKinds: readonly KindName[] = ['team-permission', 'member-permission'];
 
-export const hasPermissions = onceFor(({ live }: State) =>
+export const hasPermissions = cachePerObject(({ live }: State) =>
   live.objects.some(({ kind }) => permissionKinds.includes(kind)),
 );
 
 /** The member or team. A permission that the plan creates has its address as id. */
-export function holderOf({ id, fields }: LiveObject): string {
+export function permissionHolder({ id, fields }: LiveObject): string {
   return String(fields.member ?? fields.team ?? id);
 }
 
@@ -184,10 +187,10 @@ function permissionWays(state: State, { id: place }: LiveObject): readonly Way[]
   if (!hasPermissions(state)) return [];
   const own = state.childrenOf('member-permission', place).flatMap((each): readonly Way[] => {
     const { role } = each.fields;
-    return typeof role === 'string' ? [{ by: 'member', id: holderOf(each), level: role }] : [];
+    return typeof role === 'string' ? [{ by: 'member', id: permissionHolder(each), level: role }] : [];
   });
   const ofTeams = state.childrenOf('team-permission', place).flatMap((each) => {
-    const [team, { role }] = [holderOf(each), each.fields];
+    const [team, { role }] = [permissionHolder(each), each.fields];
     if (typeof role !== 'string') return [];
     const people = state.childrenOf('team-member', team);
     const named = people.map(({ id }): Way => ({ by: 'member', id, level: role }));
@@ -196,7 +199,7 @@ function permissionWays(state: State, { id: place }: LiveObject): readonly Way[]
   return [...own, ...ofTeams];
 }
 
-const rolesIn = onceFor((state: State): Roles => {
+const rolesIn = cachePerObject((state: State): Roles => {
   const members = state.childrenOf('member', null);
   return new Map(members.flatMap(({ id, fields: { role } }) => (isRole(role) ? [[id, role] as const] : [])));
 });
@@ -206,7 +209,7 @@ function isRole(role: Value | undefined): role is Level | null {
 }
 
 /** Admins are named, because they have access to everything. Other members have the access of their role. */
-function joiningWays(state: State, { fields }: LiveObject): readonly Way[] {
+function organizationWays(state: State, { fields }: LiveObject): readonly Way[] {
   const { emailDomains, defaultRole, inviteLinks } = fields;
   const admins = [...rolesIn(state)].flatMap(([id, level]): readonly Way[] =>
     level === 'admin' ? [{ by: 'member', id, level }] : [],
@@ -215,31 +218,31 @@ function joiningWays(state: State, { fields }: LiveObject): readonly Way[] {
   const domains = (Array.isArray(emailDomains) ? emailDomains : []).map(
     (name): Way => ({ by: 'join', through: 'domain', name: String(name), ...role }),
   );
-  const invites = inviteLinks === false ? [] : inviteWays(state);
-  return [...byRole({ by: 'organization' }), ...admins, { by: 'join', ...role }, ...domains, ...invites];
+  const invites = inviteLinks === false ? [] : waysByInvite(state);
+  return [...roleWays({ by: 'organization' }), ...admins, { by: 'join', ...role }, ...domains, ...invites];
 }
 
 /** The June 2025 API does not list link invites. */
-function inviteWays(state: State): readonly Way[] {
+function waysByInvite(state: State): readonly Way[] {
   const links = state.childrenOf('link-invite', null).map(({ id, fields: { role } }): Way => {
     return { by: 'join', through: 'invite', name: id, ...(isRole(role) ? { role } : {}) };
   });
   return [{ by: 'join', through: 'invite' }, ...links];
 }
 
-const unreadSites = onceFor((state: State): ReadonlySet<string> => {
-  const sites = sitesIn(state).filter((site) => !isShownWhole(state, site));
+const unreadSites = cachePerObject((state: State): ReadonlySet<string> => {
+  const sites = sitesIn(state).filter((site) => !areSpaceContainersRead(state, site));
   const others = state.isWhole('site', null) ? [] : [everySite];
   return new Set([...sites.map(({ id }) => id), ...others]);
 });
 
 /** The containers of spaces. */
-export function holdersIn({ childrenOf }: State, object: LiveObject): readonly LiveObject[] {
+export function spaceContainersIn({ childrenOf }: State, object: LiveObject): readonly LiveObject[] {
   return [object, ...(object.kind === 'site' ? childrenOf('section', object.id) : [])];
 }
 
 /** Whether all its containers of spaces were read. */
-export function isShownWhole(state: State, object: LiveObject): boolean {
+export function areSpaceContainersRead(state: State, object: LiveObject): boolean {
   const arePartsKnown = object.kind !== 'site' || state.isWhole('section', object.id);
-  return arePartsKnown && holdersIn(state, object).every(({ id }) => state.isWhole('site-space', id));
+  return arePartsKnown && spaceContainersIn(state, object).every(({ id }) => state.isWhole('site-space', id));
 }

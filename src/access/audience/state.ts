@@ -3,7 +3,7 @@
 import { topContainerId } from '../../core/address.ts';
 import { groupByPair } from '../../core/compare.ts';
 import type { KindName, Live, LiveObject } from '../../core/state.ts';
-import { identityMap, placement, type Shapes, topKind } from '../../kinds/shape.ts';
+import { createIdentityMap, placement, type Shapes, topKind } from '../../kinds/shape.ts';
 
 export interface State {
   readonly shapes: Shapes;
@@ -16,9 +16,9 @@ export interface State {
   readonly isWhole: (kind: KindName, parentId: string | null) => boolean;
 }
 
-export function stateOf(live: Live, shapes: Shapes): State {
+export function indexState(live: Live, shapes: Shapes): State {
   const there = live.objects.filter(({ isDeleted }) => !isDeleted);
-  const [byId, trash] = [identityMap<LiveObject>(shapes), identityMap<LiveObject>(shapes)];
+  const [byId, trash] = [createIdentityMap<LiveObject>(shapes), createIdentityMap<LiveObject>(shapes)];
   for (const object of live.objects) (object.isDeleted ? trash : byId).set(object, object);
   const byParent = groupByPair(
     there,
@@ -46,11 +46,11 @@ export function sitesIn({ childrenOf }: State): readonly LiveObject[] {
 const unreadOrganization: LiveObject = { kind: topKind, id: topContainerId, parentId: null, fields: {} };
 
 /** Its settings, which are unknown if they are not declared. */
-export function organizationIn({ childrenOf }: State): LiveObject {
+export function organizationOrUnknown({ childrenOf }: State): LiveObject {
   return childrenOf(topKind, null)[0] ?? unreadOrganization;
 }
 
-export function parentIn(state: State, { kind, parentId }: LiveObject): LiveObject | undefined {
+export function parentOf(state: State, { kind, parentId }: LiveObject): LiveObject | undefined {
   if (parentId === null) return undefined;
   for (const parent of state.shapes.get(kind)?.parents ?? []) {
     const found = state.find(parent, parentId);
@@ -60,7 +60,7 @@ export function parentIn(state: State, { kind, parentId }: LiveObject): LiveObje
 }
 
 /** The container in its own field, such as the group of a section. */
-export function groupIn(state: State, { kind, fields }: LiveObject): LiveObject | undefined {
+export function groupOf(state: State, { kind, fields }: LiveObject): LiveObject | undefined {
   const shape = state.shapes.get(kind);
   const place = shape && placement(shape);
   const id = place && fields[place.name];

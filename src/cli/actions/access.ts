@@ -1,7 +1,7 @@
 /** `docform access`: shows who can access each space and site, and why. */
 
 import { dirname, resolve } from 'node:path';
-import { defined } from '../../core/defined.ts';
+import { withoutUndefined } from '../../core/defined.ts';
 import { DocformError, exitCode, hasCode } from '../../core/docform-error.ts';
 import { type Desired, emptyLedger } from '../../core/state.ts';
 import { type AccessRead, access } from '../../library/access.ts';
@@ -37,11 +37,11 @@ export const runAccess: Run<AccessFlags> = async (session, _, flags) => {
   const { isLocal, ...all } = await readAll(session, flags, declared);
   const read = narrowed(all, flags);
   if (who !== undefined && read.members.length === 0) throw nobody(read, who);
-  const asked = flags.public === true ? { who: null } : defined({ who });
+  const asked = flags.public === true ? { who: null } : withoutUndefined({ who });
   const { caller, ...access } = read;
   const identity = caller && (flags.redactEmails === true ? { id: caller.id } : caller);
-  const token = defined({ identity, from: isLocal ? undefined : tokenSource(session) });
-  const origin = { version, readAt, token, ...defined({ commit: declared.commit }) };
+  const token = withoutUndefined({ identity, from: isLocal ? undefined : tokenSource(session) });
+  const origin = { version, readAt, token, ...withoutUndefined({ commit: declared.commit }) };
   print(session, read, { access, origin, host: read.host, isRedacted: flags.redactEmails === true, ...asked });
   session.explain(`Read in ${count(read.readRequests, 'request')}.\n`);
   return warnOfUnknown(session, read);
@@ -63,7 +63,7 @@ async function readAll(session: Session, flags: AccessFlags, declared: Declared)
     organization,
     platform: target.platform,
     ...target.traffic,
-    ...defined({ who, declared: known }),
+    ...withoutUndefined({ who, declared: known }),
     // The report of one person lists spaces; --public shows the public parts of sites.
     hasSiteParts: typeof who !== 'string' || flags.site !== undefined || flags.space !== undefined,
   };
@@ -149,7 +149,7 @@ interface Declared {
 /** An invalid configuration ends the command only if no other organization is set. A configuration that the user named must exist. */
 async function declaredIfAny(session: Session): Promise<Declared> {
   const { organization, configuration } = session.settings;
-  const given = defined({ organization });
+  const given = withoutUndefined({ organization });
   const validation = await readConfiguration(session).catch((error: unknown) => {
     if (hasCode(error, 'E-NO-CONFIGURATION') && configuration === undefined) return undefined;
     throw error;
@@ -164,5 +164,5 @@ async function declaredIfAny(session: Session): Promise<Declared> {
   if (organization !== undefined && desired.organization !== organization) return given;
   const directory = dirname(resolve(session.settings.directory, file));
   const commit = revisionOf(session, directory, validation);
-  return { desired, directory, organization: desired.organization, ...defined({ commit }) };
+  return { desired, directory, organization: desired.organization, ...withoutUndefined({ commit }) };
 }

@@ -1,6 +1,6 @@
 /** `docform api METHOD PATH`: sends one request to the platform, for objects that docform does not manage. */
 
-import { defined } from '../../core/defined.ts';
+import { withoutUndefined } from '../../core/defined.ts';
 import { type OwnRequest, ownTarget, sendRequest } from '../../library/request.ts';
 import { apiJson, selectedText } from '../../report/api.ts';
 import { isAgreed, notConfirmed } from '../io/agreement.ts';
@@ -34,7 +34,7 @@ async function requestOf(session: Session, method: OwnRequest['method'], text: s
     throw usageFailure('GET does not support a body', 'omit --body, or use another method');
   const body = isAsking ? undefined : await bodyOf(session, flags.body, fields);
   const asked = isAsking ? queryOf(fields) : [];
-  return { method, path, query: [...query, ...asked], isPaged: flags.paginate === true, ...defined({ body }) };
+  return { method, path, query: [...query, ...asked], isPaged: flags.paginate === true, ...withoutUndefined({ body }) };
 }
 
 const placeholder = '{organization}';

@@ -2,13 +2,13 @@
 
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
-import { defined } from '../../core/defined.ts';
+import { withoutUndefined } from '../../core/defined.ts';
 import { type ExitCode, exitCode } from '../../core/docform-error.ts';
 import { parseUndoRecord } from '../../edit/inverse/undo-record.ts';
 import { ledgerPath } from '../../ledger/ledger-file.ts';
 import { apply } from '../../library/apply.ts';
 import type { Planned } from '../../library/plan.ts';
-import { type Verified, verifiedBy } from '../../plan/approval/verified.ts';
+import { type Verified, verifyApply } from '../../plan/approval/verified.ts';
 import { type Change, isBlocked, type PlanView } from '../../plan/result/change.ts';
 import type { ApplyReport } from '../../plan/result/outcome.ts';
 import { isReadInPart } from '../../plan/scope/readable-scope.ts';
@@ -108,7 +108,7 @@ async function confirmAndApply(
   const isRefused = isBlocked(planned.plan);
   const show = isRefused || !isConfirmed ? session.warn : session.say;
   const { requests, wasInterrupted } = planned;
-  const facts = { requests, ...defined({ wasInterrupted }) };
+  const facts = { requests, ...withoutUndefined({ wasInterrupted }) };
   show(planText(planned.plan, { ...facts, paint: session.paintMessage, isVerbose, ...widthOf(session.io.stderr) }));
   if (isRefused) {
     session.result(
@@ -127,8 +127,8 @@ async function confirmAndApply(
   const finishUndo = await startUndo(session, planning);
   const report = {
     ...(await execute(session, planning)),
-    ...defined({ recovered: planning.recovered, part: planned.plan.part }),
-    ...defined({ leftOut: leftOut.length === 0 ? undefined : leftOut, withheld: planned.plan.withheld }),
+    ...withoutUndefined({ recovered: planning.recovered, part: planned.plan.part }),
+    ...withoutUndefined({ leftOut: leftOut.length === 0 ? undefined : leftOut, withheld: planned.plan.withheld }),
   };
   const undo = await finishUndo?.(report);
   const { verified, line = '' } = await verify(session, planning, report);
@@ -189,7 +189,7 @@ async function verify(session: Session, { planned, replan, ledger, lock }: PlanS
     return {};
   try {
     const second = await replan();
-    const verified = verifiedBy(second.plan, planned.plan, report);
+    const verified = verifyApply(second.plan, planned.plan, report);
     if (lock !== undefined) {
       const { recordVerified } = await import('../../library/record-verified.ts');
       await recordVerified(ledger, lock, verified);
@@ -237,7 +237,7 @@ async function execute(session: Session, { planned, target, ledger, lock, direct
     ledger,
     ...target.traffic,
     settleMs: session.settings.settleMs,
-    ...defined({ lock, revision: revisionOf(session, directory, validation) }),
+    ...withoutUndefined({ lock, revision: revisionOf(session, directory, validation) }),
     onEvent,
     onWait,
     onRequest: traceRequest(session),
@@ -250,7 +250,7 @@ function nextStep(session: Session, { target, ledger }: PlanSession) {
   // A later step of the pipeline commits the ledger.
   if (forgeOf(session.io.environment) !== undefined) return {};
   const file = ledgerToCommit(session, target.isLocal, ledger);
-  return defined({ next: file && `commit ${basename(file)}` });
+  return withoutUndefined({ next: file && `commit ${basename(file)}` });
 }
 
 function notReadIn({ plan }: Planned) {

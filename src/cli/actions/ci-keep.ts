@@ -1,9 +1,9 @@
 /** `docform ci issue`, `ci drift-branch` and `ci comment`: update the drift issue, the pull request that accepts drift, and the plan comment on GitHub or GitLab. */
 
 import { resolve } from 'node:path';
-import { defined } from '../../core/defined.ts';
+import { withoutUndefined } from '../../core/defined.ts';
 import { DocformError, exitCode } from '../../core/docform-error.ts';
-import { jsonObjectOf } from '../../core/json.ts';
+import { jsonObjectOrEmpty } from '../../core/json.ts';
 import {
   type AcceptedDrift,
   type Finding,
@@ -44,7 +44,7 @@ function findingOf(session: Session, flags: IssueFlags): Finding {
   const text = readHandedOver(session, flags.file);
   const { run } = originOf(session);
   const digest = driftDigest(text, flags.file ?? '');
-  return { target, digest, isClean: flags.clean === true, text, ...defined({ run }) };
+  return { target, digest, isClean: flags.clean === true, text, ...withoutUndefined({ run }) };
 }
 
 function foundIn(session: Session, from: string, target: string): Finding {
@@ -52,14 +52,14 @@ function foundIn(session: Session, from: string, target: string): Finding {
   const { digest, changes } = requireFacts(session, from, 'drift');
   const text = requireArtifact(session, from, 'found.md');
   const { run } = originOf(session);
-  return { target, digest, text, isClean: changes === 0, ...defined({ run }) };
+  return { target, digest, text, isClean: changes === 0, ...withoutUndefined({ run }) };
 }
 
 /** Drift that an open pull request proposes is not in the issue. Rejected drift is. */
 function unproposed(session: Session, { from }: IssueFlags, finding: Finding): Finding {
   const read = from === undefined ? undefined : readArtifact(session, from, 'proposal.json');
   if (from === undefined || read === undefined) return finding;
-  const proposal = jsonObjectOf(JSON.parse(read)).number;
+  const proposal = jsonObjectOrEmpty(JSON.parse(read)).number;
   const text = requireArtifact(session, from, 'left.md');
   const { left } = editsIn(session, from) ?? {};
   if (typeof proposal !== 'number' || left === undefined) return finding;
@@ -241,7 +241,7 @@ async function planSection(session: Session, body: string, file: string) {
   }
   const { plan, digest, rehearsal, origin: saved } = await readPlanText(body, file);
   const origin = { ...originOf(session), host: plan.host, ...saved };
-  const options = { requests: plan.requests, origin, ...defined({ digest }) };
+  const options = { requests: plan.requests, origin, ...withoutUndefined({ digest }) };
   const textWithin = (mostBytes: number) => sectionWithin(plan, options, rehearsal, mostBytes);
   return { cells: planCells(plan, digest), text: reviewComment(plan, options, rehearsal).text, textWithin };
 }
@@ -277,7 +277,7 @@ async function openedForge(session: Session, flags: ForgeFlags) {
     timeoutMs,
     maxWaitMs,
     userAgent: `docform/${version}`,
-    ...defined({ proxyUrl }),
+    ...withoutUndefined({ proxyUrl }),
   });
   session.onClose(close);
   return forge;

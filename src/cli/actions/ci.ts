@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { present } from '../../core/defined.ts';
+import { withoutMissing } from '../../core/defined.ts';
 import { writeAtomically } from '../../disk/write.ts';
 import { ledgerPath } from '../../ledger/ledger-file.ts';
 import { count } from '../../report/wording/words.ts';
@@ -102,7 +102,7 @@ function warnOfTags(
       );
     return;
   }
-  const loose = present(
+  const loose = withoutMissing(
     checkoutSha === undefined && 'actions/checkout (--checkout-sha)',
     setupNodeSha === undefined && 'actions/setup-node (--setup-node-sha)',
     uploadArtifactSha === undefined && 'actions/upload-artifact (--upload-artifact-sha)',

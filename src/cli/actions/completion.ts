@@ -3,8 +3,8 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { defined } from '../../core/defined.ts';
-import { shippedText } from '../../disk/shipped-text.ts';
+import { withoutUndefined } from '../../core/defined.ts';
+import { readShippedText } from '../../disk/shipped-text.ts';
 import { commonFlagWords, flagsOf, formatsFor } from '../definition/flags.ts';
 import { readConfiguration } from '../files/configuration.ts';
 import { type Run, type Session, settingsOf, usageFailure } from '../io/session.ts';
@@ -17,7 +17,7 @@ export function completionOf(program: Command): Run {
     }
     if (!shells.includes(what)) throw usageFailure(`no completion for ${what}`, `choose ${shells.join(', ')}`);
     if (words.length > 0) throw usageFailure('too many arguments for completion', 'see `docform completion --help`');
-    session.result(shippedText(`cli/assets/completion.${what}`));
+    session.result(readShippedText(`cli/assets/completion.${what}`));
   };
 }
 
@@ -44,13 +44,13 @@ function placesIn({ io }: Session, words: readonly string[]): Partial<Session['s
     return at === -1 ? undefined : words[at + 1];
   };
   const config = said('-c', '--config');
-  const named = defined({
+  const named = withoutUndefined({
     chdir: said('-C', '--chdir'),
     config: config === undefined ? undefined : [config],
     env: said('--env'),
   });
   const { directory, configuration, environmentName } = settingsOf(named, io);
-  return { directory, ...defined({ configuration, environmentName }) };
+  return { directory, ...withoutUndefined({ configuration, environmentName }) };
 }
 
 function environmentsBeside(file: string) {

@@ -2,7 +2,7 @@
 
 import { platform as system } from 'node:os';
 import { dirname, resolve } from 'node:path';
-import { defined } from '../../core/defined.ts';
+import { withoutUndefined } from '../../core/defined.ts';
 import { type Dialect, dialectDescriptions } from '../../core/dialect.ts';
 import { exitCode } from '../../core/docform-error.ts';
 import { stalledFix } from '../../core/stalled-sync.ts';
@@ -100,7 +100,7 @@ async function* attempted<T>(
 
 function failed(name: string, error: unknown): Check {
   const { code, message, hint } = failureOf(error);
-  return { name, status: 'failed', code, message, ...defined({ fix: hint }) };
+  return { name, status: 'failed', code, message, ...withoutUndefined({ fix: hint }) };
 }
 
 const unanswered = 'because the platform did not answer';

@@ -1,6 +1,6 @@
 /** `docform explain`: prints the meaning of a code and its remedy, the meaning of a field, or with --schema a JSON Schema. */
 
-import { shippedText } from '../../disk/shipped-text.ts';
+import { readShippedText } from '../../disk/shipped-text.ts';
 import { type Explanation, explanationsIn } from '../../report/failure.ts';
 import { wrapped } from '../../report/wording/sanitize.ts';
 import { type CommandFlags, printResult, type Run, usageFailure } from '../io/session.ts';
@@ -18,7 +18,7 @@ async function explainedPaths() {
 
 /** Codes of problems and of failed commands (`E-…`), and codes that plans print (`B-…`, `W-…`). */
 export function explanations(): { readonly [code: string]: Explanation } {
-  return explanationsIn(shippedText('report/assets/codes.md'));
+  return explanationsIn(readShippedText('report/assets/codes.md'));
 }
 
 export const runExplain: Run<CommandFlags<'out', 'schema'>> = async (session, [name], { schema, out }) => {

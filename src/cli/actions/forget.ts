@@ -1,7 +1,7 @@
 /** `docform forget`: stops managing objects without deleting them: removes them from the ledger and the YAML. Works offline. */
 
 import { basename } from 'node:path';
-import { formOf } from '../../core/count.ts';
+import { wordForm } from '../../core/count.ts';
 import type { Forgetting } from '../../edit/forget.ts';
 import type { StateBackend } from '../../ledger/state-backend.ts';
 import { forget, type Misnamed, misnamed, prunedAfter, unfinishedAround } from '../../library/forget.ts';
@@ -59,7 +59,7 @@ async function prepare(addresses: readonly string[], loaded: LoadedConfig, backe
 function warnOfPrune(session: Session, { pruned }: Work) {
   if (pruned.length === 0) return;
   const addresses = pruned.map(({ address }) => address);
-  const lists = formOf(pruned.length, 'its list has', 'their lists have');
+  const lists = wordForm(pruned.length, 'its list has', 'their lists have');
   const message = `the next apply would delete ${someNames(addresses, 5)}: ${lists} \`prune: all\``;
   if (session.settings.isConfirmed) session.warn(`${message}\n`);
   else
@@ -81,9 +81,9 @@ export async function warnOfOthers(
   const addresses = forgotten.map(({ address }) => address);
   const others = await readOtherLedgers(directory, own, addresses);
   if (others.length === 0) return;
-  const message = `${someNames(others, 3)}: ${formOf(others.length, 'this ledger also contains', 'these ledgers also contain')} the ${command === 'forget' ? 'forgotten' : 'moved'} objects, and the next apply there would delete them`;
+  const message = `${someNames(others, 3)}: ${wordForm(others.length, 'this ledger also contains', 'these ledgers also contain')} the ${command === 'forget' ? 'forgotten' : 'moved'} objects, and the next apply there would delete them`;
   session.warn(
-    `${message}; also run \`docform ${command}\` for ${formOf(others.length, 'that environment', 'those environments')}\n`,
+    `${message}; also run \`docform ${command}\` for ${wordForm(others.length, 'that environment', 'those environments')}\n`,
   );
 }
 

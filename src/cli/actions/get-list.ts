@@ -1,6 +1,6 @@
 /** Lists objects with their ids: declared, only in the ledger, or only on the platform. */
 
-import { defined } from '../../core/defined.ts';
+import { withoutUndefined } from '../../core/defined.ts';
 import { exitCode } from '../../core/docform-error.ts';
 import { inventory, offlineInventory } from '../../library/inventory.ts';
 import type { Inventory } from '../../plan/document/inventory.ts';
@@ -35,7 +35,7 @@ async function listOffline(session: Session, pattern: string | undefined) {
 async function listOnline(session: Session, pattern: string | undefined) {
   const { target, ledger, desired } = await openConfigured(session, await loadConfig(session));
   const { platform, traffic, host } = target;
-  const options = { desired, platform, ledger, ...traffic, ...defined({ pattern }) };
+  const options = { desired, platform, ledger, ...traffic, ...withoutUndefined({ pattern }) };
   const listing = await whileReading(session, inventory, options);
   session.explain(`Read in ${count(listing.readRequests, 'request')}. Ledger: ${ledger.place}.\n`);
   return { ...listing, host, organization: desired.organization };

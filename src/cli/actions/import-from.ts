@@ -38,7 +38,7 @@ export async function runImportFrom(session: Session, flags: ImportFromFlags) {
 async function importedAs(session: Session, options: SiteFileOptions) {
   const { settings } = session;
   const named = settings.isOrganizationNamed ? settings.organization : undefined;
-  if (!isLive(session)) return await importSiteFile({ ...options, ...defined({ organization: named }) });
+  if (!isLive(session)) return await importSiteFile({ ...options, ...withoutUndefined({ organization: named }) });
   const target = await openTarget(session);
   const organization = named ?? (await organizationOf(session, target, undefined));
   session.say(`Looking for the site in organization ${organization} on ${target.host}\n`);
@@ -98,8 +98,11 @@ function summaryOf(imported: ImportedSiteFile, from: string, out: string | undef
   const { key, spaces, claims, configuration } = imported;
   const open = spaces.filter(({ id }) => id === undefined).length;
   const plan = `docform plan${out === undefined || out === 'docform.yaml' ? '' : ` -c ${out}`}`;
-  const missing = present(configuration.organization === undefined && 'the organization', open > 0 && 'the spaces');
-  const lines = present(
+  const missing = withoutMissing(
+    configuration.organization === undefined && 'the organization',
+    open > 0 && 'the spaces',
+  );
+  const lines = withoutMissing(
     `Imported ${from} as sites/${key} with ${count(spaces.length, 'space')}${out === undefined ? '' : `, written to ${out}`}.`,
     ...siteLines(imported, open),
     claims.length > 0 &&

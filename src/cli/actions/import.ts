@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rmdir } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
 import { relativePath } from '../../config/files/load.ts';
-import { defined, present } from '../../core/defined.ts';
+import { withoutMissing, withoutUndefined } from '../../core/defined.ts';
 import type { Desired } from '../../core/state.ts';
 import type { StateBackend, StateLock } from '../../ledger/state-backend.ts';
 import type { Validation } from '../../library/configuration.ts';
@@ -52,7 +52,7 @@ export const runImport: Run<ImportFlags> = async (session, addresses, flags) => 
       `${stray} cannot be combined with --from`,
       '--from allows only --out, --site, --keys and --organization',
     );
-  return (await import('./import-from.ts')).runImportFrom(session, { from, ...defined({ site, keys, out }) });
+  return (await import('./import-from.ts')).runImportFrom(session, { from, ...withoutUndefined({ site, keys, out }) });
 };
 
 export async function runLiveImport(session: Session, addresses: readonly string[], flags: LiveFlags) {
@@ -67,7 +67,7 @@ export async function runLiveImport(session: Session, addresses: readonly string
     );
   if (validation === undefined && flags.dryRun !== true) refuseMisplaced(session, place.file);
   const target = await openTarget(session);
-  return importFrom(session, { target, place, flags, addresses, ...defined({ split }) });
+  return importFrom(session, { target, place, flags, addresses, ...withoutUndefined({ split }) });
 }
 
 interface ImportRequest {
@@ -93,7 +93,7 @@ async function importFrom(session: Session, request: ImportRequest) {
   const home = dirname(file);
   const ledger = await openTargetLedger(session, target, { directory: home, organization, name: desired?.name, file });
   const isDryRun = flags.dryRun === true;
-  const task: ImportTask = { ...request, organization, ledger, ...defined({ desired }) };
+  const task: ImportTask = { ...request, organization, ledger, ...withoutUndefined({ desired }) };
   // The state lock is a file next to the ledger, whose directory may be new.
   const created = isDryRun ? undefined : await mkdir(home, { recursive: true });
   if (created !== undefined) session.onClose(() => removeEmpty(home, created));
@@ -146,7 +146,7 @@ function printReport(session: Session, task: ImportTask, prepared: PreparedImpor
   const isPart = (prepared.imported.live.leftOut?.size ?? 0) > 0;
   // docform finds docform.yaml in this directory or a parent without -c.
   const { environmentName } = session.settings;
-  const plan = present(
+  const plan = withoutMissing(
     'docform plan',
     !/^(\.\.\/)*docform\.yaml$/.test(place.file) && `-c ${oneLine(place.file)}`,
     environmentName !== undefined && `--env ${oneLine(environmentName)}`,
@@ -172,8 +172,8 @@ async function readImport(session: Session, task: ImportTask) {
     options: { ...configurationOptions(session), file: place.file },
     ledgerPlace: target.isLocal ? null : ledgerPlace,
     onSecret: session.keepSecret,
-    ...defined({ validation: place.validation, split, managesReferences: flags.manageReferences }),
-    ...defined({ newEnvironment: newEnvironmentOf(session, place) }),
+    ...withoutUndefined({ validation: place.validation, split, managesReferences: flags.manageReferences }),
+    ...withoutUndefined({ newEnvironment: newEnvironmentOf(session, place) }),
   });
 }
 
@@ -185,7 +185,7 @@ async function read(session: Session, { organization, target, ledger, desired, a
     ledger,
     addresses,
     ...target.traffic,
-    ...defined({ desired, hasPermissions: flags.withPermissions }),
+    ...withoutUndefined({ desired, hasPermissions: flags.withPermissions }),
   };
   const imported = await whileReading(session, importLive, options);
   await warnOfDenied(session, imported.live);
@@ -229,7 +229,10 @@ export async function findPlace(session: Session, out: string | undefined): Prom
   const named = configuration ?? (out === undefined ? undefined : fileIn(directory, out));
   placeToWrite(directory, named ?? 'docform.yaml');
   if (named !== undefined && !existsSync(resolve(directory, named))) return { file: relativePath(directory, named) };
-  const validation = await validated(session, { ...configurationOptions(session), ...defined({ file: named }) });
+  const validation = await validated(session, {
+    ...configurationOptions(session),
+    ...withoutUndefined({ file: named }),
+  });
   return validation === undefined ? { file: 'docform.yaml' } : { file: validation.file, validation };
 }
 

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { shippedText } from '../../disk/shipped-text.ts';
+import { readShippedText } from '../../disk/shipped-text.ts';
 import { firstConfiguration } from '../../edit/compose/configuration-files.ts';
 import { writeGitFiles } from '../files/git-files.ts';
 import { writeConfigurationFiles } from '../files/write-configuration.ts';
@@ -17,7 +17,7 @@ export const runInit: Run<CommandFlags<'out'>> = async (session, _, flags) => {
   if (organization !== undefined && !/^[A-Za-z0-9_-]+$/.test(organization))
     throw usageFailure(`${organization} is not a valid organization id`, 'use only letters, digits, `_` and `-`');
   if (existsSync(resolve(directory, place.file))) throw isThere(place.file);
-  const text = firstConfiguration(shippedText('cli/assets/first.yaml'), organization, place.file);
+  const text = firstConfiguration(readShippedText('cli/assets/first.yaml'), organization, place.file);
   const after = new Map([[place.file, text]]);
   await writeConfigurationFiles({ directory, main: place.file, before: new Map(), after });
   await writeGitFiles(session, dirname(resolve(directory, place.file)), isLedgerFile(session));

@@ -1,7 +1,7 @@
 /** The commands of the backend: `docform ledger init`, `move`, `history` and `unlock`. */
 import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { defined } from '../../core/defined.ts';
+import { withoutUndefined } from '../../core/defined.ts';
 import { isUnused } from '../../ledger/file/beside-file.ts';
 import { describeHolder } from '../../ledger/holder.ts';
 import type { LedgerTarget } from '../../ledger/ledger.ts';
@@ -90,7 +90,12 @@ export const runLedgerMove: Run<MoveFlags> = async (session, _, flags) => {
       'the ledger would not move',
       'set --api-url, --organization or `name` to the new values, and name the former ones with --from, --from-organization or --from-name; to move a ledger file, set DOCFORM_BACKEND',
     );
-  const place = { directory, file, organization: from.organization, ...defined({ name: fromName ?? declared.name }) };
+  const place = {
+    directory,
+    file,
+    organization: from.organization,
+    ...withoutUndefined({ name: fromName ?? declared.name }),
+  };
   const ledger = await openBareLedger(session, { isLocal, host: from.host }, place);
   await wholeLedger(ledger);
   const lock = flags.dryRun === true ? undefined : await takeStateLock(session, ledger);

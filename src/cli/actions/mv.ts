@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
-import { oneTitle } from '../../core/count.ts';
+import { titleWithArticle } from '../../core/count.ts';
 import { relocateResources } from '../../library/relocate.ts';
 import { renameResource, type Unrenamable, unrenamable } from '../../library/rewriting.ts';
 import { renameJson, renameText } from '../../report/edits/edits.ts';
@@ -55,7 +55,7 @@ async function moveBlocks(
 function fixedText(shape: Extract<Unrenamable, { is: 'fixed' }>['shape']) {
   const { title, key } = shape;
   if (key === 'name') return `there is only one ${title}`;
-  return `the key of ${oneTitle(shape)} is its ${key.field} on the platform`;
+  return `the key of ${titleWithArticle(shape)} is its ${key.field} on the platform`;
 }
 
 export function renameFailure(fault: Unrenamable, from: string, to: string) {

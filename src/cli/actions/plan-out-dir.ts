@@ -1,7 +1,7 @@
 /** `docform plan --out-dir`: writes everything that a pipeline shows about a plan, also if there is no plan. */
 
 import { relative, resolve } from 'node:path';
-import { defined } from '../../core/defined.ts';
+import { withoutUndefined } from '../../core/defined.ts';
 import { type ExitCode, exitCode, hasCode } from '../../core/docform-error.ts';
 import type { Planned } from '../../library/plan.ts';
 import { isReadInPart } from '../../plan/scope/readable-scope.ts';
@@ -66,14 +66,14 @@ async function planInto(session: Session, artifacts: Artifacts, { directory, end
     : undefined;
   const origin = await planOrigin(session, planning);
   const { plan, requests, digest, wasInterrupted } = planned;
-  const facts = { requests, digest, ...defined({ wasInterrupted }) };
+  const facts = { requests, digest, ...withoutUndefined({ wasInterrupted }) };
   const options = { ...facts, origin };
   const comment = reviewComment(plan, options, rehearsal);
   const page = reviewComment(plan, options, rehearsal, maxSummaryBytes);
   await artifacts.write('plan.json', await planFileText(session, planned, origin, rehearsal));
   await artifacts.write('comment.md', comment.text);
   await artifacts.write('plan.md', page.text);
-  await artifacts.write('plan.html', htmlReport(session, plan, { ...options, ...defined({ rehearsal }) }));
+  await artifacts.write('plan.html', htmlReport(session, plan, { ...options, ...withoutUndefined({ rehearsal }) }));
   await artifacts.write('quality.json', planQuality(plan, validation.file));
   // GitLab cannot show that the counts are those of a part.
   if (plan.part === undefined) await artifacts.write('counts.json', planCounts(plan));
@@ -117,14 +117,14 @@ async function publish(session: Session, artifacts: Artifacts, { planned, direct
   const outputs = {
     deletes: String(counts.delete + counts.replace),
     'high-risk': String(plan.impact.filter(({ severity }) => severity === 'high-risk').length),
-    ...(isApplicable ? { digest, changes, ...defined({ commit }) } : {}),
+    ...(isApplicable ? { digest, changes, ...withoutUndefined({ commit }) } : {}),
   };
   await artifacts.writeFacts({
     kind: 'plan',
     exit,
     digest,
     changes: plan.changes.length,
-    ...defined({ page: pageOf(session, directory) }),
+    ...withoutUndefined({ page: pageOf(session, directory) }),
   });
   const suffix = secretNameSuffix(name === 'docform' ? undefined : name, settings.environmentName);
   const variables = Object.entries(outputs).map(

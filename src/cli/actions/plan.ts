@@ -1,6 +1,6 @@
 /** `docform plan`: reads the platform and shows the changes that apply would make. Writes only the file of --out. */
 
-import { defined } from '../../core/defined.ts';
+import { withoutUndefined } from '../../core/defined.ts';
 import { exitCode } from '../../core/docform-error.ts';
 import { isBlocked } from '../../plan/result/change.ts';
 import { isReadInPart } from '../../plan/scope/readable-scope.ts';
@@ -29,7 +29,7 @@ export const runPlan: Run<PlanFlags> = async (session, _, flags) => {
   }));
   const { plan, requests, digest, wasInterrupted } = planning.planned;
   const document = () => planFileText(session, planning.planned, origin, rehearsal);
-  const facts = { requests, origin, digest, rehearsal, document, ...defined({ wasInterrupted }) };
+  const facts = { requests, origin, digest, rehearsal, document, ...withoutUndefined({ wasInterrupted }) };
   const output = await planOutput(session, plan, facts);
   session.result(output.text);
   if (file !== undefined) {

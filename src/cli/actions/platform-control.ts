@@ -1,5 +1,5 @@
 /** `docform platform control METHOD PATH`: sends one request to the control plane of a running reference platform. */
-import { defined } from '../../core/defined.ts';
+import { withoutUndefined } from '../../core/defined.ts';
 import { controlJson, selectedText } from '../../report/api.ts';
 import { type CommandFlags, type Run, usageFailure } from '../io/session.ts';
 import { type ControlFlags, openControl } from '../target/control-plane.ts';
@@ -16,7 +16,7 @@ export const runControl: Run<Flags> = async (session, [method = '', path = ''], 
     throw usageFailure(`${verb} does not support a body`, 'omit --body, or use another method');
   const parts = isAsking
     ? { query: Object.fromEntries(queryOf(fields)) }
-    : defined({ body: await bodyOf(session, flags.body, fields) });
+    : withoutUndefined({ body: await bodyOf(session, flags.body, fields) });
   const target = path.replace(/^\/*(?:_platform\/)?/, '');
   const body = await openControl(session, flags).send({ method: verb, path: target, ...parts });
   session.result(session.isJson ? controlJson(body, flags.select) : selectedText(body, flags.select));

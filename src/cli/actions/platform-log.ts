@@ -1,7 +1,7 @@
 /** `docform platform log`: prints the requests that a running reference platform answered. */
 
-import { defined, present } from '../../core/defined.ts';
-import { type JsonObject, jsonObjectOf } from '../../core/json.ts';
+import { withoutMissing, withoutUndefined } from '../../core/defined.ts';
+import { type JsonObject, jsonObjectOrEmpty } from '../../core/json.ts';
 import type { ControlRequest, PlatformControl } from '../../remote/client/control.ts';
 import { jsonLine, oneLine, visible } from '../../report/wording/sanitize.ts';
 import { type CommandFlags, printResult, type Run, type Session, wholeNumber } from '../io/session.ts';
@@ -15,7 +15,7 @@ const pauseMs = 250;
 
 export const runLog: Run<LogFlags> = async (session, _, flags) => {
   const { operation, method, path, status, limit } = flags;
-  const query = defined({
+  const query = withoutUndefined({
     operation,
     method: method?.toUpperCase(),
     path,
@@ -23,7 +23,7 @@ export const runLog: Run<LogFlags> = async (session, _, flags) => {
     limit: wholeNumber('--limit', limit, 0, 10_000)?.toString(),
   });
   if (flags.follow === true) return follow(session, flags, query);
-  const answer = jsonObjectOf(await openControl(session, flags).send({ method: 'GET', path: 'requests', query }));
+  const answer = jsonObjectOrEmpty(await openControl(session, flags).send({ method: 'GET', path: 'requests', query }));
   const items = itemsOf(answer);
   const older = Number(answer.total) - items.length;
   if (older > 0) session.say(`${older} older requests not shown; increase --limit\n`);
@@ -57,12 +57,14 @@ async function printNew(session: Session, { send }: PlatformControl, query: Quer
 /** `12  09:00:01  PUT    201  /v1/orgs/o1/teams  createTeam, 3 ms` */
 function requestLine({ number, at, method, path, query, operation, status, ms, fault }: JsonObject) {
   const target = `${path}${query === '' || query === undefined ? '' : `?${query}`}`;
-  const about = present(operation ?? 'no operation', `${ms} ms`, fault !== undefined && `fault ${fault}`).join(', ');
+  const about = withoutMissing(operation ?? 'no operation', `${ms} ms`, fault !== undefined && `fault ${fault}`).join(
+    ', ',
+  );
   const columns = [String(number).padStart(4), String(at).slice(11, 19), String(method).padEnd(6), status ?? '---'];
   return `${visible(columns.join('  '))}  ${oneLine(`${target}  ${about}`)}\n`;
 }
 
 function itemsOf(value: unknown): readonly JsonObject[] {
-  const items = jsonObjectOf(value).items;
-  return Array.isArray(items) ? items.map(jsonObjectOf) : [];
+  const items = jsonObjectOrEmpty(value).items;
+  return Array.isArray(items) ? items.map(jsonObjectOrEmpty) : [];
 }

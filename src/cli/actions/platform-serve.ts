@@ -2,8 +2,8 @@
 
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { defined } from '../../core/defined.ts';
-import { DocformError, reasonOf } from '../../core/docform-error.ts';
+import { withoutUndefined } from '../../core/defined.ts';
+import { DocformError, errorMessage } from '../../core/docform-error.ts';
 import { anyOrganization } from '../../core/state.ts';
 import { isLoopback } from '../../core/url.ts';
 import { jsonLine, oneLine } from '../../report/wording/sanitize.ts';
@@ -51,7 +51,7 @@ export const runServe: Run<ServeFlags> = async (session, _, flags) => {
     control,
     dialect,
     strict,
-    ...defined({ data: file, token }),
+    ...withoutUndefined({ data: file, token }),
     onFault: (error) => {
       const failure = dataFailure(data, error);
       if (failure) fail(failure);
@@ -89,7 +89,7 @@ async function serve(session: Session, { data }: ServeFlags, { port, host, optio
   session.onClose(close);
   const { organization, token } = platform;
   const control = options.control ? `${url}/_platform/` : undefined;
-  printServed(session, data, host, { url, organization, token, ...defined({ control }) });
+  printServed(session, data, host, { url, organization, token, ...withoutUndefined({ control }) });
   await stopped.catch((error) => {
     throw dataFailure(data, error) ?? error;
   });
@@ -151,7 +151,7 @@ export function dataFailure(data: string | undefined, error: unknown): DocformEr
   if (data === undefined || !isStoreFault(error)) return undefined;
   return new DocformError({
     code: 'E-SYSTEM',
-    message: `the data file ${data} can no longer be read or written: ${reasonOf(error)}`,
+    message: `the data file ${data} can no longer be read or written: ${errorMessage(error)}`,
     hint: 'the platform has stopped; restore the file from a copy, or start with a new file',
   });
 }

@@ -1,13 +1,13 @@
 /** The texts of the help topics: flags, exit-codes and environment. */
 import type { Command } from 'commander';
-import { shippedText } from '../../disk/shipped-text.ts';
+import { readShippedText } from '../../disk/shipped-text.ts';
 import { wrapped } from '../../report/wording/sanitize.ts';
 import { type Run, usageFailure } from '../io/session.ts';
 import { commonFlagWords } from './flags.ts';
 
 /** Reads a Markdown file of help: headings, and items such as "- `NO_COLOR`: Do not use color". */
 export function helpSections(file: string) {
-  const sections = shippedText(`cli/assets/${file}`).split(/^## /m).slice(1);
+  const sections = readShippedText(`cli/assets/${file}`).split(/^## /m).slice(1);
   return sections.map((section) => {
     const [heading = '', ...lines] = section.split('\n').filter((line) => line !== '');
     return {

@@ -2,7 +2,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { jsonObjectOf } from '../../core/json.ts';
+import { jsonObjectOrEmpty } from '../../core/json.ts';
 import { writeAtomically } from '../../disk/write.ts';
 import { type Session, usageFailure } from '../io/session.ts';
 import { placeToWrite, readNamedFile } from './named-file.ts';
@@ -82,7 +82,7 @@ export function notWritten(message: string) {
 export function readFacts(session: Session, directory: string, kind: Facts['kind']): Facts | undefined {
   const text = readArtifact(session, directory, 'facts.json');
   if (text === undefined) return undefined;
-  const { kind: found, exit, digest, changes, page } = jsonObjectOf(JSON.parse(text));
+  const { kind: found, exit, digest, changes, page } = jsonObjectOrEmpty(JSON.parse(text));
   if (found !== kind || typeof exit !== 'number')
     throw notWritten(`${directory} was not written by \`docform ${kind} --out-dir\``);
   return {

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { findConfiguration } from '../../config/files/find-configuration.ts';
-import { defined } from '../../core/defined.ts';
+import { withoutUndefined } from '../../core/defined.ts';
 import { type ExitCode, exitCode } from '../../core/docform-error.ts';
 import type { Desired } from '../../core/state.ts';
 import { type ConfigurationOptions, type Validation, validate } from '../../library/configuration.ts';
@@ -23,7 +23,7 @@ export async function loadConfig(session: Session, reading: Reading = {}) {
   const { desired, rules = [] } = validation;
   const file = resolve(session.settings.directory, validation.file);
   /** For reading the configuration again, after an edit. */
-  const options = { ...configurationOptions(session), ...defined({ mayBeOpen: reading.mayBeOpen }) };
+  const options = { ...configurationOptions(session), ...withoutUndefined({ mayBeOpen: reading.mayBeOpen }) };
   return { desired, validation, options, file, directory: dirname(file), rules };
 }
 
@@ -38,7 +38,7 @@ export function configurationOptions({ settings, io }: Session): ConfigurationOp
   return {
     directory,
     ...(namedDirectory === undefined ? {} : { isOnlyHere: true }),
-    ...defined({ file: configuration, environment: environmentName, organization }),
+    ...withoutUndefined({ file: configuration, environment: environmentName, organization }),
     variables: { ...variablesOf(io.environment), ...variables },
   };
 }

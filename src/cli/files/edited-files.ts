@@ -1,6 +1,6 @@
 /** The files of the configuration that a command has edited since the checkout. */
 import { join } from 'node:path';
-import { readMarkedText } from '../../disk/plain-file.ts';
+import { readTextWithByteOrderMark } from '../../disk/plain-file.ts';
 import type { Session } from '../io/session.ts';
 import { readNamedFile } from './named-file.ts';
 import { repositoryPlace } from './repository.ts';
@@ -17,7 +17,7 @@ export async function editedFiles(session: Session) {
     const committed = revision.files.read(path, maxBytes);
     const isEdited = 'text' in now && 'text' in committed && now.text !== committed.text;
     // The readers remove a byte order mark, which the file keeps.
-    const text = isEdited ? readMarkedText(join(root, path), maxBytes) : undefined;
+    const text = isEdited ? readTextWithByteOrderMark(join(root, path), maxBytes) : undefined;
     return text === undefined ? [] : [{ path, text }];
   });
   return { files, parent: revision.commit };

@@ -1,6 +1,6 @@
 /** Adds lines for docform to `.gitattributes` and `.gitignore`. */
 import { basename, join, relative } from 'node:path';
-import { isRepository, ownPath, treeOf, upwards } from '../../disk/files.ts';
+import { ancestorPaths, isRepositoryRoot, repositoryRoot, resolveWithinRepository } from '../../disk/files.ts';
 import { readPlainFile } from '../../disk/plain-file.ts';
 import { writeAtomically } from '../../disk/write.ts';
 import type { Session } from '../io/session.ts';
@@ -46,13 +46,13 @@ export async function writeGitFiles(session: Session, home: string, hasLedger: b
 }
 
 async function writeLines(session: Session, home: string, { name, lines, sameSetting, why }: GitFile) {
-  const root = treeOf(join(home, 'docform.yaml'));
-  const present = linesAbove(home, isRepository(root) ? root : home, name);
+  const root = repositoryRoot(join(home, 'docform.yaml'));
+  const present = linesAbove(home, isRepositoryRoot(root) ? root : home, name);
   const missing = sameSetting?.test(present.join('\n')) ? [] : lines.filter((line) => !present.includes(line));
   if (missing.length === 0) return [];
   const named = join(home, name);
   const seen = relative(session.settings.directory, named) || basename(named);
-  const path = ownPath(named);
+  const path = resolveWithinRepository(named);
   const there = path === undefined ? undefined : readPlainFile(path, maxBytes);
   if (path === undefined || there === undefined || ('fault' in there && there.fault !== 'missing')) {
     session.say(`Cannot read ${seen}: add ${missing.map((line) => `\`${line}\``).join(', ')}, so that ${why}.\n`);
@@ -66,7 +66,7 @@ async function writeLines(session: Session, home: string, { name, lines, sameSet
 
 function linesAbove(home: string, root: string, name: string) {
   const lines: string[] = [];
-  for (const directory of upwards(home)) {
+  for (const directory of ancestorPaths(home)) {
     const read = readPlainFile(join(directory, name), maxBytes);
     if ('text' in read) lines.push(...read.text.split(/\r?\n/));
     if (directory === root) break;

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { devNull } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
-import { isWithin } from '../../disk/files.ts';
+import { isResolvedWithin } from '../../disk/files.ts';
 import type { Io } from '../io/io.ts';
 
 export interface Repository {
@@ -83,7 +83,7 @@ function failureToRun(error: Error): GitRefusal {
 
 function ownershipFix(root: string, environment: Repository['environment']) {
   const fix = `run \`git config --global --add safe.directory ${root}\``;
-  return globalSettings(environment).some((path) => isWithin(path, root))
+  return globalSettings(environment).some((path) => isResolvedWithin(path, root))
     ? `set HOME to a directory outside the repository, and ${fix}`
     : fix;
 }
@@ -116,15 +116,15 @@ function environmentOf(environment: Repository['environment'], root: string) {
 function pathOutside(path = '', root: string) {
   return path
     .split(delimiter)
-    .filter((each) => isAbsolute(each) && !isWithin(each, root))
+    .filter((each) => isAbsolute(each) && !isResolvedWithin(each, root))
     .join(delimiter);
 }
 
 /** Settings of the user and of the system name programs too, so a file of the repository must not be taken for them. */
 function settingsOutside(environment: Repository['environment'], root: string) {
-  const isGlobalInside = globalSettings(environment).some((path) => !isAbsolute(path) || isWithin(path, root));
+  const isGlobalInside = globalSettings(environment).some((path) => !isAbsolute(path) || isResolvedWithin(path, root));
   const { GIT_CONFIG_SYSTEM: system } = environment;
-  const isSystemInside = system !== undefined && (!isAbsolute(system) || isWithin(system, root));
+  const isSystemInside = system !== undefined && (!isAbsolute(system) || isResolvedWithin(system, root));
   return {
     // Git before 2.32 does not know GIT_CONFIG_GLOBAL.
     ...(isGlobalInside ? { GIT_CONFIG_GLOBAL: devNull, HOME: devNull, XDG_CONFIG_HOME: devNull } : {}),

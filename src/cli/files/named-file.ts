@@ -1,7 +1,13 @@
 /** Reads files that flags name: only regular files of limited size, and never through a link out of the repository. */
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { isRepository, ownPath, treeOf, upwards, withinTree } from '../../disk/files.ts';
+import {
+  ancestorPaths,
+  isRepositoryRoot,
+  repositoryRoot,
+  resolveWithinRepository,
+  resolveWithinTree,
+} from '../../disk/files.ts';
 import { type PlainFault, readPipe, readPlainFile } from '../../disk/plain-file.ts';
 import { type Session, usageFailure } from '../io/session.ts';
 
@@ -24,7 +30,7 @@ export function readNamedFile(
   path: string,
   sort: keyof typeof maxFileBytes,
 ): { readonly text: string } | { readonly why: string; readonly isMissing: boolean } {
-  const own = ownPath(path);
+  const own = resolveWithinRepository(path);
   return withReason(own === undefined ? { fault: 'outside' } : readPlainFile(own, maxFileBytes[sort]));
 }
 
@@ -44,7 +50,7 @@ export async function readGivenFile({ io, settings }: Session, file: string, sor
     (found) => found.isFIFO(),
     () => false,
   );
-  const isShells = isPipe && ![...upwards(dirname(path))].some(isRepository);
+  const isShells = isPipe && ![...ancestorPaths(dirname(path))].some(isRepositoryRoot);
   return isShells ? withReason(await readPipe(path, maxFileBytes[sort])) : readNamedFile(path, sort);
 }
 
@@ -58,7 +64,10 @@ export async function textOfFlag(session: Session, file: string, sort: keyof typ
 /** Returns the path to write without links. Throws DocformError if a link in the repository leads out of it. `main`: the file must be in the same tree as this file. */
 export function placeToWrite(directory: string, file: string, main?: string) {
   const named = resolve(directory, file);
-  const path = main === undefined ? ownPath(named) : withinTree(treeOf(resolve(directory, main)), named);
+  const path =
+    main === undefined
+      ? resolveWithinRepository(named)
+      : resolveWithinTree(repositoryRoot(resolve(directory, main)), named);
   if (path !== undefined) return path;
   throw usageFailure(
     `${file} is outside the repository or in .git, through a symbolic link: nothing was written`,

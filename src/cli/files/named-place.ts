@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import type { DocformError } from '../../core/docform-error.ts';
-import { upwards } from '../../disk/files.ts';
+import { ancestorPaths } from '../../disk/files.ts';
 import { type Session, usageFailure } from '../io/session.ts';
 
 export function placeAt(path: string): 'file' | 'directory' | undefined {
@@ -48,7 +48,7 @@ export async function missingPlace(
 
 async function nearestPlace(from: string, path: string, isFit: (place: string) => boolean) {
   const wanted = resolve(from, path);
-  const missing = [...upwards(wanted)].findLast((each) => !existsSync(each));
+  const missing = [...ancestorPaths(wanted)].findLast((each) => !existsSync(each));
   if (missing === undefined) return undefined;
   const placeOf = (name: string) => join(dirname(missing), name, relative(missing, wanted));
   const { createSuggest } = await import('../../config/problem-list.ts');

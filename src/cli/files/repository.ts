@@ -2,10 +2,10 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { relativePath } from '../../config/files/load.ts';
-import { defined } from '../../core/defined.ts';
-import { once, onceFor } from '../../core/once.ts';
+import { withoutUndefined } from '../../core/defined.ts';
+import { cacheFirstResult, cachePerObject } from '../../core/once.ts';
 import type { DesiredResource, OtherConfiguration } from '../../core/state.ts';
-import { isRepository, upwards } from '../../disk/files.ts';
+import { ancestorPaths, isRepositoryRoot } from '../../disk/files.ts';
 import { readPlainFile } from '../../disk/plain-file.ts';
 import type { NeighbourConfiguration } from '../../ledger/owners.ts';
 import { type Session, usageFailure } from '../io/session.ts';
@@ -21,7 +21,7 @@ export interface LedgerPlace {
 }
 
 export function repositoryRoot(directory: string) {
-  return [...upwards(directory)].find(isRepository);
+  return [...ancestorPaths(directory)].find(isRepositoryRoot);
 }
 
 /** The root of the repository, or the directory itself. */
@@ -55,10 +55,10 @@ export function requireIdentity({ io: { environment } }: Session, { directory, n
 export function repositoryOf(session: Session, place: LedgerPlace) {
   const root = rootOf(place.directory);
   const main = place.file ?? join(place.directory, 'docform.yaml');
-  const file = relativePath(isRepository(root) ? root : dirname(root), main);
+  const file = relativePath(isRepositoryRoot(root) ? root : dirname(root), main);
   const configuration = { name: nameOfConfiguration(session, place), file };
-  if (!isRepository(root)) return { configuration };
-  const remotes = once(() => remotesOf({ root, environment: session.io.environment }));
+  if (!isRepositoryRoot(root)) return { configuration };
+  const remotes = cacheFirstResult(() => remotesOf({ root, environment: session.io.environment }));
   const isUsedBy = (other: string) => mayHaveName(session, root, { path: other, name: configuration.name });
   return {
     configuration: { ...configuration, remotes, isUsedBy },
@@ -100,7 +100,7 @@ function listRemotes(repository: Repository) {
 const remoteUrls = String.raw`^remote\..*\.url$`;
 
 /** Answers about remotes by the root of the repository. Each process, and each test, has its own environment. */
-const remoteAnswers = onceFor((_: Repository['environment']) => new Map<string, ReturnType<typeof git>>());
+const remoteAnswers = cachePerObject((_: Repository['environment']) => new Map<string, ReturnType<typeof git>>());
 
 /** Without scheme, host and credentials, which differ between clones of a repository. A path on this machine is no name. Undefined: Git does not answer. */
 function remotesIn(repository: Repository): readonly string[] | undefined {
@@ -142,7 +142,12 @@ async function configurationsBeside(
   const { variables } = configurationOptions(session);
   const found: NeighbourConfiguration[] = [];
   for (const file of listed.files.filter((each) => each !== own && existsSync(join(root, each)))) {
-    const read = await validated(session, { directory: root, file, mayBeOpen: true, ...defined({ variables }) });
+    const read = await validated(session, {
+      directory: root,
+      file,
+      mayBeOpen: true,
+      ...withoutUndefined({ variables }),
+    });
     if (read?.desired === undefined)
       found.push({ file, unread: 'it has problems', fix: `run \`docform -c ${file} validate\`` });
     else if (read.desired.organization === '' || read.desired.organization === organization)
@@ -182,7 +187,12 @@ export function declarations(session: Session, directory: string) {
     const file = mainFileOf(root, other);
     if (file === undefined) return undefined;
     const { variables } = configurationOptions(session);
-    const read = await validated(session, { directory: root, file, mayBeOpen: true, ...defined({ variables }) });
+    const read = await validated(session, {
+      directory: root,
+      file,
+      mayBeOpen: true,
+      ...withoutUndefined({ variables }),
+    });
     // Another repository can have a configuration at the same path.
     const name = nameOfConfiguration(session, { directory: resolve(root, dirname(file)), name: read?.desired?.name });
     return name === other.name ? read?.desired?.resources : undefined;
@@ -198,7 +208,7 @@ export async function repositoryPlace(session: Session, out: string | undefined)
   const root = out === undefined ? rootOf(directory) : resolve(directory, out);
   const seen = (path: string) => relativePath(root, resolve(directory, path));
   if (seen('.').startsWith('..'))
-    return { root, ...defined({ configuration: given }), installDirectory: '', parts: [] };
+    return { root, ...withoutUndefined({ configuration: given }), installDirectory: '', parts: [] };
   const { file, parts } = await filesOf(session);
   const found = seen(given ?? file);
   return {
@@ -220,7 +230,7 @@ async function filesOf(session: Session): Promise<{ readonly file: string; reado
 
 /** The nearest directory whose lock file contains docform, otherwise the nearest one with a lock file. */
 function installDirectory(root: string, start: string) {
-  const above = [...upwards(start)];
+  const above = [...ancestorPaths(start)];
   const candidates = above
     .slice(0, above.indexOf(root) + 1)
     .filter((each) => lockFiles.some((name) => existsSync(join(each, name))));

@@ -2,7 +2,7 @@
 import { lstat, mkdir, realpath, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { DocformError } from '../../core/docform-error.ts';
-import { readMarkedText } from '../../disk/plain-file.ts';
+import { readTextWithByteOrderMark } from '../../disk/plain-file.ts';
 import { writeAtomically } from '../../disk/write.ts';
 import type { Validation } from '../../library/configuration.ts';
 import type { Session } from '../io/session.ts';
@@ -57,7 +57,7 @@ async function openFile({ directory, main, before }: FileTexts, path: string, te
     return { path: named, now: undefined, after: text, mode: undefined };
   }
   if (was === undefined) throw fileChangedError(path, 'exists now');
-  const now = readMarkedText(real, Buffer.byteLength(`\ufeff${was}`));
+  const now = readTextWithByteOrderMark(real, Buffer.byteLength(`\ufeff${was}`));
   const mark = now?.startsWith('\ufeff') ? '\ufeff' : '';
   if (now === undefined || now.slice(mark.length) !== was) throw fileChangedError(path, 'changed in the meantime');
   return { path: real, now, after: mark + text, mode: (await stat(real)).mode & 0o777 };

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { count } from '../../core/count.ts';
 import { DocformError, exitCode } from '../../core/docform-error.ts';
-import { jsonObjectOf } from '../../core/json.ts';
+import { jsonObjectOrEmpty } from '../../core/json.ts';
 import { readPlainFile } from '../../disk/plain-file.ts';
 import { failureText } from '../../report/failure.ts';
 import { fencedBlock } from '../../report/wording/sanitize.ts';
@@ -29,10 +29,10 @@ export function eventOf(variables: Variables): { readonly title?: string; readon
   if (!variables.GITHUB_ACTIONS || !variables.GITHUB_EVENT_PATH) return {};
   const read = readPlainFile(variables.GITHUB_EVENT_PATH, maxEventBytes);
   if (!('text' in read)) return {};
-  const event = jsonObjectOf(parsed(read.text));
-  const request = jsonObjectOf(event.pull_request);
-  const title = request.title ?? jsonObjectOf(event.head_commit).message;
-  const commit = jsonObjectOf(request.head).sha;
+  const event = jsonObjectOrEmpty(parsed(read.text));
+  const request = jsonObjectOrEmpty(event.pull_request);
+  const title = request.title ?? jsonObjectOrEmpty(event.head_commit).message;
+  const commit = jsonObjectOrEmpty(request.head).sha;
   return { ...(typeof title === 'string' ? { title } : {}), ...(typeof commit === 'string' ? { commit } : {}) };
 }
 

@@ -1,7 +1,7 @@
 /** The streams, environment and signals of the process. Tests replace them. All output passes through `safeIo`, which escapes lines that CI runners would execute as commands. */
 import type { Readable, Writable } from 'node:stream';
 import { DocformError, exitCode } from '../../core/docform-error.ts';
-import { once } from '../../core/once.ts';
+import { cacheFirstResult } from '../../core/once.ts';
 
 interface OutputStream {
   /** `isAnnotations`: allows the commands that docform writes for GitHub's runner. */
@@ -34,8 +34,8 @@ export interface Io {
 
 /** Opens streams only when they are used, because opening them is slow. */
 export function processIo(): Io {
-  const stdout = once(() => outputOf(process.stdout));
-  const stderr = once(() => outputOf(process.stderr));
+  const stdout = cacheFirstResult(() => outputOf(process.stdout));
+  const stderr = cacheFirstResult(() => outputOf(process.stderr));
   return {
     get stdout() {
       return stdout();
@@ -159,8 +159,8 @@ function unfinished(text: string) {
 }
 
 export function safeIo(io: Io): Io {
-  const stdout = once(() => safeStream(io.stdout));
-  const stderr = once(() => safeStream(io.stderr));
+  const stdout = cacheFirstResult(() => safeStream(io.stdout));
+  const stderr = cacheFirstResult(() => safeStream(io.stderr));
   return {
     get stdout() {
       return stdout();

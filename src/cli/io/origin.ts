@@ -1,7 +1,7 @@
 /** Describes who runs docform and where: user, machine, commit, pipeline run and environment. */
 
 import { hostname, userInfo } from 'node:os';
-import { defined } from '../../core/defined.ts';
+import { withoutUndefined } from '../../core/defined.ts';
 import type { Holder } from '../../ledger/holder.ts';
 import type { Origin } from '../../report/parts/origin.ts';
 import { eventOf } from './forge-run.ts';
@@ -10,7 +10,7 @@ import type { Session } from './session.ts';
 export function originOf({ io: { environment }, settings }: Pick<Session, 'io' | 'settings'>): Origin {
   const run = forgePage(environment, runLink(environment));
   const commit = namedCommit(environment) ?? commitIn([environment.GITHUB_SHA]);
-  return defined({ commit, run, environment: settings.environmentName });
+  return withoutUndefined({ commit, run, environment: settings.environmentName });
 }
 
 /** The commit that a person pushed. For merged results, forges create a temporary commit. On a branch, GitHub names the pushed commit, but newer commits may be checked out. */
@@ -40,7 +40,7 @@ export function holderOf(variables: Variables): Holder {
   return {
     who: `${userName(variables)}@${hostname()}`,
     since: new Date().toISOString(),
-    ...defined({ run }),
+    ...withoutUndefined({ run }),
   };
 }
 

@@ -1,18 +1,18 @@
 /** The types of commands and flags, the settings, the failures, and the session: outputs that mask secrets, color, interrupts, and closing. */
 import { resolve } from 'node:path';
 import colors from 'picocolors';
-import { defined } from '../../core/defined.ts';
+import { withoutUndefined } from '../../core/defined.ts';
 import { dialects, isDialect } from '../../core/dialect.ts';
 import {
   blockedFailure,
   DocformError,
   type ExitCode,
+  errorMessage,
   exitCode,
-  reasonOf,
   usageFailure,
 } from '../../core/docform-error.ts';
 import type { Problem } from '../../core/problem.ts';
-import { decoded } from '../../core/url.ts';
+import { percentDecode } from '../../core/url.ts';
 import { readPlainFile } from '../../disk/plain-file.ts';
 import { usualLockMs } from '../../ledger/state-backend.ts';
 import { failureText } from '../../report/failure.ts';
@@ -174,13 +174,13 @@ function secretOfTokenFile({ tokenFile, directory }: Pick<Settings, 'tokenFile' 
 function passwordsIn(address: string | undefined) {
   if (address === undefined) return [];
   const written = /^(?:[a-z][a-z0-9+.-]*:\/\/)?[^:@]*:(.+)@/is.exec(address)?.[1] ?? '';
-  if (!URL.canParse(address)) return [written, decoded(written)];
+  if (!URL.canParse(address)) return [written, percentDecode(written)];
   const url = new URL(address);
   return [
     written,
-    decoded(written),
+    percentDecode(written),
     url.password,
-    decoded(url.password),
+    percentDecode(url.password),
     url.searchParams.get('password') ?? undefined,
   ];
 }
@@ -280,7 +280,7 @@ export function settingsOf(flags: Flags, io: Pick<Io, 'environment' | 'directory
     hasInsights: flags.insights !== false,
     hasUndo: flags.undo !== false,
     hasDetailedExitCode: flags.detailedExitcode === true,
-    ...defined({
+    ...withoutUndefined({
       /** The directory as given with -C. */
       namedDirectory: flags.chdir,
       configuration,
@@ -376,7 +376,7 @@ export function conflictingFlags(one: string, other: string, hint: string) {
 export function failureOf(error: unknown) {
   if (error instanceof DocformError) return error;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  const message = reasonOf(error);
+  const message = errorMessage(error);
   // A message of the operating system contains the path or port.
   if (typeof code === 'string' && /^E[A-Z]+$/.test(code))
     return new DocformError({ code: 'E-SYSTEM', message, hint: systemHint(code) });

@@ -18,7 +18,7 @@ import {
   type TextEdit,
 } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import { defined } from '../../core/defined.ts';
+import { withoutUndefined } from '../../core/defined.ts';
 import type { SourceSpan } from '../../core/problem.ts';
 import { lineEdits } from '../../edit/text-diff.ts';
 import { format } from '../../library/format.ts';
@@ -66,7 +66,7 @@ export function completionItems(asked: Asked, at: At): CompletionItem[] {
     label: each.label,
     kind: itemKinds[each.is],
     filterText: each.label,
-    ...defined({
+    ...withoutUndefined({
       detail: each.detail,
       documentation: each.documentation && { kind: 'markdown' as const, value: each.documentation },
     }),

@@ -13,7 +13,7 @@ import {
 import { createProtocolConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { relativePath } from '../../config/files/load.ts';
-import { defined } from '../../core/defined.ts';
+import { withoutUndefined } from '../../core/defined.ts';
 import { exitCode } from '../../core/docform-error.ts';
 import { editorLanguage } from '../../library/language.ts';
 import { type Run, type Session, usageFailure } from '../io/session.ts';
@@ -87,7 +87,9 @@ function listen({ session, language, connection, over }: Listening) {
     if (!over.aborted) session.warn(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   };
   const send: DiagnosticsInput['send'] = (uri, found, of) =>
-    void connection.sendDiagnostics({ uri, diagnostics: [...found], ...defined({ version: of }) }).catch(failed);
+    void connection
+      .sendDiagnostics({ uri, diagnostics: [...found], ...withoutUndefined({ version: of }) })
+      .catch(failed);
   const diagnostics = createDiagnostics({ workspace, mask: session.mask, send, failed });
   const refresh = (configuration: OpenConfiguration | undefined) => {
     if (configuration === undefined) return;

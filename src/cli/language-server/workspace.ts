@@ -7,7 +7,7 @@ import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { findConfiguration } from '../../config/files/find-configuration.ts';
 import { relativePath } from '../../config/files/load.ts';
 import type { Known } from '../../config/load-configuration.ts';
-import { defined } from '../../core/defined.ts';
+import { withoutUndefined } from '../../core/defined.ts';
 import { DocformError } from '../../core/docform-error.ts';
 import { sleep } from '../../core/sleep.ts';
 import { anyOrganization, type Desired, type KnownLedger } from '../../core/state.ts';
@@ -156,7 +156,7 @@ export function createLedgers(session: Session): Ledgers {
   };
   return async ({ main, directory }, desired) => {
     const organization = desired?.organization ?? anyOrganization;
-    const named = { organization, ...defined({ name: desired?.name }) };
+    const named = { organization, ...withoutUndefined({ name: desired?.name }) };
     if (isLedgerFile(session)) return await read(session, directory, named);
     const last = results.get(main);
     if (last !== undefined && performance.now() - last.atMs < freshMs) return last.known;

@@ -1,6 +1,6 @@
 /** The pipelines that `docform ci` writes. Checks every value, so that none breaks out of YAML or a shell command. In the templates, `<name>` is a value; `#if`, `#else`, `#each`, `#end` and `#include` select lines; `#-` starts a comment of the template. */
 
-import { shippedText } from '../../disk/shipped-text.ts';
+import { readShippedText } from '../../disk/shipped-text.ts';
 import { flagName, shellWord } from '../definition/flags.ts';
 import { jobSuffix, secretNameSuffix } from '../io/forge-run.ts';
 import { type CommandFlags, usageFailure } from '../io/session.ts';
@@ -219,7 +219,7 @@ function filledTemplate(file: string, values: TemplateValues) {
 }
 
 function filledFile(file: string, values: TemplateValues) {
-  return filledLines(shippedText(`cli/pipelines/templates/${file}`).trimEnd().split('\n'), values);
+  return filledLines(readShippedText(`cli/pipelines/templates/${file}`).trimEnd().split('\n'), values);
 }
 
 function filledLines(lines: readonly string[], values: TemplateValues) {

@@ -1,7 +1,7 @@
 /** The approval of an apply: an answer to a prompt, a saved plan or a digest. */
 import type { Desired } from '../../core/state.ts';
 import type { Planned } from '../../library/plan.ts';
-import { isSameDigest, parsedDigest } from '../../plan/approval/plan-digest.ts';
+import { isSameDigest, parseDigest } from '../../plan/approval/plan-digest.ts';
 import { isBlocked, type SavedPlan } from '../../plan/result/change.ts';
 import { widthOf } from '../io/io.ts';
 import { blockedFailure, type Session, usageFailure } from '../io/session.ts';
@@ -13,7 +13,7 @@ export interface Approval {
 }
 
 export async function readApproval(session: Session, file: string | undefined, digest: string | undefined) {
-  if (digest !== undefined && parsedDigest(digest) === undefined)
+  if (digest !== undefined && parseDigest(digest) === undefined)
     throw usageFailure(
       `--expect-digest ${digest} is not a valid digest`,
       'copy the whole digest that `docform plan` prints: sha256: and 64 hexadecimal digits, a point, and 6 more digits for each part',

@@ -2,14 +2,14 @@
 
 import { basename } from 'node:path';
 import type { Address } from '../../core/address.ts';
-import { formOf } from '../../core/count.ts';
+import { wordForm } from '../../core/count.ts';
 import { dayOf } from '../../core/day.ts';
-import { defined } from '../../core/defined.ts';
+import { withoutUndefined } from '../../core/defined.ts';
 import { DocformError, exitCode } from '../../core/docform-error.ts';
 import { ledgerPath } from '../../ledger/ledger-file.ts';
 import { type Drifted, drift } from '../../library/drift.ts';
 import { type DriftWriting, driftIntoFiles, isDriftPlace } from '../../library/drift-writing.ts';
-import { selectionOf } from '../../plan/scope/scope.ts';
+import { createSelection } from '../../plan/scope/scope.ts';
 import { type DriftWritingReport, driftWritingJson, driftWritingText } from '../../report/edits/edits.ts';
 import { visible } from '../../report/wording/sanitize.ts';
 import { someNames } from '../../report/wording/some-names.ts';
@@ -72,7 +72,7 @@ export async function readDrift(
     today,
     policy: { rules: loaded.rules },
     ...traffic,
-    ...defined({ scope, object }),
+    ...withoutUndefined({ scope, object }),
   };
   const drifted = await whileReading(session, drift, options);
   session.explain(`Read in ${count(drifted.readRequests, 'request')}. Ledger: ${ledger.place}.\n`);
@@ -99,7 +99,7 @@ export async function writeDrift(session: Session, addresses: readonly string[],
   const drifted = await readDrift(session, loaded, {}, { isWhole: true });
   requireLedger(drifted);
   requireSettled(drifted);
-  const { selects, unmatched } = selectionOf({ only, except }, drifted.input);
+  const { selects, unmatched } = createSelection({ only, except }, drifted.input);
   requireMatched(unmatched);
   const entries = drifted.drift.entries.filter(({ address }) => selects(address));
   const edit = { options: loaded.options, validation, addresses: places, withUnmanaged };
@@ -143,9 +143,9 @@ async function warnOfOthers(session: Session, { directory }: LoadedConfig, { acc
   const own = basename(ledgerPath(directory, session.settings.environmentName));
   const others = await readOtherLedgers(directory, own, missing);
   if (others.length === 0) return;
-  const what = `${someNames(missing, 3)} ${formOf(missing.length, 'is', 'are')} also in ${someNames(others, 3)}, and the next apply there would delete ${formOf(missing.length, 'the object', 'the objects')}`;
+  const what = `${someNames(missing, 3)} ${wordForm(missing.length, 'is', 'are')} also in ${someNames(others, 3)}, and the next apply there would delete ${wordForm(missing.length, 'the object', 'the objects')}`;
   session.warn(
-    `${what}; to prevent this, run \`docform forget\` for ${formOf(others.length, 'that environment', 'those environments')} first\n`,
+    `${what}; to prevent this, run \`docform forget\` for ${wordForm(others.length, 'that environment', 'those environments')} first\n`,
   );
 }
 

@@ -1,6 +1,6 @@
 /** Converts a configuration to a fixture. A plan of the configuration has no changes on that fixture. */
 
-import { defined } from '../../core/defined.ts';
+import { withoutUndefined } from '../../core/defined.ts';
 import { type Desired, type DesiredResource, type DesiredValue, isReference } from '../../core/state.ts';
 import { fixtureFields } from '../../library/fixture-form.ts';
 import { type FixtureObject, fixtureWarnings } from '../../server/index.ts';
@@ -34,7 +34,7 @@ function plain({ kind, address, parent, fields, pin }: DesiredResource): Fixture
     id: address,
     parent,
     fields: fixtureFields({ kind, fields: own }) as FixtureObject['fields'],
-    ...defined({ pin }),
+    ...withoutUndefined({ pin }),
   };
 }
 

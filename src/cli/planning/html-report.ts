@@ -1,5 +1,5 @@
 /** Renders a plan as an HTML page without secrets. */
-import { shippedText } from '../../disk/shipped-text.ts';
+import { readShippedText } from '../../disk/shipped-text.ts';
 import type { PlanView } from '../../plan/result/change.ts';
 import { type HtmlAssets, type HtmlOptions, planHtml } from '../../report/html/document.ts';
 import type { Session } from '../io/session.ts';
@@ -20,8 +20,8 @@ export function htmlReport({ mask }: Session, plan: PlanView, options: Omit<Html
 
 export function htmlAssets(): HtmlAssets {
   return {
-    style: styles.map((path) => dense(shippedText(path))).join(''),
-    script: shippedText('report/html/assets/report.js'),
+    style: styles.map((path) => dense(readShippedText(path))).join(''),
+    script: readShippedText('report/html/assets/report.js'),
   };
 }
 

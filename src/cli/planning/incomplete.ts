@@ -1,9 +1,9 @@
 /** Warnings and errors of commands whose token cannot read everything. */
-import { present } from '../../core/defined.ts';
+import { withoutMissing } from '../../core/defined.ts';
 import { exitCode } from '../../core/docform-error.ts';
 import type { Planned } from '../../library/plan.ts';
 import type { Missed, Unknown } from '../../plan/result/change.ts';
-import { isIncomplete, unreadableBy } from '../../plan/scope/readable-scope.ts';
+import { findUnreadableAddresses, isIncomplete } from '../../plan/scope/readable-scope.ts';
 import { deniedIn } from '../../remote/live/unreadable.ts';
 import { failureText } from '../../report/failure.ts';
 import { someNames } from '../../report/wording/some-names.ts';
@@ -23,7 +23,7 @@ export function warnOfHidden(session: Session, { plan: { unknown } }: Planned) {
   const kept = incomplete.flatMap(({ keeps = [] }) => keeps).length;
   const missed = (what: Missed) => incomplete.filter(({ misses = [] }) => misses.includes(what)).length;
   const [orders, pruned] = [missed('order'), missed('undeclared')];
-  const parts = present(
+  const parts = withoutMissing(
     hidden > 0 && `${count(hidden, 'declared resource')} could not be compared`,
     orders > 0 && `the order in ${count(orders, 'list')} could not be compared`,
     kept > 0 && `${count(kept, 'undeclared resource')} could not be deleted`,
@@ -35,7 +35,7 @@ export function warnOfHidden(session: Session, { plan: { unknown } }: Planned) {
 
 /** Names the two ways out if the token has too few rights. */
 export function incompleteHint(unknown: readonly Unknown[]): string {
-  const excluded = unreadableBy(unknown);
+  const excluded = findUnreadableAddresses(unknown);
   if (excluded === undefined) return 'fix the causes under Unknown, and run the command again';
   const flags = excluded.map((address) => `--except ${shellWord(address)}`).join(' ');
   return `use the token of an admin, or leave out what this token cannot read: ${flags}`;

@@ -1,5 +1,5 @@
 /** Writes and prints plans. A saved plan is written completely or not at all, and only its owner can read the file. */
-import { defined } from '../../core/defined.ts';
+import { withoutUndefined } from '../../core/defined.ts';
 import { writeAtomically } from '../../disk/write.ts';
 import type { PlanView } from '../../plan/result/change.ts';
 import type { Origin } from '../../report/parts/origin.ts';
@@ -27,7 +27,7 @@ interface Showing {
 
 export async function planOutput(session: Session, plan: PlanView, showing: Showing) {
   const { rehearsal, origin, document, mostBytes, host, requests, digest, wasInterrupted } = showing;
-  const facts = { requests, ...defined({ wasInterrupted, digest }) };
+  const facts = { requests, ...withoutUndefined({ wasInterrupted, digest }) };
   const { format } = session.settings;
   if (isRedirectFormat(format)) return { text: redirectMap(format, plan.redirects, host), isWhole: true };
   if (host !== undefined)
@@ -41,7 +41,10 @@ export async function planOutput(session: Session, plan: PlanView, showing: Show
     }
     case 'html': {
       const { htmlReport } = await import('./html-report.ts');
-      return { text: htmlReport(session, plan, { ...facts, origin, ...defined({ rehearsal }) }), isWhole: true };
+      return {
+        text: htmlReport(session, plan, { ...facts, origin, ...withoutUndefined({ rehearsal }) }),
+        isWhole: true,
+      };
     }
     default: {
       const text = (await forgeText(session, plan)) ?? (await textWith(session, plan, facts, rehearsal));

@@ -1,6 +1,6 @@
 /** What a plan command reports besides the plan: its document, its origin, its warnings and its exit code. */
 
-import { defined } from '../../core/defined.ts';
+import { withoutUndefined } from '../../core/defined.ts';
 import { type ExitCode, exitCode } from '../../core/docform-error.ts';
 import type { Planned } from '../../library/plan.ts';
 import { readerFor } from '../../library/platform.ts';
@@ -29,7 +29,7 @@ export function warnOfPart(session: Session, { plan: { part } }: Planned) {
 /** The document masks secrets. Its checksum covers the masked text. */
 export async function planFileText({ mask }: Session, planned: Planned, origin: Origin, rehearsal?: Rehearsal) {
   const { plan } = planned;
-  const options = { ...planned, version, origin, mask, ...defined({ rehearsal }) };
+  const options = { ...planned, version, origin, mask, ...withoutUndefined({ rehearsal }) };
   const { planJson } = await import('../../report/plan/json.ts');
   return planJson(plan, options);
 }
@@ -44,9 +44,9 @@ export async function planOrigin(session: Session, planning: PlanSession) {
   const { planned, target, readAt, directory, validation } = planning;
   const { client } = await readerFor(target.platform, target.traffic);
   const identity = await fetchTokenUser(client, planned.plan.stateUpdates.dialect);
-  const token = defined({ identity, from: target.isLocal ? undefined : tokenSource(session) });
+  const token = withoutUndefined({ identity, from: target.isLocal ? undefined : tokenSource(session) });
   const commit = revisionOf(session, directory, validation);
-  return { ...originOf(session), host: planned.host, readAt, version, token, ...defined({ commit }) };
+  return { ...originOf(session), host: planned.host, readAt, version, token, ...withoutUndefined({ commit }) };
 }
 
 export function sayBlocked(session: Session, plan: Parameters<typeof blockedLine>[0]): void {

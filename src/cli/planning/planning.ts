@@ -1,7 +1,7 @@
 /** The steps that `plan` and `apply` share: read the configuration, open the platform and the ledger, and plan, perhaps for a part of the configuration. */
 
 import { dayOf } from '../../core/day.ts';
-import { defined } from '../../core/defined.ts';
+import { withoutUndefined } from '../../core/defined.ts';
 import { sleep } from '../../core/sleep.ts';
 import type { StateBackend } from '../../ledger/state-backend.ts';
 import type { Planned } from '../../library/plan.ts';
@@ -50,10 +50,10 @@ export async function makePlan(session: Session, isApplying = false, approval: A
     today,
     hasInsights,
     ...target.traffic,
-    ...defined({ scope, declaredBy: declarations(session, loaded.directory) }),
-    ...defined({ environment: session.settings.environmentName }),
+    ...withoutUndefined({ scope, declaredBy: declarations(session, loaded.directory) }),
+    ...withoutUndefined({ environment: session.settings.environmentName }),
     policy: { rules: loaded.rules, title: titleOf(session), version, named: policies },
-    allowances: approval.saved?.allowances ?? { addresses: allow, ...defined({ deletes: allowDeletes }) },
+    allowances: approval.saved?.allowances ?? { addresses: allow, ...withoutUndefined({ deletes: allowDeletes }) },
     ...readingShown(session, line),
   };
   const isWholeOnly = flags.allOrNothing === true || approval.saved?.isWholeOnly === true;
@@ -67,7 +67,7 @@ export async function makePlan(session: Session, isApplying = false, approval: A
   }
   printRead(session, planned, ledger);
   const { validation, directory } = loaded;
-  const opened = { target: { ...target, platform }, ledger, validation, directory, ...defined({ scope }) };
+  const opened = { target: { ...target, platform }, ledger, validation, directory, ...withoutUndefined({ scope }) };
   return { planned, desired, replan, readAt, today, ...opened, ...begun };
 }
 
@@ -126,7 +126,7 @@ async function beginApply(session: Session, ledger: StateBackend) {
   const lock = await takeStateLock(session, ledger);
   const { catchUp } = await import('../../library/apply.ts');
   const recovered = await catchUp(ledger, lock);
-  return { lock, ...defined({ recovered }) };
+  return { lock, ...withoutUndefined({ recovered }) };
 }
 
 export type ScopeFlags = CommandFlags<'since', 'allOrNothing', 'only' | 'except'>;

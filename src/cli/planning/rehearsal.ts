@@ -1,13 +1,13 @@
 /** Rehearses a plan: copies the organization to a reference platform in this process, and applies the plan there. */
 
-import { defined } from '../../core/defined.ts';
+import { withoutUndefined } from '../../core/defined.ts';
 import type { Desired } from '../../core/state.ts';
 import { apply } from '../../library/apply.ts';
 import { type Copied, readCopy } from '../../library/import.ts';
 import { plan } from '../../library/plan.ts';
 import type { PlanOptions } from '../../library/plan-input.ts';
 import { memoryLedger, openLocalPlatform, type Platform } from '../../library/platform.ts';
-import { rehearsed } from '../../plan/approval/rehearsed.ts';
+import { compareRehearsal } from '../../plan/approval/rehearsed.ts';
 import type { NamedChange } from '../../plan/result/action.ts';
 import { isBlocked } from '../../plan/result/change.ts';
 import type { ApplyReport } from '../../plan/result/outcome.ts';
@@ -93,7 +93,7 @@ async function carryOut({ desired, ledger, planned, scope, today, leftOut = [] }
     desired: { ...declared, policy },
     platform,
     allowances: planned.allowances,
-    ...defined({ scope, today }),
+    ...withoutUndefined({ scope, today }),
   };
   const kept = memoryLedger(planned.ledger);
   const onCopy = await planPart({ ...options, ledger });
@@ -101,7 +101,7 @@ async function carryOut({ desired, ledger, planned, scope, today, leftOut = [] }
   const second = await planPart({ ...options, ledger: kept });
   return {
     report,
-    facts: rehearsed({ planned: planned.plan, onCopy: onCopy.plan, report, second: second.plan }),
+    facts: compareRehearsal({ planned: planned.plan, onCopy: onCopy.plan, report, second: second.plan }),
   };
 }
 

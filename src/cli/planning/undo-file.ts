@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { defined, present } from '../../core/defined.ts';
+import { withoutMissing, withoutUndefined } from '../../core/defined.ts';
 import type { Ledger } from '../../core/state.ts';
 import { writeAtomically } from '../../disk/write.ts';
 import { continued, parseUndoRecord, type UndoRecord, undoRecordText } from '../../edit/inverse/undo-record.ts';
@@ -30,7 +30,7 @@ export async function startUndo(session: Session, made: PlanSession) {
   const { target, directory, planned } = made;
   const isForgotten = target.isLocal && target.data === undefined && session.settings.undoFile === undefined;
   if (!session.settings.hasUndo || isForgotten || planned.plan.steps.length === 0) return undefined;
-  const path = undoPath(session, { directory, ...defined({ data: target.data }) });
+  const path = undoPath(session, { directory, ...withoutUndefined({ data: target.data }) });
   return attempt(session, path, async () => {
     await removeHalfWritten(path);
     const before = readNamedFile(path, 'undo');
@@ -79,7 +79,7 @@ function factsOf({ settings: { environmentName }, io }: Session, { planned, targ
     at,
     who,
     digest: planned.digest,
-    ...defined({ environment: environmentName, link: run }),
+    ...withoutUndefined({ environment: environmentName, link: run }),
   };
 }
 
@@ -134,7 +134,11 @@ async function finish(
 }
 
 function commandFor({ settings: { undoFile, environmentName } }: Session, file: string) {
-  const words = present('docform undo', undoFile !== undefined && file, environmentName && `--env ${environmentName}`);
+  const words = withoutMissing(
+    'docform undo',
+    undoFile !== undefined && file,
+    environmentName && `--env ${environmentName}`,
+  );
   return words.join(' ');
 }
 

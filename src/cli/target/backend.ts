@@ -1,5 +1,5 @@
 /** The backend of the ledger, opened with or without the platform. */
-import { defined } from '../../core/defined.ts';
+import { withoutUndefined } from '../../core/defined.ts';
 import { anyOrganization, type Desired } from '../../core/state.ts';
 import { ledgerPath, targetOfLedger } from '../../ledger/ledger-file.ts';
 import type { StateBackend } from '../../ledger/state-backend.ts';
@@ -40,7 +40,7 @@ export async function openRecordedBackend(session: Session, place: BackendPlace,
   const owner = apiUrl === undefined ? remoteOwner(said?.host ?? '') : await ownerAt(session, apiUrl);
   const { desired } = place;
   const organization = desired.organization === anyOrganization ? said?.organization : undefined;
-  return openBackendOf(session, { ...place, desired: { ...desired, ...defined({ organization }) } }, owner);
+  return openBackendOf(session, { ...place, desired: { ...desired, ...withoutUndefined({ organization }) } }, owner);
 }
 
 /** Reads the configuration, and opens the backend without the platform. */
@@ -51,9 +51,9 @@ export async function loadWithBackend(session: Session, isNewFor: 'reading' | 'w
 
 export async function openBackendOf(session: Session, { desired, directory, file }: BackendPlace, owner: Owner) {
   const { host, isLocal, data, organization = desired.organization } = owner;
-  const place = { directory, organization, name: desired.name, ...defined({ file }) };
+  const place = { directory, organization, name: desired.name, ...withoutUndefined({ file }) };
   const ledger = await openTargetLedger(session, owner, place);
-  return { ledger, host, organization, isLocal, ...defined({ data }) };
+  return { ledger, host, organization, isLocal, ...withoutUndefined({ data }) };
 }
 
 /** Only the data of the reference platform contains its organization. No token is required. */

@@ -1,6 +1,6 @@
 /** Opens the control plane of a running reference platform. */
 
-import { defined } from '../../core/defined.ts';
+import { withoutUndefined } from '../../core/defined.ts';
 import { createControl } from '../../remote/client/control.ts';
 import { defaultPlatformUrl } from '../../remote/client/http.ts';
 import type { CommandFlags, Session } from '../io/session.ts';
@@ -14,7 +14,7 @@ export function openControl(session: Session, flags: ControlFlags) {
   const url = flags.url ?? (session.io.environment.DOCFORM_PLATFORM_URL || defaultPlatformUrl);
   const proxyUrl = proxyFor(url, session.io.environment);
   const { timeoutMs } = session.settings;
-  const control = createControl({ url, timeoutMs, userAgent: `docform/${version}`, ...defined({ proxyUrl }) });
+  const control = createControl({ url, timeoutMs, userAgent: `docform/${version}`, ...withoutUndefined({ proxyUrl }) });
   session.onClose(control.close);
   return control;
 }

@@ -2,10 +2,10 @@
 import { hostname } from 'node:os';
 import { basename, resolve } from 'node:path';
 import { count } from '../../core/count.ts';
-import { defined } from '../../core/defined.ts';
-import { DocformError, exitCode, reasonOf } from '../../core/docform-error.ts';
+import { withoutUndefined } from '../../core/defined.ts';
+import { DocformError, errorMessage, exitCode } from '../../core/docform-error.ts';
 import type { Desired } from '../../core/state.ts';
-import { isCutShort, isDecodable, isLoopback } from '../../core/url.ts';
+import { canPercentDecode, isCutInPassword, isLoopback } from '../../core/url.ts';
 import { readPipe, readPlainFile } from '../../disk/plain-file.ts';
 import { ledgerPath } from '../../ledger/ledger-file.ts';
 import type { StateBackend } from '../../ledger/state-backend.ts';
@@ -45,7 +45,7 @@ export async function openTarget(
   const { openPlatform, waitingFor } = await import('../../library/platform.ts');
   const interruption = new AbortController();
   const waiting = await waitingFor({ maxWaitMs, signal: interruption.signal });
-  const run = { interruption, traffic: { ...defined({ concurrency }), waiting } };
+  const run = { interruption, traffic: { ...withoutUndefined({ concurrency }), waiting } };
   if (isLocalAddress(apiUrl)) return { ...run, ...(await openLocal(session, apiUrl.slice('local:'.length))) };
   const token = await readToken(session);
   const proxyUrl = proxyFor(apiUrl, session.io.environment);
@@ -54,11 +54,11 @@ export async function openTarget(
     token,
     timeoutMs,
     userAgent: `docform/${version}`,
-    ...defined({ connections: concurrency, proxyUrl, dialect }),
+    ...withoutUndefined({ connections: concurrency, proxyUrl, dialect }),
     ...traffic,
   });
   session.onClose(platform.close);
-  return { ...run, platform, host: platform.host, isLocal: false, ...defined({ organization }) };
+  return { ...run, platform, host: platform.host, isLocal: false, ...withoutUndefined({ organization }) };
 }
 
 export function addressOf({ settings }: Session) {
@@ -82,13 +82,13 @@ async function openLocal(session: Session, file: string) {
   ]);
   const data = file === '' ? undefined : resolve(session.settings.directory, file);
   const { dialect = '2025-06' } = session.settings;
-  const server = withDataFile(data, () => createPlatform({ seed: 'empty', dialect, ...defined({ data }) }));
+  const server = withDataFile(data, () => createPlatform({ seed: 'empty', dialect, ...withoutUndefined({ data }) }));
   const { fetch, answer, token, organization } = server;
   session.keepSecret(token);
   const host = data === undefined ? 'local' : `local:${basename(data)}`;
   const platform = await openLocalPlatform({ fetch, answer, token, host, dialect });
   session.onClose(server.close);
-  return { platform, host, organization, isLocal: true, ...defined({ data }) };
+  return { platform, host, organization, isLocal: true, ...withoutUndefined({ data }) };
 }
 
 /** Refuses an empty backend next to a ledger file. */
@@ -120,15 +120,15 @@ export async function openBareLedger(
   const proxyUrl = backendUrl === undefined ? undefined : proxyFor(backendUrl, variables);
   const { ledger, close } = await openLedger({
     path: data === undefined ? ledgerPath(place.directory, environmentName) : `${data}.ledger.json`,
-    target: { host, organization: place.organization, ...defined({ name: place.name }) },
+    target: { host, organization: place.organization, ...withoutUndefined({ name: place.name }) },
     machine: { host: hostname(), pid: process.pid, isPidAlive },
     variables,
     version,
     timeoutMs,
     maxWaitMs,
     tell: session.say,
-    ...defined({ environmentName, proxyUrl }),
-    ...(isLocal ? {} : { ...repositoryOf(session, place), ...defined({ url: backendUrl }) }),
+    ...withoutUndefined({ environmentName, proxyUrl }),
+    ...(isLocal ? {} : { ...repositoryOf(session, place), ...withoutUndefined({ url: backendUrl }) }),
   });
   session.onClose(close);
   return ledger;
@@ -180,7 +180,7 @@ export function withDataFile<T>(data: string | undefined, open: () => T): T {
     return open();
   } catch (error) {
     if (data === undefined) throw error;
-    const message = `the data file ${data} cannot be opened: ${reasonOf(error)}`;
+    const message = `the data file ${data} cannot be opened: ${errorMessage(error)}`;
     const hint = isSqliteMissing(error) ? withoutSqlite : unusableFile;
     throw new DocformError({ code: 'E-SYSTEM', message, hint });
   }
@@ -212,7 +212,7 @@ function proxyUrl(variable: string, text: string) {
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const hint = `example: ${variable}=http://USER:PASSWORD@proxy.example.com:3128; or add the host of the platform to NO_PROXY`;
-  if (!isDecodable(text) || (url !== undefined && isCutShort(url)))
+  if (!canPercentDecode(text) || (url !== undefined && isCutInPassword(url)))
     throw usageFailure(`${variable} contains a character that must be percent-encoded`, hint);
   if (url === undefined || !/^https?:$/.test(url.protocol))
     throw usageFailure(`${variable} is not the URL of an http or https proxy`, hint);

@@ -1,10 +1,10 @@
 /** Declares resources from their blocks: fields, references, settings, and nested blocks. */
 
 import { type Address, listAddress, topContainer } from '../../core/address.ts';
-import { allOf, oneTitle } from '../../core/count.ts';
+import { joinWithAnd, titleWithArticle } from '../../core/count.ts';
 import type { KindName } from '../../core/state.ts';
-import { isPlace } from '../../kinds/field.ts';
-import { itemsIn, type KindShape, onceOfShape, type Shapes, shapeOf } from '../../kinds/shape.ts';
+import { isContainerField } from '../../kinds/field.ts';
+import { itemKindsIn, type KindShape, onceOfShape, type Shapes, shapeOf } from '../../kinds/shape.ts';
 import { type Block, grammarOf, itemWords, type Part, pinPattern } from '../grammar.ts';
 import { pruneSetting } from '../policy/policy.ts';
 import { didYouMean, hints } from '../problem-list.ts';
@@ -229,7 +229,7 @@ function declareItems({ draft, resource: container, prune }: Declaring, entry: M
   const { wraps } = shape;
   const nodes = itemsOf(draft.problems, entry.value, `${container.address}: ${entry.key}`);
   if (nodes === undefined) return;
-  const possible = itemsIn(shape, draft.shapes);
+  const possible = itemKindsIn(shape, draft.shapes);
   const items = nodes.flatMap((each) => itemOf(draft, container, possible, each) ?? []);
   if (wraps !== undefined) reportMixture(draft, shape, wraps, items);
   // An empty list declares that no form has items.
@@ -263,7 +263,7 @@ function itemOf(
   const message =
     other === undefined
       ? `an item of ${container.address} has no type`
-      : `a ${other.key} is not allowed directly in ${oneTitle(shapeOf(draft, container.kind))}`;
+      : `a ${other.key} is not allowed directly in ${titleWithArticle(shapeOf(draft, container.kind))}`;
   const words = possible.flatMap(({ itemWord }) => itemWord ?? []);
   const [near] = other ? [] : map.entries.flatMap((entry) => didYouMean(problems.suggest(entry.key, words)) ?? []);
   return problems.add('E-STRUCTURE-ITEM', other?.keySpan ?? map.span, {
@@ -290,7 +290,7 @@ function beginningHint({ itemWord, title, wraps }: KindShape, possible: readonly
 }
 
 function wordsOf(shapes: readonly KindShape[]) {
-  return allOf(shapes.map(({ itemWord }) => `${itemWord}s`));
+  return joinWithAnd(shapes.map(({ itemWord }) => `${itemWord}s`));
 }
 
 /** A site has either sections or spaces at its root. The first item decides. */
@@ -306,9 +306,9 @@ function reportMixture(
   if (first === undefined || other === undefined) return;
   const words = itemWords(shapes);
   const flat = words.get(wraps.child);
-  const usual = itemsIn(container, shapes).filter(({ name }) => name !== wraps.child);
+  const usual = itemKindsIn(container, shapes).filter(({ name }) => name !== wraps.child);
   problems.add('E-STRUCTURE-MIXED', other.word.keySpan, {
-    message: `${oneTitle(container)} contains either ${wordsOf(usual)}, or only ${flat}s`,
+    message: `${titleWithArticle(container)} contains either ${wordsOf(usual)}, or only ${flat}s`,
     label: `a ${other.word.key} next to a ${first.word.key}`,
     hint: `put every ${flat} into a ${words.get(wraps.wrapper)}`,
     related: [{ message: 'first item here', span: first.word.keySpan }],
@@ -318,7 +318,7 @@ function reportMixture(
 /** The sections of a group are in the list of the site. */
 function listedKinds(draft: ConfigurationDraft, { kind }: DraftResource, [first]: readonly StructureItem[]) {
   const shape = shapeOf(draft, kind);
-  const listed = itemsIn(shape, draft.shapes).filter(({ parents }) => parents?.includes(shape.name));
+  const listed = itemKindsIn(shape, draft.shapes).filter(({ parents }) => parents?.includes(shape.name));
   const flat = shape.wraps?.child;
   return first === undefined || flat === undefined
     ? listed
@@ -348,7 +348,7 @@ function declareItem(
 }
 
 const groupFields = onceOfShape(({ fields }) =>
-  Object.entries(fields).flatMap(([name, field]) => (isPlace(field) ? [name] : [])),
+  Object.entries(fields).flatMap(([name, field]) => (isContainerField(field) ? [name] : [])),
 );
 
 /** The default of a flat site is the item with `default: true`. */

@@ -1,5 +1,5 @@
 /** Reports what a file or a configuration with a bound (`within`) declares outside of it. */
-import { withinPatterns } from '../../core/address.ts';
+import { compilePatternsWithin } from '../../core/address.ts';
 import type { SourceSpan } from '../../core/problem.ts';
 import type { Bound, Desired } from '../../core/state.ts';
 import type { ProblemList } from '../problem-list.ts';
@@ -10,7 +10,7 @@ const shared = ['organization', 'name', 'vars', 'templates', 'policy', 'expect',
 
 /** Reports resources outside the bound of a whole configuration. */
 export function checkDeclared(problems: ProblemList, { resources, moved }: Desired, bound: Bound): void {
-  const isInside = withinPatterns(bound.patterns);
+  const isInside = compilePatternsWithin(bound.patterns);
   for (const { address, parent, isExternal, claim, span } of resources)
     if (parent === null && !isExternal && span.file !== claim?.file && !isInside(address))
       report(problems, span, bound, { what: `${address} is declared here`, who: 'configuration' });
@@ -37,7 +37,7 @@ function report(
 export function checkBounds(problems: ProblemList, part: MapNode, bounds: readonly Bound[], open: readonly MapNode[]) {
   for (const bound of bounds)
     for (const entry of part.entries)
-      checkEntry(problems, entry, { bound, isInside: withinPatterns(bound.patterns), open });
+      checkEntry(problems, entry, { bound, isInside: compilePatternsWithin(bound.patterns), open });
 }
 
 interface Check {

@@ -1,10 +1,10 @@
 /** Reads `moved`: resources whose address in the ledger differs. */
 import { type Address, childAddress, keyIn, listAddress, listOf } from '../../core/address.ts';
-import { oneTitle } from '../../core/count.ts';
+import { titleWithArticle } from '../../core/count.ts';
 import type { Desired } from '../../core/state.ts';
-import { foldedKey } from '../../kinds/declaration/key.ts';
-import { type ResolvedMove, renamesOf } from '../../kinds/renames.ts';
-import { type AddressPart, addressPath, type KindShape, kindAt } from '../../kinds/shape.ts';
+import { foldKeyCase } from '../../kinds/declaration/key.ts';
+import { type ResolvedMove, resolveRenames } from '../../kinds/renames.ts';
+import { type AddressPart, type KindShape, kindOfAddress, parseAddress } from '../../kinds/shape.ts';
 import { replacementFix } from '../problem-list.ts';
 import type { ConfigurationNode, ScalarNode } from '../yaml/node.ts';
 import { type ConfigurationDraft, placeOf } from './draft.ts';
@@ -45,7 +45,7 @@ export function checkMoved(draft: ConfigurationDraft, moves: readonly MoveDraft[
       move,
     );
   }
-  const { entries } = renamesOf([...drafts.keys()], draft.shapes);
+  const { entries } = resolveRenames([...drafts.keys()], draft.shapes);
   const reached = new Set(entries.map(({ now }) => now));
   for (const led of entries) {
     const move = drafts.get(led.entry);
@@ -61,10 +61,10 @@ export function checkMoved(draft: ConfigurationDraft, moves: readonly MoveDraft[
 export function lastAddressPart({ shapes }: ConfigurationDraft, node: ScalarNode): AddressPart | undefined {
   let address: Address | null = null;
   let end: AddressPart | undefined;
-  for (const { kind, key } of addressPath(String(node.value), shapes) ?? []) {
+  for (const { kind, key } of parseAddress(String(node.value), shapes) ?? []) {
     const shape = shapes.get(kind);
     if (shape === undefined) break;
-    const folded = foldedKey(shape, key, shapes);
+    const folded = foldKeyCase(shape, key, shapes);
     address = shape.singleton ? listAddress(address, shape.segment) : childAddress(address, shape.segment, folded);
     end = { kind, key: folded, address };
   }
@@ -114,7 +114,7 @@ function isAlone(
     });
   }
   if (isElsewhere) {
-    const title = titleOf(shapes.get(kindAt(entry.to, shapes) ?? ''));
+    const title = titleOf(shapes.get(kindOfAddress(entry.to, shapes) ?? ''));
     problems.add('E-MOVED-ADDRESS', move.to.span, {
       message: `${title} cannot move to another place, only its key can change`,
       hint: 'remove this entry: docform then deletes the old resource and creates the new one',
@@ -157,5 +157,5 @@ function checkBeginning(
 }
 
 function titleOf(shape: KindShape | undefined) {
-  return shape === undefined ? 'this' : oneTitle(shape);
+  return shape === undefined ? 'this' : titleWithArticle(shape);
 }

@@ -2,9 +2,9 @@
 
 import { type Address, childAddress, listAddress } from '../../core/address.ts';
 import { asciiForm, asciiHint } from '../../core/ascii-form.ts';
-import { oneTitle } from '../../core/count.ts';
+import { titleWithArticle } from '../../core/count.ts';
 import type { SourceSpan } from '../../core/problem.ts';
-import { foldedKey, keyPattern, keyWords, longestKey } from '../../kinds/declaration/key.ts';
+import { foldKeyCase, keyPattern, keyWords, longestKey } from '../../kinds/declaration/key.ts';
 import type { KindShape, Shapes } from '../../kinds/shape.ts';
 import { idPattern } from '../grammar.ts';
 import { reportDuplicateKey } from '../yaml/convert.ts';
@@ -20,7 +20,7 @@ export function newResource(
   span: SourceSpan,
 ): DraftResource {
   const isValid = written !== undefined && isKeyValid(draft, shape, written, span);
-  const key = foldedKey(shape, written ?? '', draft.shapes);
+  const key = foldKeyCase(shape, written ?? '', draft.shapes);
   const address = childAddress(parent, shape.segment, key);
   const resource = register(draft, shape, { address, key, parent, span }, isValid);
   if (shape.key === 'name') return resource;
@@ -73,7 +73,7 @@ function isKeyValid({ problems, shapes }: ConfigurationDraft, shape: KindShape, 
   if (refusal === undefined) return true;
   const encoded = encodedKey(shape, key, shapes);
   problems.add('E-KEY-NAME', span, {
-    message: `invalid key "${key}" for ${oneTitle(shape)}`,
+    message: `invalid key "${key}" for ${titleWithArticle(shape)}`,
     label: 'not a valid key',
     hint: key.includes('${')
       ? 'use variables only in values, and in keys of link invites'

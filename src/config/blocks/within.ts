@@ -1,5 +1,5 @@
 /** Reads the bound `within`: patterns of the top-level resources that a file or configuration can declare. */
-import { addressPattern } from '../../core/address.ts';
+import { compileAddressPattern } from '../../core/address.ts';
 import { keyPattern, longestKey } from '../../kinds/declaration/key.ts';
 import type { Shapes } from '../../kinds/shape.ts';
 import { topParts } from '../grammar.ts';
@@ -21,7 +21,7 @@ export function readWithin(problems: ProblemList, node: ConfigurationNode, shape
   for (const item of node.is === 'list' ? node.items : []) {
     if (item.is !== 'scalar' || typeof item.value !== 'string' || item.value === '') continue;
     const [list = '', key = '', ...inner] = item.value.split('/');
-    const isKnown = lists.some(addressPattern(list));
+    const isKnown = lists.some(compileAddressPattern(list));
     if (isKnown && inner.length === 0 && !key.includes('${')) continue;
     const near = isKnown ? undefined : problems.suggest(list, lists);
     problems.add('E-WITHIN-PATTERN', item.span, {

@@ -1,7 +1,7 @@
 /** Checks visitor conditions: their syntax, and whether the site declares the claims that they use. */
 import { type ClaimUse, parseCondition } from '../../core/condition.ts';
 import type { SourceSpan } from '../../core/problem.ts';
-import { addressPath } from '../../kinds/shape.ts';
+import { parseAddress } from '../../kinds/shape.ts';
 import { type ConfigurationDraft, type DraftResource, placeOf } from '../blocks/draft.ts';
 import { didYouMean, hints } from '../problem-list.ts';
 import type { ScalarNode } from '../yaml/node.ts';
@@ -45,7 +45,7 @@ function checkClaim(draft: ConfigurationDraft, of: DraftResource, node: ScalarNo
 }
 
 function visitorSchema(draft: ConfigurationDraft, { address }: DraftResource): DraftResource | undefined {
-  const site = addressPath(address, draft.shapes)?.[0]?.address;
+  const site = parseAddress(address, draft.shapes)?.[0]?.address;
   const shape = [...draft.shapes.values()].find((each) =>
     Object.values(each.fields).some(({ type }) => type.is === 'claims'),
   );

@@ -1,5 +1,5 @@
 /** Checks the values of custom fields against the fields that the configuration declares. */
-import { complaint } from '../../core/custom-value.ts';
+import { whyValueDoesNotFit } from '../../core/custom-value.ts';
 import type { Value } from '../../core/state.ts';
 import { keyedFields, shapeOf } from '../../kinds/shape.ts';
 import { type ConfigurationDraft, type DraftResource, placeOf } from '../blocks/draft.ts';
@@ -37,7 +37,7 @@ function checkEntry(draft: ConfigurationDraft, resource: DraftResource, entry: M
   }
   draft.named.push({ address: field.address, span: entry.keySpan });
   const value = writtenValue(entry);
-  const wrong = value === undefined ? undefined : complaint(value, field);
+  const wrong = value === undefined ? undefined : whyValueDoesNotFit(value, field);
   if (wrong === undefined) return;
   problems.add('E-CUSTOM-VALUE', entry.value.span, {
     message: `${resource.address}: ${entry.key} must be ${wrong}`,

@@ -1,6 +1,6 @@
 /** Resolves the declared order of children in their container. */
 import { type Address, containerPhrase, topContainer } from '../../core/address.ts';
-import { containerOf } from '../../kinds/declaration/container.ts';
+import { orderedContainerOf } from '../../kinds/declaration/container.ts';
 import { keepsOrderIn, placeField } from '../../kinds/shape.ts';
 import { type ConfigurationDraft, type OrderedContainer, placeOf } from '../blocks/draft.ts';
 import { didYouMean, replacementFix } from '../problem-list.ts';
@@ -42,7 +42,7 @@ function childNamed(draft: ConfigurationDraft, container: OrderedContainer, item
     const resource = at.get(name.startsWith(`${shape.segment}/`) ? name : `${shape.segment}/${name}`);
     return resource === undefined ? [] : [{ resource, field }];
   });
-  const inside = declared.filter(({ resource }) => containerOf(resource, draft.shapes) === container.address);
+  const inside = declared.filter(({ resource }) => orderedContainerOf(resource, draft.shapes) === container.address);
   if (inside.length === 1) return inside[0]?.resource.address;
   if (inside.length > 1) {
     const addresses = inside.map(({ resource }) => resource.address);

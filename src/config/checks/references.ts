@@ -1,11 +1,11 @@
 /** Resolves references between resources, and reports unknown ones and cycles. */
 import { childAddress, type ListAddress, listOf } from '../../core/address.ts';
-import { oneTitle } from '../../core/count.ts';
+import { titleWithArticle } from '../../core/count.ts';
 import type { SourceSpan } from '../../core/problem.ts';
 import { isReference } from '../../core/state.ts';
-import { canBeExternal, externalResource } from '../../kinds/declaration/external.ts';
-import { foldedKey } from '../../kinds/declaration/key.ts';
-import { targetList } from '../../kinds/field.ts';
+import { canBeExternal, createExternal } from '../../kinds/declaration/external.ts';
+import { foldKeyCase } from '../../kinds/declaration/key.ts';
+import { referencedList } from '../../kinds/field.ts';
 import type { KindShape } from '../../kinds/shape.ts';
 import { type ConfigurationDraft, type DraftResource, type PendingReference, placeOf } from '../blocks/draft.ts';
 import { didYouMean, replacementFix } from '../problem-list.ts';
@@ -23,8 +23,8 @@ function resolveReference(
 ): void {
   const shape = draft.shapes.get(type.to);
   if (shape === undefined) return;
-  const list = targetList(type, from.address, shape);
-  const folded = foldedKey(shape, key, draft.shapes);
+  const list = referencedList(type, from.address, shape);
+  const folded = foldKeyCase(shape, key, draft.shapes);
   if (canBeExternal(draft.shapes.get(from.kind), shape, (each) => listed.has(each)))
     addExternal(draft, shape, folded, span);
   // A site-space in a section has no list of its own in the site, so its address in the site is its key.
@@ -43,7 +43,7 @@ function addExternal(draft: ConfigurationDraft, shape: KindShape, key: string, s
   const keys = draft.scopes.get(shape.segment) ?? new Map<string, DraftResource>();
   draft.scopes.set(shape.segment, keys);
   if (keys.has(key)) return;
-  const found = externalResource(childAddress(null, shape.segment, key), shape, span);
+  const found = createExternal(childAddress(null, shape.segment, key), shape, span);
   keys.set(key, found);
   draft.at.set(found.address, found);
 }
@@ -69,7 +69,7 @@ function reportUnknown(
     hint:
       near ??
       (isInside
-        ? `use the key of ${oneTitle(shape)} in ${within}`
+        ? `use the key of ${titleWithArticle(shape)} in ${within}`
         : `declare the ${shape.title} under \`${shape.segment}\`: a reference is a key, not a title or an id`),
     fix: replacementFix(target && found),
   });

@@ -1,7 +1,7 @@
 /** Reports two resources with the same unique value, pinned id or name. */
 import type { SourceSpan } from '../../core/problem.ts';
-import { nameClaim, uniqueClaims } from '../../kinds/declaration/key.ts';
-import { isStatedCopy, naturalKeyFields, shapeOf } from '../../kinds/shape.ts';
+import { uniqueFieldClaims, uniqueNameClaim } from '../../kinds/declaration/key.ts';
+import { hasCopySource, naturalKeyFields, shapeOf } from '../../kinds/shape.ts';
 import { type ConfigurationDraft, type DraftResource, placeOf } from '../blocks/draft.ts';
 
 interface Claim {
@@ -25,7 +25,7 @@ function claimed(taken: Map<string, Claim>, name: string, resource: DraftResourc
 }
 
 function checkUniqueFields(draft: ConfigurationDraft, taken: Map<string, Claim>, resource: DraftResource) {
-  for (const { field, claim } of uniqueClaims(resource, shapeOf(draft, resource.kind))) {
+  for (const { field, claim } of uniqueFieldClaims(resource, shapeOf(draft, resource.kind))) {
     const span = resource.fieldSpans[field] ?? resource.span;
     const first = claimed(taken, claim, resource, span);
     if (first === undefined) continue;
@@ -54,11 +54,11 @@ function checkPin({ problems, nodes }: ConfigurationDraft, taken: Map<string, Cl
 /** Reports two resources with the same natural key in the same place. Pinned resources and copies are not matched by name. */
 function checkName(draft: ConfigurationDraft, taken: Map<string, Claim>, resource: DraftResource) {
   const shape = shapeOf(draft, resource.kind);
-  const isMatchedOtherwise = resource.pin !== undefined || isStatedCopy(shape, resource.fields);
+  const isMatchedOtherwise = resource.pin !== undefined || hasCopySource(shape, resource.fields);
   const names = shape.key === 'name' && !isMatchedOtherwise ? naturalKeyFields(shape, resource.fields) : undefined;
   // Unique fields are reported separately.
   if (names === undefined || names.every((each) => shape.fields[each]?.unique !== undefined)) return;
-  const name = nameClaim(resource, shape);
+  const name = uniqueNameClaim(resource, shape);
   if (name === undefined) return;
   const { field } = name;
   const span = resource.fieldSpans[field] ?? resource.span;

@@ -1,5 +1,5 @@
 /** Reads files within limits, resolves globs of `include`, and overlays unsaved edits. The file system is passed in. */
-import { addressPattern } from '../../core/address.ts';
+import { compileAddressPattern } from '../../core/address.ts';
 import type { SourceSpan } from '../../core/problem.ts';
 import type { Shapes } from '../../kinds/shape.ts';
 import { maxProblems, type ProblemCode, type ProblemList } from '../problem-list.ts';
@@ -141,7 +141,7 @@ export function isGlob(pattern: string): boolean {
 export function expandGlob(pattern: string, directory: string, files: FileReader, mayList: () => boolean) {
   const found = new Set<string>();
   const parts = withFileName(pattern.split('/').filter((part) => part !== '.' && part !== ''));
-  const matchers = new Map(parts.map((part) => [part, addressPattern(part.normalize('NFC'), '?')]));
+  const matchers = new Map(parts.map((part) => [part, compileAddressPattern(part.normalize('NFC'), '?')]));
   const visit = (at: string, here: readonly string[]): void => {
     const [part, ...rest] = here;
     const matches = matchers.get(part ?? '');

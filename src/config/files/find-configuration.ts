@@ -1,7 +1,7 @@
 /** Finds the main file of the configuration. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRepository, upwards } from '../../disk/files.ts';
+import { ancestorPaths, isRepositoryRoot } from '../../disk/files.ts';
 
 const fileName = 'docform.yaml';
 
@@ -13,10 +13,10 @@ interface Search {
 
 /** Returns the nearest docform.yaml, from `startDirectory` up to the root of the repository. */
 export function findConfiguration(startDirectory: string, { isThere = existsSync, isOnlyHere = false }: Search = {}) {
-  for (const directory of upwards(startDirectory)) {
+  for (const directory of ancestorPaths(startDirectory)) {
     const file = join(directory, fileName);
     if (isThere(file)) return file;
-    if (isOnlyHere || isRepository(directory)) return undefined;
+    if (isOnlyHere || isRepositoryRoot(directory)) return undefined;
   }
   return undefined;
 }

@@ -1,9 +1,9 @@
 /** Reads the main file and its included files, and merges them into one map. Reports keys that are defined twice. */
 
 import { groupBy } from '../../core/compare.ts';
-import { defined, present } from '../../core/defined.ts';
-import { codePointText, hiddenIn, yamlEscape } from '../../core/hidden.ts';
-import { type SourceSpan, startOf } from '../../core/problem.ts';
+import { withoutMissing, withoutUndefined } from '../../core/defined.ts';
+import { codePointText, findHidden, yamlEscape } from '../../core/hidden.ts';
+import { fileStart, type SourceSpan } from '../../core/problem.ts';
 import type { Bound } from '../../core/state.ts';
 import { checkBounds } from '../blocks/bounds.ts';
 import { readFixed, reportMissing } from '../blocks/values.ts';
@@ -32,7 +32,7 @@ function readText({ sources, problems }: Reading, file: string, from: SourceSpan
 /** `isWhole`: false if a file could not be read or parsed, so that absent keys mean nothing. */
 export function readConfiguration(reading: Reading, file: string) {
   const { problems, sources } = reading;
-  const start = startOf(file);
+  const start = fileStart(file);
   const main = readFileTree(reading, file, start);
   const isRead = (path: string) => sources.texts.has(path);
   if (main === undefined)
@@ -81,7 +81,7 @@ function readIncluded(reading: Reading, file: string, main: MapNode) {
   const within = entryOf(main, 'within')?.value;
   const whole = within && readWithin(problems, within, shapes, 'within');
   const ofFiles = [...bounded].flatMap(([{ span }, some]) => some.map((bound) => ({ ...bound, file: span.file })));
-  return { parts, lost, areFound, synced, bounds: [...present<Bound>(whole), ...ofFiles] };
+  return { parts, lost, areFound, synced, bounds: [...withoutMissing<Bound>(whole), ...ofFiles] };
 }
 
 /** A parsed site-structure file. `span`: the item of `include`. */
@@ -142,9 +142,9 @@ function includedPaths(reading: Reading, file: string, include: ConfigurationNod
       const known = paths.get(path) ?? { span: item.span, bounds: [] };
       if (known.columns !== undefined && pattern.columns !== undefined)
         problems.add('E-DUPLICATE-ITEM', item.span, { message: `two items of include have \`columns\` for ${path}` });
-      const bounds = [...known.bounds, ...present<Bound>(pattern.bound)];
+      const bounds = [...known.bounds, ...withoutMissing<Bound>(pattern.bound)];
       const { columns = pattern.columns, synced = pattern.synced } = known;
-      paths.set(path, { ...known, bounds, ...defined({ columns, synced }) });
+      paths.set(path, { ...known, bounds, ...withoutUndefined({ columns, synced }) });
     }
   }
   if (paths.size <= limits.files) return { paths, isWhole };
@@ -185,7 +185,7 @@ function boundedPattern({ problems, shapes }: Reading, item: MapNode) {
   const bound = within && readWithin(problems, within, shapes, 'include: within');
   const isRead = bound !== undefined || (within === undefined && hasColumns);
   if (!isRead || (hasColumns && columns?.email === undefined)) return undefined;
-  return { text: read.values.files, span: files.span, ...defined({ columns, bound }) };
+  return { text: read.values.files, span: files.span, ...withoutUndefined({ columns, bound }) };
 }
 
 /** A file of Git Sync. Its resources have no bound, because docform never writes them. */
@@ -205,7 +205,7 @@ function syncedIn(problems: ProblemList, item: MapNode): Synced | undefined {
       });
   }
   const key = site?.value.is === 'scalar' && typeof site.value.value === 'string' ? site.value.value : undefined;
-  return defined({ site: key });
+  return withoutUndefined({ site: key });
 }
 
 function readColumns(problems: ProblemList, node: ConfigurationNode) {
@@ -311,7 +311,7 @@ function spreadIn({ value }: MapEntry, spread: string | undefined): readonly Map
 function reportHidden(file: string, text: string, problems: ProblemList) {
   let line = 1;
   let start = 0;
-  for (const { at, character } of hiddenIn(text)) {
+  for (const { at, character } of findHidden(text)) {
     if (character === '\r' && text[at + 1] === '\n') continue;
     for (let end = text.indexOf('\n', start); end !== -1 && end < at; end = text.indexOf('\n', start)) {
       start = end + 1;

@@ -1,7 +1,7 @@
 /** Reads files within the repository from disk. */
 import { readdirSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
-import { isGits, treeOf, withinTree } from '../../disk/files.ts';
+import { isGitInternal, repositoryRoot, resolveWithinTree } from '../../disk/files.ts';
 import { readPlainFile } from '../../disk/plain-file.ts';
 import type { FileReader } from './file-reader.ts';
 
@@ -12,18 +12,18 @@ export function relativePath(directory: string, file: string): string {
 
 /** Reads files relative to `directory`, within the repository of `mainFile`. The main file can be a link too. */
 export function filesOnDisk(directory: string, mainFile: string): FileReader {
-  const root = treeOf(resolve(directory, mainFile));
-  const realPath = (path: string) => withinTree(root, resolve(directory, path));
+  const root = repositoryRoot(resolve(directory, mainFile));
+  const realPath = (path: string) => resolveWithinTree(root, resolve(directory, path));
   return {
     read: (path, maxBytes) => {
-      if (isGits(path)) return { fault: 'git' };
+      if (isGitInternal(path)) return { fault: 'git' };
       const real = realPath(path);
       if (real === undefined) return { fault: 'outside' };
       const read = readPlainFile(real, maxBytes);
       return 'fault' in read ? { fault: read.fault } : read;
     },
     list: (path) => {
-      const real = isGits(path) ? undefined : realPath(path);
+      const real = isGitInternal(path) ? undefined : realPath(path);
       if (real === undefined) return [];
       try {
         const entries = readdirSync(real, { withFileTypes: true });

@@ -1,5 +1,5 @@
 /** Reads people from a CSV file, as the `members` and `teams` that a YAML file would declare. */
-import { type SourceSpan, startOf } from '../../core/problem.ts';
+import { fileStart, type SourceSpan } from '../../core/problem.ts';
 import { roles } from '../../kinds/field.ts';
 import { checkChoice, checkText, type FixedFields } from '../blocks/values.ts';
 import { didYouMean, hints, type ProblemList } from '../problem-list.ts';
@@ -40,20 +40,16 @@ export function readPeople(
   columns: Columns,
   { problems, limits, used }: Pick<Reading, 'problems' | 'limits' | 'used'>,
 ): MapNode | undefined {
-  const names = Object.values(columns);
-  const matched = (separator: string) =>
-    csvTable(file, text, separator, maxColumns).rows[0]?.filter(({ value }) => names.includes(value.trim())).length ??
-    0;
-  const separator = separators.reduce((best, each) => (matched(each) > matched(best) ? each : best));
+  const separator = findSeparator(file, text, columns);
   const most = limits.pieces - used.pieces;
-  const { rows, cells, fault } = csvTable(file, text, separator, most);
+  const { rows, cells, fault } = parseCsv(file, text, separator, most);
   used.pieces += cells;
   if (fault !== undefined) {
     const hint = 'correct the quotes, or split the file';
     return problems.add(cells >= most ? 'E-LIMIT-NODES' : 'E-CSV', fault.span, { message: fault.message, hint });
   }
   const [header, ...lines] = rows;
-  const at = placesOf(problems, startOf(file), header ?? [], columns);
+  const at = placesOf(problems, fileStart(file), header ?? [], columns);
   if (at === undefined || header === undefined) return undefined;
   const people = new Map<string, MapEntry>();
   const rosters = new Map<string, { readonly team: Cell; readonly members: MapEntry[] }>();
@@ -79,9 +75,22 @@ export function readPeople(
   });
   const list = (key: string, entries: readonly MapEntry[], column: number | undefined) => {
     const keySpan = header[column ?? -1]?.span;
-    return keySpan === undefined ? [] : [{ key, keySpan, value: mapNode(entries, startOf(file)) }];
+    return keySpan === undefined ? [] : [{ key, keySpan, value: mapNode(entries, fileStart(file)) }];
   };
-  return mapNode([...list('members', [...people.values()], at.role), ...list('teams', teams, at.teams)], startOf(file));
+  return mapNode(
+    [...list('members', [...people.values()], at.role), ...list('teams', teams, at.teams)],
+    fileStart(file),
+  );
+}
+
+/** The separator with which the first line has most of the columns. */
+function findSeparator(file: string, text: string, columns: Columns) {
+  const names = Object.values(columns);
+  const countColumns = (separator: string) => {
+    const [header = []] = parseCsv(file, text, separator, maxColumns).rows;
+    return header.filter(({ value }) => names.includes(value.trim())).length;
+  };
+  return separators.reduce((best, each) => (countColumns(each) > countColumns(best) ? each : best));
 }
 
 /** The positions of the columns. */
@@ -167,7 +176,7 @@ function teamsIn(problems: ProblemList, cell: Cell, email: string): readonly Mem
 }
 
 /** Leaves out lines without a value. `mostCells`: further cells are not read. `fault`: the text is not CSV from this place on. */
-function csvTable(file: string, text: string, separator: string, mostCells: number) {
+function parseCsv(file: string, text: string, separator: string, mostCells: number) {
   const rows: Row[] = [];
   const ending = new RegExp(`${separator}|\\r?\\n|$`, 'g');
   let row: Cell[] = [];

@@ -1,7 +1,7 @@
 /** Reads `policy.allow`: reviewed overrides of guards, which end by date. */
 import { type Address, keyIn } from '../../core/address.ts';
 import { type AllowableCode, type AllowRule, allowableCodes } from '../../core/allow-rule.ts';
-import { defined } from '../../core/defined.ts';
+import { withoutUndefined } from '../../core/defined.ts';
 import type { ConfigurationDraft } from '../blocks/draft.ts';
 import { lastAddressPart } from '../blocks/moved.ts';
 import { type FixedFields, itemsOf, readFixed, scalarOf } from '../blocks/values.ts';
@@ -59,7 +59,7 @@ function readRule(draft: ConfigurationDraft, node: ConfigurationNode): AllowRule
   if (until === undefined || reason === undefined) return undefined;
   const ending = { until, reason, span: map.span };
   if (deletes !== undefined) return { deletes, ...ending };
-  return address === undefined ? undefined : { address, ...defined({ id, code }), ...ending };
+  return address === undefined ? undefined : { address, ...withoutUndefined({ id, code }), ...ending };
 }
 
 /** Each rule names one resource, without patterns. */

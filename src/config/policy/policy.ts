@@ -1,6 +1,6 @@
 /** Reads the settings `policy`, and `prune` of blocks. */
 import type { AllowRule } from '../../core/allow-rule.ts';
-import { defined } from '../../core/defined.ts';
+import { withoutUndefined } from '../../core/defined.ts';
 import type { KindName, Policy, PruneWord } from '../../core/state.ts';
 import { largestMaxReaders } from '../../core/traffic.ts';
 import type { KindShape, Shapes } from '../../kinds/shape.ts';
@@ -102,7 +102,7 @@ function policyOf(
     ...(self === undefined ? {} : { self: self.toLowerCase() }),
     protect: [...shapes.values()].filter(isProtected).map(({ name }) => name),
     maxDeletes,
-    ...defined({ maxReaders }),
+    ...withoutUndefined({ maxReaders }),
     ...(invite === false ? { invite } : {}),
     ...(allow.length === 0 ? {} : { allow }),
   };

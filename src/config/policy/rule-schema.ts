@@ -3,7 +3,7 @@
 import { Ajv, type AnySchemaObject, type ErrorObject } from 'ajv';
 import formats from 'ajv-formats';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
-import { reasonOf } from '../../core/docform-error.ts';
+import { errorMessage } from '../../core/docform-error.ts';
 import { canonicalJson } from '../../core/json.ts';
 import type { SourceSpan } from '../../core/problem.ts';
 import { mapOf } from '../blocks/values.ts';
@@ -93,7 +93,7 @@ function reportPattern(problems: ProblemList, pattern: unknown, span: SourceSpan
     if (typeof pattern === 'string') compilePattern?.(pattern);
   } catch (error) {
     const hint = 'use RE2 syntax, without lookahead, lookbehind and references to groups';
-    problems.add('E-POLICY-SCHEMA', span, { message: `invalid pattern: ${reasonOf(error).split('\n')[0]}`, hint });
+    problems.add('E-POLICY-SCHEMA', span, { message: `invalid pattern: ${errorMessage(error).split('\n')[0]}`, hint });
   }
 }
 
@@ -107,7 +107,7 @@ function compiled(problems: ProblemList, ajv: Ajv, map: MapNode): ((document: un
     const [error] = ajv.errors ?? [];
     report(problems, map, messageOf(error), error?.instancePath.split('/').slice(1) ?? []);
   } catch (error) {
-    const message = reasonOf(error);
+    const message = errorMessage(error);
     report(problems, map, message, [/"([^"]+)"/.exec(message)?.[1] ?? ''], true);
   }
   return undefined;

@@ -1,5 +1,5 @@
 /** Reads policy rules: files with a message and a JSON Schema. Reports properties that no plan has, because such a rule would never apply. */
-import { defined } from '../../core/defined.ts';
+import { withoutUndefined } from '../../core/defined.ts';
 import { type PolicyRule, type RuleSubject, ruleActions, ruleSeverities, ruleSubjects } from '../../core/policy.ts';
 import type { Problem, SourceSpan } from '../../core/problem.ts';
 import type { Bound } from '../../core/state.ts';
@@ -132,7 +132,7 @@ function readRule({ problems, compile, kinds, shapes, documentOf }: Reading, roo
     checkProperties(problems, node, documentOf(on, said.kinds));
   }
   if (message === undefined || isKept === undefined || problems.count() > before) return undefined;
-  return defined({ name, file, message, severity, on, kinds: said.kinds, actions: said.actions, isKept });
+  return withoutUndefined({ name, file, message, severity, on, kinds: said.kinds, actions: said.actions, isKept });
 }
 
 /** A rule that limits the configuration has no schema. */

@@ -1,8 +1,8 @@
 /** JSON schemas and examples of values, equivalent to the checks in values.ts. */
-import { defined, present } from '../../core/defined.ts';
-import { once } from '../../core/once.ts';
+import { withoutMissing, withoutUndefined } from '../../core/defined.ts';
+import { cacheFirstResult } from '../../core/once.ts';
 import type { Value } from '../../core/state.ts';
-import { shippedText } from '../../disk/shipped-text.ts';
+import { readShippedText } from '../../disk/shipped-text.ts';
 import type { FieldShape, FieldType } from '../../kinds/field.ts';
 import type { KindShape, Shapes } from '../../kinds/shape.ts';
 import { colorPattern, type TextType } from '../blocks/text-formats.ts';
@@ -34,7 +34,7 @@ export function textSchema({ min, max, pattern, format }: Omit<TextType, 'is'>):
   // A schema cannot check the content of a certificate.
   const content = { pem: '-----BEGIN CERTIFICATE-----', color: colorPattern };
   const required = format === 'pem' || format === 'color' ? content[format] : pattern;
-  const schema = defined({ type: 'string', minLength: min, maxLength: max, pattern: required, format: shown });
+  const schema = withoutUndefined({ type: 'string', minLength: min, maxLength: max, pattern: required, format: shown });
   return isBounded ? orVariable(schema) : schema;
 }
 
@@ -45,7 +45,10 @@ export function fieldSchema(field: FieldShape, shapes: Shapes): JsonSchema {
     ...closedMap({ file: pathSchema() }, ['file']),
     description: 'Read the value from a file in this repository.',
   };
-  const others = present<JsonSchema>(fromFile && file, clearable && { type: 'null', description: 'Clears the field.' });
+  const others = withoutMissing<JsonSchema>(
+    fromFile && file,
+    clearable && { type: 'null', description: 'Clears the field.' },
+  );
   const example = exampleValue(field, shapes);
   const shown = example === undefined ? {} : { examples: [example] };
   return { ...(others.length === 0 ? schema : { anyOf: [...alternatives(schema), ...others] }), description, ...shown };
@@ -62,7 +65,9 @@ export function fixedSchema(path: string, fields: FixedFields, shapes: Shapes): 
   return closedMap(fieldSchemas(path, fields, shapes), required);
 }
 
-const words = once(() => JSON.parse(shippedText('config/assets/keys.json')) as { readonly [path: string]: JsonSchema });
+const words = cacheFirstResult(
+  () => JSON.parse(readShippedText('config/assets/keys.json')) as { readonly [path: string]: JsonSchema },
+);
 
 /** The description, examples and default of a key that is not a field of a kind. */
 export function about(path: string): JsonSchema {
@@ -127,7 +132,7 @@ function referenceSchema({ to, under }: Extract<FieldType, { is: 'ref' }>, shape
 }
 
 export function listSchema(items: JsonSchema, { min, max }: { readonly min?: number; readonly max?: number } = {}) {
-  return defined({ type: 'array', items, minItems: min, maxItems: max, uniqueItems: true });
+  return withoutUndefined({ type: 'array', items, minItems: min, maxItems: max, uniqueItems: true });
 }
 
 const customText = textSchema({ max: longestCustomValue });

@@ -1,5 +1,5 @@
 /** Generates the JSON schema of the configuration (draft-07) for editors. */
-import { defined } from '../../core/defined.ts';
+import { withoutUndefined } from '../../core/defined.ts';
 import { maxExpectedAdmins } from '../../core/expectation.ts';
 import type { KindName } from '../../core/state.ts';
 import { largestMaxReaders } from '../../core/traffic.ts';
@@ -292,7 +292,7 @@ function externalSchema(shapes: Shapes, shape: KindShape | undefined): JsonSchem
 
 function keySchema(shapes: Shapes, shape: KindShape): JsonSchema {
   const { min, max, pattern = '^[^/]*$', format } = keyType(shape, shapes);
-  const schema = defined({ minLength: min, maxLength: max, pattern, format });
+  const schema = withoutUndefined({ minLength: min, maxLength: max, pattern, format });
   return takesVariables(shape) ? orVariable(schema) : schema;
 }
 

@@ -1,7 +1,7 @@
 /** The resources that the site-structure files of Git Sync claim. */
 import type { Address } from '../../core/address.ts';
-import { defined } from '../../core/defined.ts';
-import { keyOfTitles } from '../../core/slug.ts';
+import { withoutUndefined } from '../../core/defined.ts';
+import { keyFromTitles } from '../../core/slug.ts';
 import { type Shapes, shapeOf } from '../../kinds/shape.ts';
 import type { SyncedFile } from '../files/include.ts';
 import type { ProblemList } from '../problem-list.ts';
@@ -15,7 +15,7 @@ export function readClaims(files: readonly SyncedFile[], shapes: Shapes, problem
   for (const { path, node, span, site } of files) {
     const siteFile = siteFileIn(node, problems);
     if (siteFile === undefined) continue;
-    const key = site ?? keyOfTitles([siteFile.title?.value ?? ''], shapeOf({ shapes }, 'site'));
+    const key = site ?? keyFromTitles([siteFile.title?.value ?? ''], shapeOf({ shapes }, 'site'));
     const { declaration } = declareSite(siteFile, { key, keys: 'title', shapes, isClaim: true, reserved });
     const { resources, orders } = declaration;
     const first = claims.get(`sites/${key}`);
@@ -27,7 +27,7 @@ export function readClaims(files: readonly SyncedFile[], shapes: Shapes, problem
       continue;
     }
     for (const resource of resources) {
-      claims.set(resource.address, { resource, ...defined({ order: orders[resource.address] }) });
+      claims.set(resource.address, { resource, ...withoutUndefined({ order: orders[resource.address] }) });
       if (resource.kind === 'space') reserved.add(resource.key);
     }
   }

@@ -1,7 +1,7 @@
 /** Declares the site of a site-structure file, under keys from titles or from the file, and reports the parts that it cannot declare with reasons. */
 import { type Address, childAddress, listAddress } from '../../core/address.ts';
 import { parseCondition } from '../../core/condition.ts';
-import { defined } from '../../core/defined.ts';
+import { withoutUndefined } from '../../core/defined.ts';
 import type { Dialect } from '../../core/dialect.ts';
 import type { Declaration, DesiredResource, DesiredValue } from '../../core/state.ts';
 import type { Shapes } from '../../kinds/shape.ts';
@@ -51,7 +51,9 @@ export function declareSite(siteFile: SiteFile, options: DeclareSiteOptions) {
   const context = { shapes, dialect, idOf, isClaim, leftOut };
   for (const { value, span } of siteFile.further) leftOut.push({ what: value, why: reasonFor(value), span });
   for (const { value, span, key: item } of siteFile.others)
-    leftOut.push(defined({ what: `the whole ${value}`, why: 'docform does not support this type', span, item }));
+    leftOut.push(
+      withoutUndefined({ what: `the whole ${value}`, why: 'docform does not support this type', span, item }),
+    );
   const items = carriedItems(
     context,
     siteFile.structure,
@@ -73,7 +75,7 @@ export function declareSite(siteFile: SiteFile, options: DeclareSiteOptions) {
   const site = childAddress(null, 'sites', key);
   const isFlat = items.every(({ type }) => type === 'space');
   const resource = siteResource(drawing, siteFile, site, key, defaultIn(drawing, items, site));
-  drawing.resources.push({ ...resource, ...defined({ pin }) });
+  drawing.resources.push({ ...resource, ...withoutUndefined({ pin }) });
   drawing.lists.push(
     ...(isFlat && items.length > 0 ? ['spaces'] : ['sections', 'groups']).map((segment) => listAddress(site, segment)),
     ...(items.flatMap(withChildren).some(({ type }) => type === 'external-link') ? [listAddress(site, 'links')] : []),
@@ -175,7 +177,7 @@ function placeSpace(drawing: Drawing, item: SiteItem, parent: Address) {
       parent: null,
       fields: { ...fields, ...languageOf(drawing, item) },
       span,
-      ...defined({ pin }),
+      ...withoutUndefined({ pin }),
     });
   const address = addressOf(drawing, item, parent);
   const link = textsOf(drawing, item, 'site-space');

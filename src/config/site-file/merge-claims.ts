@@ -1,6 +1,6 @@
 /** Merges claims of Git Sync with the declarations of the same objects. */
 import { listOf } from '../../core/address.ts';
-import { defined } from '../../core/defined.ts';
+import { withoutUndefined } from '../../core/defined.ts';
 import { shapeOf } from '../../kinds/shape.ts';
 import type { ConfigurationDraft, DraftResource } from '../blocks/draft.ts';
 import { register } from '../blocks/resources.ts';
@@ -38,7 +38,7 @@ function mergeClaim(draft: ConfigurationDraft, { resource: claimed, order }: Cla
   resource.claim = {
     file: span.file,
     fields,
-    ...defined({ order, ignored: ignored.length === 0 ? undefined : ignored }),
+    ...withoutUndefined({ order, ignored: ignored.length === 0 ? undefined : ignored }),
   };
 }
 

@@ -1,7 +1,7 @@
 /** Reads a site-structure file: reports wrong shapes and duplicates, and collects unknown keys. */
 
-import { defined } from '../../core/defined.ts';
-import { type SourceSpan, startOf } from '../../core/problem.ts';
+import { withoutUndefined } from '../../core/defined.ts';
+import { fileStart, type SourceSpan } from '../../core/problem.ts';
 import { defaultLimits } from '../files/file-reader.ts';
 import { createProblemList, didYouMean, type ProblemList } from '../problem-list.ts';
 import { type ConfigurationNode, describeNode, entryOf, isNull, type MapEntry, type MapNode } from '../yaml/node.ts';
@@ -67,7 +67,7 @@ export function readSiteFile(file: string, text: string) {
 function isOfMarkdown(file: string, problems: ProblemList) {
   if (!/\.(?:md|markdown)$/i.test(file)) return false;
   const message = 'a Markdown file is not a site-structure file';
-  problems.add('E-SITE-FILE-SHAPE', startOf(file), { message, hint: usualFiles });
+  problems.add('E-SITE-FILE-SHAPE', fileStart(file), { message, hint: usualFiles });
   return true;
 }
 
@@ -100,7 +100,7 @@ function siteIn(reading: Reading, map: MapNode): SiteFile | undefined {
     ...furtherIn(map, ['$schema', 'site', ...(isKnownVersion ? ['version'] : [])]),
     ...furtherIn(node, ['title', 'structure']).map((each) => ({ ...each, value: `site.${each.value}` })),
   ];
-  return defined({ span: site.keySpan, structure: items, others: reading.others, further, title: titleText });
+  return withoutUndefined({ span: site.keySpan, structure: items, others: reading.others, further, title: titleText });
 }
 
 const usualFiles = 'use gitbook-docs.yaml or docs.yaml; `.gitbook.yaml` and SUMMARY.md describe a space, not a site';
@@ -278,7 +278,7 @@ function furtherIn(
 /** A lost node is already reported. */
 function wrongShape(report: ReportProblem, node: ConfigurationNode, message: string, hint?: string) {
   if (node.is === 'lost') return;
-  report('E-SITE-FILE-SHAPE', node.span, defined({ message: `${message}, not ${describeNode(node)}`, hint }));
+  report('E-SITE-FILE-SHAPE', node.span, withoutUndefined({ message: `${message}, not ${describeNode(node)}`, hint }));
 }
 
 function reportTwice(report: ReportProblem, { structure }: SiteFile) {

@@ -1,6 +1,6 @@
 /** Keys for the items of a site-structure file. */
-import { keyOfTitles } from '../../core/slug.ts';
-import { freeKey, isKey } from '../../kinds/declaration/key.ts';
+import { keyFromTitles } from '../../core/slug.ts';
+import { isValidKey, makeUniqueKey } from '../../kinds/declaration/key.ts';
 import { shapeOf } from '../../kinds/shape.ts';
 import type { Context, LiveIds } from './carried-items.ts';
 import type { SiteItem } from './read-site-file.ts';
@@ -23,12 +23,14 @@ export type KeysOf = 'title' | 'file';
 
 /** Deterministic, and unique in each list. */
 export function ownKeys({ shapes, leftOut }: Context, all: readonly SiteItem[]) {
-  const taken = new Set(all.map(({ key }) => key.value).filter(isKey));
+  const taken = new Set(all.map(({ key }) => key.value).filter(isValidKey));
   return new Map(
     all.map((item) => {
       const { value, span } = item.key;
-      if (isKey(value)) return [item, value];
-      const key = freeKey(keyOfTitles([value], shapeOf({ shapes }, item.type)), (candidate) => taken.has(candidate));
+      if (isValidKey(value)) return [item, value];
+      const key = makeUniqueKey(keyFromTitles([value], shapeOf({ shapes }, item.type)), (candidate) =>
+        taken.has(candidate),
+      );
       taken.add(key);
       leftOut.push({
         item: value,

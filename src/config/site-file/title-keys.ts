@@ -1,6 +1,6 @@
 /** Keys from the titles of a site-structure file. */
-import { keyOfTitles, slugOf } from '../../core/slug.ts';
-import { freeKey } from '../../kinds/declaration/key.ts';
+import { keyFromTitles, slugify } from '../../core/slug.ts';
+import { makeUniqueKey } from '../../kinds/declaration/key.ts';
 import { type Shapes, shapeOf } from '../../kinds/shape.ts';
 import { type SiteItem, withChildren } from './read-site-file.ts';
 
@@ -21,9 +21,9 @@ export function titleKeys(items: readonly SiteItem[], shapes: Shapes, { spaces: 
     const slug = slugIn(item);
     const isShared = item.type === 'space' && section !== undefined && (slug === '' || (spaces.get(slug) ?? 0) > 1);
     const own = isShared ? [section, slug].filter((word) => word !== '').join('-') : slug;
-    const named = own === '' ? keyOfTitles([], shapeOf({ shapes }, item.type)) : own;
+    const named = own === '' ? keyFromTitles([], shapeOf({ shapes }, item.type)) : own;
     const wanted = item.type === 'space' && reserved.has(named) ? `${site}-${named}` : named;
-    const key = freeKey(wanted, (candidate) => taken.has(`${item.type} ${candidate}`));
+    const key = makeUniqueKey(wanted, (candidate) => taken.has(`${item.type} ${candidate}`));
     taken.add(`${item.type} ${key}`);
     keys.set(item, key);
     for (const child of item.children) visit(child, item.type === 'section' ? key : undefined);
@@ -33,5 +33,5 @@ export function titleKeys(items: readonly SiteItem[], shapes: Shapes, { spaces: 
 }
 
 function slugIn({ texts }: Pick<SiteItem, 'texts'>) {
-  return slugOf(texts.title?.value ?? '') || slugOf(texts.path?.value ?? '');
+  return slugify(texts.title?.value ?? '') || slugify(texts.path?.value ?? '');
 }

@@ -1,6 +1,6 @@
 /** Parses one YAML 1.2 file with the `yaml` package: the core schema, one document and limited depth. */
 import { Composer, type CST, type Document, Lexer, LineCounter, Parser, type YAMLParseError } from 'yaml';
-import { type SourceSpan, startOf } from '../../core/problem.ts';
+import { fileStart, type SourceSpan } from '../../core/problem.ts';
 import { type Limits, noUsage, type Used } from '../files/file-reader.ts';
 import { createProblemList, type ProblemList } from '../problem-list.ts';
 import { type Conversion, convert, reportDepth, spanOf } from './convert.ts';
@@ -21,7 +21,7 @@ export function parseAnyYaml(
   const conversion = conversionOf(file, text, problems, limits, used);
   const document = compose(conversion);
   if (document === undefined) return undefined;
-  const start = startOf(file);
+  const start = fileStart(file);
   if (reportSyntax(conversion, document)) return undefined;
   const node = convert(conversion, document.contents, start);
   if (node.is === 'map') return node;
@@ -195,7 +195,7 @@ function reportSyntax(conversion: Conversion, document: Document.Parsed) {
   }
   const { explicit, version } = document.directives.yaml;
   if (explicit === true && version !== '1.2') {
-    problems.add('E-YAML', startOf(conversion.file), {
+    problems.add('E-YAML', fileStart(conversion.file), {
       message: `YAML ${version} is not supported`,
       hint: 'remove the %YAML directive: configurations are YAML 1.2',
     });

@@ -12,7 +12,7 @@ import {
   type Scalar,
   type YAMLMap,
 } from 'yaml';
-import { onceFor } from '../../core/once.ts';
+import { cachePerObject } from '../../core/once.ts';
 import type { SourceSpan } from '../../core/problem.ts';
 import type { Limits, Used } from '../files/file-reader.ts';
 import type { ProblemList } from '../problem-list.ts';
@@ -102,13 +102,15 @@ function convertAlias(conversion: Conversion, alias: Alias, depth: number): Conf
 }
 
 /** The number of nodes with expanded aliases, and their levels. */
-const measure: (node: ConfigurationNode) => { readonly size: number; readonly height: number } = onceFor((node) => {
-  const parts = childrenOf(node).map(measure);
-  return {
-    size: parts.reduce((sum, part) => sum + part.size, 1),
-    height: parts.reduce((most, part) => Math.max(most, part.height + 1), 0),
-  };
-});
+const measure: (node: ConfigurationNode) => { readonly size: number; readonly height: number } = cachePerObject(
+  (node) => {
+    const parts = childrenOf(node).map(measure);
+    return {
+      size: parts.reduce((sum, part) => sum + part.size, 1),
+      height: parts.reduce((most, part) => Math.max(most, part.height + 1), 0),
+    };
+  },
+);
 
 function convertCollection(conversion: Conversion, node: Node, depth: number): ConfigurationNode {
   const span = spanOf(conversion, ...rangeOf(node));

@@ -1,17 +1,25 @@
 /** Contract section "Change request content": revisions with their pages and files, and the links between contents. */
 import { Type } from '@sinclair/typebox';
-import { Id, listOf, openEnum, operations, optional, pageQuery, partial } from '../endpoint.ts';
-import { oneOf } from '../role-schemas.ts';
+import {
+  createSectionDefiners,
+  Id,
+  listAnswer,
+  openEnumSchema,
+  optional,
+  pageQuery,
+  partialObject,
+} from '../endpoint.ts';
+import { enumSchema } from '../role-schemas.ts';
 import { formatQuery } from './comments.ts';
 
 /** `ok`: no problem; `broken`: the target is not in the revision; `in-app`: points into the application. */
-export const LinkStatus = oneOf(['ok', 'broken', 'in-app']);
+export const LinkStatus = enumSchema(['ok', 'broken', 'in-app']);
 
 const embedded = Type.Optional(Type.Object({}));
 
 /** The source or target of a link. The contract shows only the members for kind `file`, so others are accepted. */
 export const ContentReferenceDetail = Type.Object({
-  kind: openEnum(['file', 'url', 'page', 'user', 'collection', 'space', 'reusable-content', 'openapi']),
+  kind: openEnumSchema(['file', 'url', 'page', 'user', 'collection', 'space', 'reusable-content', 'openapi']),
   organization: embedded,
   space: embedded,
   versionContext: embedded,
@@ -36,7 +44,7 @@ const LinkStatistics = Type.Object({
   broken: Type.Object({ total: Type.Number(), changeRequest: optional.number }),
 });
 
-export const LinksList = Type.Object({ ...listOf(Link).properties, stats: LinkStatistics });
+export const LinksList = Type.Object({ ...listAnswer(Link).properties, stats: LinkStatistics });
 
 const GitEntry = Type.Object({ oid: Type.String(), path: Type.String() });
 
@@ -50,19 +58,19 @@ export const File = Type.Object({
   git: Type.Optional(GitEntry),
 });
 
-const Layout = partial({
+const Layout = partialObject({
   cover: Type.Boolean(),
   title: Type.Boolean(),
   description: Type.Boolean(),
   tableOfContents: Type.Boolean(),
   outline: Type.Boolean(),
   pagination: Type.Boolean(),
-  coverSize: openEnum(['hero']),
+  coverSize: openEnumSchema(['hero']),
 });
 
 const CoverReference = Type.Object({ kind: Type.String(), file: optional.text });
 
-const Cover = partial({
+const Cover = partialObject({
   ref: CoverReference,
   refDark: CoverReference,
   yPos: Type.Number(),
@@ -70,9 +78,9 @@ const Cover = partial({
 
 /** The source of a computed page; only the dependency on an OpenAPI specification is shown. */
 const Computed = Type.Object({
-  type: openEnum(['builtin:openapi']),
+  type: openEnumSchema(['builtin:openapi']),
   dependencies: Type.Optional(
-    partial({
+    partialObject({
       spec: Type.Object({ ref: Type.Object({ kind: Type.String(), spec: Type.String() }) }),
     }),
   ),
@@ -87,7 +95,7 @@ const pageFields = {
   createdAt: optional.time,
   updatedAt: optional.time,
   markdown: optional.text,
-  type: Type.Optional(openEnum(['document', 'group', 'link', 'computed'])),
+  type: Type.Optional(openEnumSchema(['document', 'group', 'link', 'computed'])),
   urls: optional.urls,
   slug: optional.text,
   path: optional.text,
@@ -134,10 +142,10 @@ export const Revision = Type.Object({
   createdAt: optional.time,
   git: Type.Optional(Commit),
   urls: optional.urls,
-  type: openEnum(['edits', 'merge', 'rollback', 'update', 'computed']),
+  type: openEnumSchema(['edits', 'merge', 'rollback', 'update', 'computed']),
 });
 
-const { get, list, post } = operations('Change request content');
+const { get, list, post } = createSectionDefiners('Change request content');
 
 /** A change request has an id, and a number within the space. */
 const content = '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content';
@@ -155,7 +163,7 @@ export const getChangeRequestContent = get('getChangeRequestContent', content, {
   reply: Revision,
 });
 
-export const ImportSource = openEnum([
+export const ImportSource = openEnumSchema([
   'website',
   'docx',
   'markdown',

@@ -1,10 +1,10 @@
 /** Contract section "Collections". */
 import { Type } from '@sinclair/typebox';
-import { Id, operations, optional, partial } from '../endpoint.ts';
+import { createSectionDefiners, Id, optional, partialObject } from '../endpoint.ts';
 import { DefaultLevel } from '../role-schemas.ts';
 import { ContentMove, Space, Transfer } from './spaces.ts';
 
-const { act, get, list, patch, post, remove } = operations('Collections');
+const { act, get, list, patch, post, remove } = createSectionDefiners('Collections');
 
 const one = '/v1/collections/{collectionId}';
 const all = '/v1/orgs/{organizationId}/collections';
@@ -26,7 +26,7 @@ export const getCollection = get('getCollection', one, { reply: Collection });
 export const deleteCollection = remove('deleteCollection', one);
 
 export const updateCollection = patch('updateCollection', one, {
-  body: partial({
+  body: partialObject({
     title: Type.String({ maxLength: 50 }),
     description: Type.String({ maxLength: 100 }),
     defaultLevel: DefaultLevel,
@@ -50,6 +50,6 @@ export const listCollections = list('listCollections', all, Collection, {
 });
 
 export const createCollection = post('createCollection', all, {
-  body: partial({ title: Type.String({ maxLength: 50 }), parent: Id }),
+  body: partialObject({ title: Type.String({ maxLength: 50 }), parent: Id }),
   reply: Collection,
 });

@@ -1,9 +1,17 @@
 /** Contract sections "Space comments" and "Change request comments", which have nearly the same operations. */
 import { Type } from '@sinclair/typebox';
-import { DateTime, Id, ListOrder, openEnum, operations, optional, partial } from '../endpoint.ts';
+import {
+  createSectionDefiners,
+  DateTime,
+  Id,
+  ListOrder,
+  openEnumSchema,
+  optional,
+  partialObject,
+} from '../endpoint.ts';
 import { User } from './people.ts';
 
-const ContentFormat = openEnum(['document', 'markdown']);
+const ContentFormat = openEnumSchema(['document', 'markdown']);
 
 /** The second variant is a document tree; the contract does not show its nodes. */
 const Document = Type.Object({
@@ -35,7 +43,7 @@ const TargetPage = Type.Object({
   outdated: optional.flag,
 });
 
-const Target = partial({
+const Target = partialObject({
   node: Type.Object({ id: Type.String(), preview: optional.text }),
   changeRequest: Id,
   review: Id,
@@ -60,7 +68,7 @@ export const Comment = Type.Object({
   ...posted,
   replies: Type.Number(),
   target: Type.Optional(Target),
-  status: Type.Optional(openEnum(['open', 'resolved'])),
+  status: Type.Optional(openEnumSchema(['open', 'resolved'])),
   resolvedAt: optional.time,
   resolvedBy: Type.Optional(User),
 });
@@ -69,7 +77,7 @@ export const CommentReply = Type.Object({ object: Type.Literal('comment-reply'),
 
 export const formatQuery = { format: Type.Optional(ContentFormat) };
 
-export const CommentFilter = openEnum(['all', 'open', 'resolved']);
+export const CommentFilter = openEnumSchema(['all', 'open', 'resolved']);
 
 const NewComment = Type.Object({ node: optional.text, page: optional.id, body: CommentBody });
 
@@ -82,8 +90,8 @@ const CommentReplyUpdate = Type.Object({ body: Type.Optional(CommentBody), ...re
 const CommentUpdate = Type.Object({ resolved: optional.flag, ...CommentReplyUpdate.properties });
 
 /** `Of`: the suffix of the operation names. */
-function commentsAt<Path extends string>(section: string, all: Path, Of: string) {
-  const { get, list, post, put, remove } = operations(section);
+function commentOperations<Path extends string>(section: string, all: Path, Of: string) {
+  const { get, list, post, put, remove } = createSectionDefiners(section);
   const one = `${all}/{commentId}` as const;
   const replies = `${one}/replies` as const;
   return {
@@ -112,12 +120,16 @@ const inSpaces = ['Space comments', '/v1/spaces/{spaceId}/comments'] as const;
 const spaceReplies = `${inSpaces[1]}/{commentId}/replies` as const;
 
 export const spaceComments = {
-  ...commentsAt(...inSpaces, 'Space'),
-  createReply: operations(inSpaces[0]).post('createSpaceCommentReply', spaceReplies, newReply),
-  updateReply: operations(inSpaces[0]).put('updateSpaceCommentReply', `${spaceReplies}/{commentReplyId}` as const, {
-    body: CommentReplyUpdate,
-    reply: CommentReply,
-  }),
+  ...commentOperations(...inSpaces, 'Space'),
+  createReply: createSectionDefiners(inSpaces[0]).post('createSpaceCommentReply', spaceReplies, newReply),
+  updateReply: createSectionDefiners(inSpaces[0]).put(
+    'updateSpaceCommentReply',
+    `${spaceReplies}/{commentReplyId}` as const,
+    {
+      body: CommentReplyUpdate,
+      reply: CommentReply,
+    },
+  ),
 };
 
 const inChangeRequests = [
@@ -126,9 +138,9 @@ const inChangeRequests = [
 ] as const;
 
 export const changeRequestComments = {
-  ...commentsAt(...inChangeRequests, 'ChangeRequest'),
+  ...commentOperations(...inChangeRequests, 'ChangeRequest'),
   /** Unlike for spaces, the format of the answer is a parameter. */
-  createReply: operations(inChangeRequests[0]).post(
+  createReply: createSectionDefiners(inChangeRequests[0]).post(
     'createChangeRequestCommentReply',
     `${inChangeRequests[1]}/{commentId}/replies` as const,
     { query: Type.Object(formatQuery), ...newReply },

@@ -1,15 +1,15 @@
 /** Contract section "Custom fields": definitions in the organization, values on spaces. */
 import { Type } from '@sinclair/typebox';
-import { Id, openEnum, operations, optional } from '../endpoint.ts';
+import { createSectionDefiners, Id, openEnumSchema, optional } from '../endpoint.ts';
 
-const { get, list, patch, post, remove } = operations('Custom fields');
+const { get, list, patch, post, remove } = createSectionDefiners('Custom fields');
 
 const values = '/v1/spaces/{spaceId}/custom-fields';
 const all = '/v1/orgs/{organizationId}/custom-fields';
 const one = `${all}/{fieldName}` as const;
 
 const Name = Type.String({ minLength: 1, maxLength: 50, pattern: '^[a-z0-9_-]+$' });
-const FieldType = openEnum(['text', 'number', 'boolean', 'tags', 'select:single', 'select:multi']);
+const FieldType = openEnumSchema(['text', 'number', 'boolean', 'tags', 'select:single', 'select:multi']);
 
 const describing = {
   title: Type.Optional(Type.String({ maxLength: 100 })),

@@ -1,8 +1,8 @@
 /** Contract section "OpenAPI specifications", with their versions. */
 import { Type } from '@sinclair/typebox';
-import { DateTime, Id, openEnum, operations, optional } from '../endpoint.ts';
+import { createSectionDefiners, DateTime, Id, openEnumSchema, optional } from '../endpoint.ts';
 
-const { get, list, post, put, remove } = operations('OpenAPI specifications');
+const { get, list, post, put, remove } = createSectionDefiners('OpenAPI specifications');
 
 const all = '/v1/orgs/{organizationId}/openapi';
 const one = `${all}/{specSlug}` as const;
@@ -22,10 +22,10 @@ export const OpenApiSpec = Type.Object({
   updatedAt: DateTime,
   slug: Slug,
   sourceURL: Type.Optional(Address),
-  processingState: openEnum(['pending', 'progress', 'complete']),
+  processingState: openEnumSchema(['pending', 'progress', 'complete']),
   lastVersion: optional.id,
   lastProcessedAt: optional.time,
-  lastProcessErrorCode: Type.Optional(openEnum(['FETCH_TIMEOUT', 'FETCH_ERROR', 'PARSE_ERROR'])),
+  lastProcessErrorCode: Type.Optional(openEnumSchema(['FETCH_TIMEOUT', 'FETCH_ERROR', 'PARSE_ERROR'])),
   permissions: optional.permissions,
   urls: optional.urls,
 });

@@ -1,18 +1,18 @@
 /** Contract section "Organization members". */
 import { Type } from '@sinclair/typebox';
-import { ListOrder, openEnum, operations, optional, partial } from '../endpoint.ts';
+import { createSectionDefiners, ListOrder, openEnumSchema, optional, partialObject } from '../endpoint.ts';
 import { Role, RoleOrNull } from '../role-schemas.ts';
 import { roles } from '../roles.ts';
 import { Member, Team, TeamRole } from './people.ts';
 import { Space } from './spaces.ts';
 
-const { act, get, list, patch, remove } = operations('Organization members');
+const { act, get, list, patch, remove } = createSectionDefiners('Organization members');
 
 const all = '/v1/orgs/{organizationId}/members';
 const one = `${all}/{userId}` as const;
 
-export const MemberFilter = openEnum([...roles, 'guest']);
-export const MemberSort = openEnum(['joinedAt', 'lastSeenAt']);
+export const MemberFilter = openEnumSchema([...roles, 'guest']);
+export const MemberSort = openEnumSchema(['joinedAt', 'lastSeenAt']);
 
 /** `search` matches display name and e-mail; sorting by `lastSeenAt` lists only active members. */
 export const listMembers = list('listMembers', all, Member, {
@@ -27,7 +27,7 @@ export const getMember = get('getMember', one, { reply: Member });
 export const deleteMember = remove('deleteMember', one, { success: 204 });
 
 export const updateMember = patch('updateMember', one, {
-  body: partial({ role: RoleOrNull }),
+  body: partialObject({ role: RoleOrNull }),
   reply: Member,
 });
 

@@ -1,9 +1,9 @@
 /** Contract section "Organizations", with link invites and search. */
 import { Type } from '@sinclair/typebox';
-import { DateTime, Id, openEnum, operations, optional, partial } from '../endpoint.ts';
-import { nullable, Role, RoleOrNull } from '../role-schemas.ts';
+import { createSectionDefiners, DateTime, Id, openEnumSchema, optional, partialObject } from '../endpoint.ts';
+import { nullableSchema, Role, RoleOrNull } from '../role-schemas.ts';
 
-const { get, list, patch, remove } = operations('Organizations');
+const { get, list, patch, remove } = createSectionDefiners('Organizations');
 
 const one = '/v1/orgs/{organizationId}';
 const invite = `${one}/link-invites/{inviteId}` as const;
@@ -18,9 +18,9 @@ export const Organization = Type.Object({
   createdAt: DateTime,
   emailDomains: Type.Array(Type.String()),
   hostname: Type.Optional(Hostname),
-  type: openEnum(['business', 'community']),
+  type: openEnumSchema(['business', 'community']),
   useCase: Type.Optional(
-    openEnum([
+    openEnumSchema([
       'internalDocs',
       'docsSite',
       'audienceControlledSite',
@@ -32,19 +32,28 @@ export const Organization = Type.Object({
       'other',
     ] as const),
   ),
-  communityType: Type.Optional(openEnum(['nonProfit', 'openSource', 'education'])),
+  communityType: Type.Optional(openEnumSchema(['nonProfit', 'openSource', 'education'])),
   defaultRole: Type.Optional(RoleOrNull),
-  defaultContent: Type.Optional(nullable(Type.Object({ type: openEnum(['site']), site: optional.id }))),
+  defaultContent: Type.Optional(nullableSchema(Type.Object({ type: openEnumSchema(['site']), site: optional.id }))),
   sso: optional.flag,
   ai: optional.flag,
   inviteLinks: Type.Boolean(),
-  plan: openEnum(['free_2024', 'plus_2024', 'pro_2024', 'enterprise_2024', 'community_2024', 'free', 'plus', 'pro']),
+  plan: openEnumSchema([
+    'free_2024',
+    'plus_2024',
+    'pro_2024',
+    'enterprise_2024',
+    'community_2024',
+    'free',
+    'plus',
+    'pro',
+  ]),
   customHostname: optional.text,
   /** Deprecated: always true. */
   internal_isOnNewTrial: optional.flag,
   billing: Type.Optional(
-    partial({
-      interval: openEnum(['monthly', 'yearly']),
+    partialObject({
+      interval: openEnumSchema(['monthly', 'yearly']),
       endDate: DateTime,
       hasPaymentFailed: Type.Boolean(),
       isScheduledToCancel: Type.Boolean(),
@@ -52,13 +61,13 @@ export const Organization = Type.Object({
   ),
   urls: optional.urls,
   trial: Type.Optional(
-    partial({
-      status: openEnum(['notapplicable', 'none', 'active', 'ended', 'expired']),
+    partialObject({
+      status: openEnumSchema(['notapplicable', 'none', 'active', 'ended', 'expired']),
       endDate: DateTime,
-      decision: openEnum(['downgrade']),
+      decision: openEnumSchema(['downgrade']),
     }),
   ),
-  blocked: Type.Optional(partial({ reason: openEnum(['security']) })),
+  blocked: Type.Optional(partialObject({ reason: openEnumSchema(['security']) })),
   internal_billingMigration: Type.Optional(
     Type.Object({
       deadline: optional.time,
@@ -101,13 +110,13 @@ export const listOrganizations = list('listOrganizations', '/v1/orgs', Organizat
 export const getOrganization = get('getOrganization', one, { reply: Organization });
 
 export const updateOrganization = patch('updateOrganization', one, {
-  body: partial({
+  body: partialObject({
     title: Title,
     emailDomains: Type.Array(Type.String()),
     hostname: Hostname,
     defaultRole: RoleOrNull,
-    defaultContent: nullable(Type.Object({ type: Type.Literal('site'), site: Id })),
-    logo: nullable(Type.String({ format: 'uri', maxLength: 2048 })),
+    defaultContent: nullableSchema(Type.Object({ type: Type.Literal('site'), site: Id })),
+    logo: nullableSchema(Type.String({ format: 'uri', maxLength: 2048 })),
     sso: Type.Boolean(),
     ai: Type.Boolean(),
     inviteLinks: Type.Boolean(),

@@ -1,7 +1,7 @@
 /** Schemas of users, members and teams, which embed each other. */
 import { Type } from '@sinclair/typebox';
 import { DateTime, Id, optional } from '../endpoint.ts';
-import { oneOf, RoleOrNull } from '../role-schemas.ts';
+import { enumSchema, RoleOrNull } from '../role-schemas.ts';
 
 export const User = Type.Object({
   object: Type.Literal('user'),
@@ -27,7 +27,7 @@ export const Member = Type.Object({
 });
 
 /** An `owner` can manage the members of the team. */
-export const TeamRole = oneOf(['owner', 'member']);
+export const TeamRole = enumSchema(['owner', 'member']);
 
 export const Team = Type.Object({
   object: Type.Literal('team'),

@@ -1,8 +1,8 @@
 /** Contract section "Share links". */
 import { Type } from '@sinclair/typebox';
-import { DateTime, Id, operations, optional, partial } from '../endpoint.ts';
+import { createSectionDefiners, DateTime, Id, optional, partialObject } from '../endpoint.ts';
 
-const { list, patch, post, remove } = operations('Share links');
+const { list, patch, post, remove } = createSectionDefiners('Share links');
 
 const all = '/v1/orgs/{organizationId}/sites/{siteId}/share-links';
 const one = `${all}/{shareLinkId}` as const;
@@ -26,6 +26,6 @@ export const createShareLink = post('createShareLink', all, {
 export const deleteShareLink = remove('deleteShareLink', one);
 
 export const updateShareLink = patch('updateShareLink', one, {
-  body: partial({ active: Type.Boolean(), name: Type.String({ maxLength: 50 }) }),
+  body: partialObject({ active: Type.Boolean(), name: Type.String({ maxLength: 50 }) }),
   reply: ShareLink,
 });

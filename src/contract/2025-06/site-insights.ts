@@ -1,13 +1,13 @@
 /** Contract section "Site insights": events in, aggregates and visitor segments out. */
 import { Type } from '@sinclair/typebox';
-import { DateTime, openEnum, operations, optional, partial } from '../endpoint.ts';
-import { nullable } from '../role-schemas.ts';
+import { createSectionDefiners, DateTime, openEnumSchema, optional, partialObject } from '../endpoint.ts';
+import { nullableSchema } from '../role-schemas.ts';
 
-const { act, list, post } = operations('Site insights');
+const { act, list, post } = createSectionDefiners('Site insights');
 
 const events = '/v1/orgs/{organizationId}/sites/{siteId}/insights/events';
 
-const EventType = openEnum([
+const EventType = openEnumSchema([
   'page_view',
   'search_open',
   'search_type_query',
@@ -24,7 +24,7 @@ const EventType = openEnum([
   'trademark_click',
 ] as const);
 
-const ColumnName = openEnum([
+const ColumnName = openEnumSchema([
   'datetime',
   'url',
   'eventType',
@@ -53,25 +53,25 @@ const ColumnName = openEnum([
   'eventLinkTargetDomain',
 ] as const);
 
-const Session = partial({
+const Session = partialObject({
   visitorId: Type.String(),
   sessionId: Type.String(),
   cookies: Type.Record(Type.String(), Type.String()),
   ip: Type.String(),
   userAgent: Type.String(),
-  language: nullable(Type.String()),
-  referrer: nullable(Type.String()),
+  language: nullableSchema(Type.String()),
+  referrer: nullableSchema(Type.String()),
   visitorAuthClaims: Type.Record(Type.String(), Type.Unknown()),
 });
 
-const Location = partial({
+const Location = partialObject({
   url: Type.String(),
-  siteSection: nullable(Type.String()),
-  siteSpace: nullable(Type.String()),
-  siteShareKey: nullable(Type.String()),
-  space: nullable(Type.String()),
-  revision: nullable(Type.String()),
-  page: nullable(Type.String()),
+  siteSection: nullableSchema(Type.String()),
+  siteSpace: nullableSchema(Type.String()),
+  siteShareKey: nullableSchema(Type.String()),
+  space: nullableSchema(Type.String()),
+  revision: nullableSchema(Type.String()),
+  page: nullableSchema(Type.String()),
 });
 
 const TrackedEvent = Type.Object({
@@ -83,12 +83,19 @@ const TrackedEvent = Type.Object({
   query: optional.text,
 });
 
-export const Interval = openEnum(['hour', 'day', 'week', 'month']);
+export const Interval = openEnumSchema(['hour', 'day', 'week', 'month']);
 /** The claim that `visitorClaim` refers to. The contract does not show it; without it, a claim is written as `name=value`. */
 const claim = optional.text;
 const Column = Type.Object({ column: ColumnName, interval: Type.Optional(Interval), claim });
 
-export const Operator = openEnum(['in', 'notIn', 'greaterThan', 'greaterThanOrEqual', 'lessThan', 'lessThanOrEqual']);
+export const Operator = openEnumSchema([
+  'in',
+  'notIn',
+  'greaterThan',
+  'greaterThanOrEqual',
+  'lessThan',
+  'lessThanOrEqual',
+]);
 
 const Where = Type.Object({
   column: ColumnName,
@@ -97,7 +104,7 @@ const Where = Type.Object({
   values: Type.Optional(Type.Array(Type.Unknown())),
 });
 
-export const NamedRange = openEnum(['lastYear', 'last3Months', 'last30Days', 'last7Days', 'last24Hours']);
+export const NamedRange = openEnumSchema(['lastYear', 'last3Months', 'last30Days', 'last7Days', 'last24Hours']);
 
 const VisitorSegment = Type.Object({
   title: Type.String(),
@@ -118,7 +125,7 @@ export const aggregateSiteEvents = act('aggregateSiteEvents', `${events}/aggrega
     select: Type.Optional(Type.Array(Column)),
     where: Type.Optional(Type.Array(Where)),
     groupBy: Type.Optional(Type.Array(Column)),
-    order: Type.Optional(Type.Object({ by: Column, direction: Type.Optional(openEnum(['asc', 'desc'])) })),
+    order: Type.Optional(Type.Object({ by: Column, direction: Type.Optional(openEnumSchema(['asc', 'desc'])) })),
     range: Type.Union([NamedRange, Type.Object({ from: DateTime, to: DateTime })]),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 1000 })),
   }),

@@ -1,10 +1,10 @@
 /** Contract section "Site section groups", with the membership of sections in them. */
 import { Type } from '@sinclair/typebox';
-import { Id, operations, partial, positionBody } from '../endpoint.ts';
-import { nullable, oneOf } from '../role-schemas.ts';
+import { createSectionDefiners, Id, partialObject, positionSchema } from '../endpoint.ts';
+import { enumSchema, nullableSchema } from '../role-schemas.ts';
 import { SiteSection } from './site-sections.ts';
 
-const { act, list, patch, post, remove } = operations('Site section groups');
+const { act, list, patch, post, remove } = createSectionDefiners('Site section groups');
 
 const all = '/v1/orgs/{organizationId}/sites/{siteId}/section-groups';
 const one = `${all}/{siteSectionGroupId}` as const;
@@ -23,14 +23,18 @@ export const SiteSectionGroup = Type.Object({
 export const listSectionGroups = list('listSectionGroups', all, SiteSectionGroup);
 
 export const createSectionGroup = post('createSectionGroup', all, {
-  body: Type.Object({ title: Title, icon: Type.Optional(nullable(Icon)), sections: Type.Optional(Type.Array(Id)) }),
+  body: Type.Object({
+    title: Title,
+    icon: Type.Optional(nullableSchema(Icon)),
+    sections: Type.Optional(Type.Array(Id)),
+  }),
   reply: SiteSectionGroup,
 });
 
 export const deleteSectionGroup = remove('deleteSectionGroup', one);
 
 export const updateSectionGroup = patch('updateSectionGroup', one, {
-  body: partial({ title: Title, icon: nullable(Icon) }),
+  body: partialObject({ title: Title, icon: nullableSchema(Icon) }),
   reply: SiteSectionGroup,
 });
 
@@ -43,6 +47,6 @@ export const removeSectionFromGroup = remove('removeSectionFromGroup', `${one}/s
 
 /** Unlike a reference to a section, this one has a bare `id`. */
 export const moveSectionGroup = act('moveSectionGroup', `${one}/move`, {
-  body: positionBody(Type.Object({ type: oneOf(['site-section', 'site-section-group']), id: Id })),
+  body: positionSchema(Type.Object({ type: enumSchema(['site-section', 'site-section-group']), id: Id })),
   reply: SiteSectionGroup,
 });

@@ -1,10 +1,18 @@
 /** Contract section "Site sections". */
 import { Type } from '@sinclair/typebox';
-import { Condition, Id, operations, optional, partial, positionBody, SitePath } from '../endpoint.ts';
-import { nullable } from '../role-schemas.ts';
+import {
+  Condition,
+  createSectionDefiners,
+  Id,
+  optional,
+  partialObject,
+  positionSchema,
+  SitePath,
+} from '../endpoint.ts';
+import { nullableSchema } from '../role-schemas.ts';
 import { SiteSpace } from './site-spaces.ts';
 
-const { act, list, patch, post, remove } = operations('Site sections');
+const { act, list, patch, post, remove } = createSectionDefiners('Site sections');
 
 const all = '/v1/orgs/{organizationId}/sites/{siteId}/sections';
 const one = `${all}/{siteSectionId}` as const;
@@ -36,19 +44,19 @@ export const deleteSection = remove('deleteSection', one);
 
 /** null removes a field. */
 export const updateSection = patch('updateSection', one, {
-  body: partial({
+  body: partialObject({
     title: Type.String({ minLength: 2, maxLength: 128 }),
     path: SitePath,
     defaultSiteSpace: Id,
-    condition: nullable(Condition),
-    icon: nullable(Type.String({ maxLength: 50 })),
-    description: nullable(Type.String({ maxLength: 256 })),
+    condition: nullableSchema(Condition),
+    icon: nullableSchema(Type.String({ maxLength: 50 })),
+    description: nullableSchema(Type.String({ maxLength: 256 })),
   }),
   reply: SiteSection,
 });
 
 /** The reference can name only a section, not a group. */
 export const moveSection = act('moveSection', `${one}/move`, {
-  body: positionBody(Type.Object({ type: Type.Literal('site-section'), siteSection: Id })),
+  body: positionSchema(Type.Object({ type: Type.Literal('site-section'), siteSection: Id })),
   reply: SiteSection,
 });

@@ -1,10 +1,18 @@
 /** Contract section "Site spaces": the link between a site (or one of its sections) and a space. */
 import { Type } from '@sinclair/typebox';
-import { Condition, Id, operations, optional, partial, positionBody, SitePath } from '../endpoint.ts';
-import { nullable } from '../role-schemas.ts';
+import {
+  Condition,
+  createSectionDefiners,
+  Id,
+  optional,
+  partialObject,
+  positionSchema,
+  SitePath,
+} from '../endpoint.ts';
+import { nullableSchema } from '../role-schemas.ts';
 import { Space } from './spaces.ts';
 
-const { act, list, patch, post, remove } = operations('Site spaces');
+const { act, list, patch, post, remove } = createSectionDefiners('Site spaces');
 
 const all = '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces';
 const one = `${all}/{siteSpaceId}` as const;
@@ -37,11 +45,11 @@ export const createSiteSpace = post('createSiteSpace', all, {
 export const deleteSiteSpace = remove('deleteSiteSpace', one);
 
 export const updateSiteSpace = patch('updateSiteSpace', one, {
-  body: partial({ path: SitePath, condition: nullable(Condition) }),
+  body: partialObject({ path: SitePath, condition: nullableSchema(Condition) }),
   reply: SiteSpace,
 });
 
 export const moveSiteSpace = act('moveSiteSpace', `${one}/move`, {
-  body: positionBody(Type.Object({ type: Type.Literal('site-space'), siteSpace: Id })),
+  body: positionSchema(Type.Object({ type: Type.Literal('site-space'), siteSpace: Id })),
   reply: SiteSpace,
 });

@@ -1,10 +1,10 @@
 /** Contract section "Sites", with the adaptive schema and the published structure. */
 import { Type } from '@sinclair/typebox';
-import { DateTime, Id, openEnum, operations, optional, partial } from '../endpoint.ts';
-import { nullable, oneOf } from '../role-schemas.ts';
+import { createSectionDefiners, DateTime, Id, openEnumSchema, optional, partialObject } from '../endpoint.ts';
+import { enumSchema, nullableSchema } from '../role-schemas.ts';
 import { SiteSection } from './site-sections.ts';
 
-const { get, list, patch, post, put, remove } = operations('Sites');
+const { get, list, patch, post, put, remove } = createSectionDefiners('Sites');
 
 const all = '/v1/orgs/{organizationId}/sites';
 const one = `${all}/{siteId}` as const;
@@ -12,10 +12,10 @@ const schema = `${one}/adaptive-schema` as const;
 
 const Title = Type.String({ minLength: 2, maxLength: 128 });
 const Basename = Type.String({ minLength: 1, maxLength: 100 });
-const SiteType = openEnum(['basic', 'premium', 'ultimate', 'sponsored', 'legacy-basic', 'legacy-premium']);
-const SiteVisibility = oneOf(['public', 'unlisted', 'share-link', 'visitor-auth']);
-const AgentsContext = oneOf(['excluded', 'included']);
-const ThemedIcon = partial({ icon: Type.Object({ light: Type.String(), dark: Type.String() }) });
+const SiteType = openEnumSchema(['basic', 'premium', 'ultimate', 'sponsored', 'legacy-basic', 'legacy-premium']);
+const SiteVisibility = enumSchema(['public', 'unlisted', 'share-link', 'visitor-auth']);
+const AgentsContext = enumSchema(['excluded', 'included']);
+const ThemedIcon = partialObject({ icon: Type.Object({ light: Type.String(), dark: Type.String() }) });
 
 export const Site = Type.Object({
   object: Type.Literal('site'),
@@ -36,10 +36,10 @@ export const Site = Type.Object({
   siteSpaces: Type.Number(),
   createdAt: DateTime,
   adaptiveContent: Type.Optional(Type.Object({ enabled: Type.Boolean() })),
-  ads: Type.Optional(partial({ status: openEnum(['pending']), submittable: Type.Boolean() })),
+  ads: Type.Optional(partialObject({ status: openEnumSchema(['pending']), submittable: Type.Boolean() })),
   agentsContext: AgentsContext,
   features: Type.Optional(
-    Type.Array(Type.Object({ id: openEnum(['sites-sections']), plan: SiteType, frozen: optional.flag })),
+    Type.Array(Type.Object({ id: openEnumSchema(['sites-sections']), plan: SiteType, frozen: optional.flag })),
   ),
   urls: optional.urls,
   permissions: optional.permissions,
@@ -47,7 +47,7 @@ export const Site = Type.Object({
 
 /** The contract shows boolean claims; the platform also accepts string enumerations. */
 const Claim = Type.Object({
-  type: openEnum(['boolean', 'string']),
+  type: openEnumSchema(['boolean', 'string']),
   description: optional.text,
   enum: Type.Optional(Type.Array(Type.String())),
 });
@@ -77,7 +77,7 @@ const PublishedSite = Type.Object({
   object: Type.Literal('published-content-site'),
   site: Site,
   structure: Type.Object({
-    type: openEnum(['sections', 'siteSpaces']),
+    type: openEnumSchema(['sections', 'siteSpaces']),
     structure: Type.Array(Type.Union([SiteSection, Type.Object({})])),
   }),
 });
@@ -89,11 +89,11 @@ export const listSites = list('listSites', all, Site, {
 });
 
 /** `spaces`: ids of existing spaces, or a word that requests a new space. */
-export const SiteCreation = partial({
+export const SiteCreation = partialObject({
   type: SiteType,
   title: Title,
   visibility: SiteVisibility,
-  spaces: Type.Union([Type.Array(Id), openEnum(['sample', 'empty'])]),
+  spaces: Type.Union([Type.Array(Id), openEnumSchema(['sample', 'empty'])]),
 });
 
 export const createSite = post('createSite', all, { body: SiteCreation, reply: Site });
@@ -103,7 +103,7 @@ export const getSite = get('getSite', one, { reply: Site });
 export const deleteSite = remove('deleteSite', one);
 
 /** `proxy` is written as one text of host and path, and read as origin and target. */
-export const SiteChanges = partial({
+export const SiteChanges = partialObject({
   title: Title,
   visibility: SiteVisibility,
   basename: Basename,
@@ -111,7 +111,7 @@ export const SiteChanges = partial({
   agentsContext: AgentsContext,
   defaultSiteSpace: Id,
   defaultSiteSection: Id,
-  proxy: nullable(Type.String({ maxLength: 512, pattern: '^([\\w-]+\\.)*[\\w-]+\\.[a-zA-Z]{2,}(\\/[\\w-]+)+$' })),
+  proxy: nullableSchema(Type.String({ maxLength: 512, pattern: '^([\\w-]+\\.)*[\\w-]+\\.[a-zA-Z]{2,}(\\/[\\w-]+)+$' })),
 });
 
 export const updateSite = patch('updateSite', one, { body: SiteChanges, reply: Site });

@@ -1,18 +1,27 @@
 /** Contract section "Spaces". */
 import { Type } from '@sinclair/typebox';
-import { DateTime, Id, openEnum, operations, optional, pageQuery, partial, positionBody } from '../endpoint.ts';
-import { DefaultLevel, oneOf } from '../role-schemas.ts';
+import {
+  createSectionDefiners,
+  DateTime,
+  Id,
+  openEnumSchema,
+  optional,
+  pageQuery,
+  partialObject,
+  positionSchema,
+} from '../endpoint.ts';
+import { DefaultLevel, enumSchema } from '../role-schemas.ts';
 import { LinkStatus, LinksList } from './change-request-content.ts';
 
-const { act, get, patch, post, remove } = operations('Spaces');
+const { act, get, patch, post, remove } = createSectionDefiners('Spaces');
 
 const one = '/v1/spaces/{spaceId}';
 
-const EditMode = oneOf(['live', 'locked']);
+const EditMode = enumSchema(['live', 'locked']);
 
-export const GitSync = partial({
+export const GitSync = partialObject({
   repoName: Type.String(),
-  installationProvider: openEnum(['github', 'gitlab', 'github-legacy']),
+  installationProvider: openEnumSchema(['github', 'gitlab', 'github-legacy']),
   integration: Type.String(),
   url: Type.String(),
   updatedAt: DateTime,
@@ -23,14 +32,14 @@ export const Space = Type.Object({
   id: Id,
   title: Type.String({ maxLength: 50 }),
   emoji: Type.String({ maxLength: 50 }),
-  visibility: oneOf(['public', 'unlisted', 'share-link', 'visitor-auth', 'in-collection', 'private']),
+  visibility: enumSchema(['public', 'unlisted', 'share-link', 'visitor-auth', 'in-collection', 'private']),
   createdAt: DateTime,
   updatedAt: DateTime,
   deletedAt: optional.time,
   editMode: Type.Optional(EditMode),
   organization: Id,
   parent: optional.id,
-  visitorAuth: Type.Optional(partial({ backend: openEnum(['custom', 'integration']) })),
+  visitorAuth: Type.Optional(partialObject({ backend: openEnumSchema(['custom', 'integration']) })),
   gitSync: Type.Optional(GitSync),
   revision: Id,
   defaultLevel: DefaultLevel,
@@ -51,7 +60,7 @@ const ContentReference = Type.Union([
 /** Moves a space or collection to another parent, to another position, or both. */
 export const ContentMove = Type.Object({
   parent: Type.Optional(Type.Union([Id, Type.Null()])),
-  position: positionBody(ContentReference).properties.position,
+  position: positionSchema(ContentReference).properties.position,
 });
 
 export const Transfer = Type.Object({ organization: Id });
@@ -63,7 +72,7 @@ export const getSpace = get('getSpace', one, {
 
 export const deleteSpace = remove('deleteSpace', one);
 
-export const SpaceChanges = partial({
+export const SpaceChanges = partialObject({
   editMode: EditMode,
   title: Type.String({ maxLength: 50 }),
   defaultLevel: DefaultLevel,

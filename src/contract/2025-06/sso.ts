@@ -1,10 +1,10 @@
 /** Contract section "SSO": SAML providers and their login URLs. */
 import { Type } from '@sinclair/typebox';
-import { DateTime, Id, openEnum, operations, optional } from '../endpoint.ts';
+import { createSectionDefiners, DateTime, Id, openEnumSchema, optional } from '../endpoint.ts';
 import { RoleOrNull } from '../role-schemas.ts';
 import { Team } from './people.ts';
 
-const { get, list, patch, post, remove } = operations('SSO');
+const { get, list, patch, post, remove } = createSectionDefiners('SSO');
 
 const all = '/v1/orgs/{organizationId}/saml';
 const one = `${all}/{samlProviderId}` as const;
@@ -22,7 +22,7 @@ export const SamlProvider = Type.Object({
   defaultTeam: Type.Optional(Type.Partial(Team)),
   defaultRole: Type.Optional(RoleOrNull),
   createdAt: DateTime,
-  status: openEnum(['active', 'pending']),
+  status: openEnumSchema(['active', 'pending']),
   service: Type.Optional(
     Type.Object({
       acsURL: optional.text,

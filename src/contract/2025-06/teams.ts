@@ -1,9 +1,9 @@
 /** Contract section "Teams and team members". */
 import { Type } from '@sinclair/typebox';
-import { Id, operations, optional, partial } from '../endpoint.ts';
+import { createSectionDefiners, Id, optional, partialObject } from '../endpoint.ts';
 import { Member, Team, TeamRole } from './people.ts';
 
-const { get, list, patch, put, remove } = operations('Teams and team members');
+const { get, list, patch, put, remove } = createSectionDefiners('Teams and team members');
 
 const all = '/v1/orgs/{organizationId}/teams';
 const one = `${all}/{teamId}` as const;
@@ -43,7 +43,7 @@ export const listTeamMembers = list('listTeamMembers', roster, TeamMember);
 
 /** A user in both `add` and `remove` is removed. `add` and `remove` contain user ids or e-mail addresses; `memberships` has user ids as keys. */
 export const updateTeamMembers = put('updateTeamMembers', roster, {
-  body: partial({
+  body: partialObject({
     add: Type.Array(Type.String()),
     remove: Type.Array(Type.String()),
     memberships: Type.Record(Type.String(), Type.Object({ role: TeamRole })),
@@ -53,7 +53,7 @@ export const updateTeamMembers = put('updateTeamMembers', roster, {
 
 /** Adds the user if missing. */
 export const setTeamMember = put('setTeamMember', membership, {
-  body: partial({ role: TeamRole }),
+  body: partialObject({ role: TeamRole }),
   success: 204,
 });
 

@@ -1,8 +1,8 @@
 /** Contract section "Translation settings". */
 import { Type } from '@sinclair/typebox';
-import { DateTime, Id, operations, optional } from '../endpoint.ts';
+import { createSectionDefiners, DateTime, Id, optional } from '../endpoint.ts';
 
-const { get, list, post, put, remove } = operations('Translation settings');
+const { get, list, post, put, remove } = createSectionDefiners('Translation settings');
 
 const all = '/v1/orgs/{organizationId}/translations';
 const one = `${all}/{translationSettingsId}` as const;

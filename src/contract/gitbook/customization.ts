@@ -1,10 +1,10 @@
 /** The branding of a site on GitBook, and its overrides for site-spaces. */
 import { type TSchema, Type } from '@sinclair/typebox';
-import { DateTime, operations, optional } from '../endpoint.ts';
-import { nullable, oneOf } from '../role-schemas.ts';
-import { localized } from './localized.ts';
+import { createSectionDefiners, DateTime, optional } from '../endpoint.ts';
+import { enumSchema, nullableSchema } from '../role-schemas.ts';
+import { localizedTextSchema } from './localized.ts';
 
-const { get, patch, put, remove } = operations('Site customization');
+const { get, patch, put, remove } = createSectionDefiners('Site customization');
 
 const ofSite = '/v1/orgs/{organizationId}/sites/{siteId}/customization';
 const ofSiteSpace = '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/customization';
@@ -12,12 +12,12 @@ const ofSiteSpace = '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteS
 const Color = Type.String({ pattern: '^#(?:[0-9a-fA-F]{3}){1,2}$' });
 const BrandingUrl = Type.String({ format: 'uri', maxLength: 2048 });
 
-function themed<S extends TSchema>(value: S) {
+function themedSchema<S extends TSchema>(value: S) {
   return Type.Object({ light: value, dark: value });
 }
 
-const ThemedColor = themed(Color);
-const ThemedUrl = themed(BrandingUrl);
+const ThemedColor = themedSchema(Color);
+const ThemedUrl = themedSchema(BrandingUrl);
 
 export const codeThemes = [
   'default-light',
@@ -86,7 +86,7 @@ export const codeThemes = [
   'vitesse-light',
 ] as const;
 
-const CodeTheme = themed(oneOf(codeThemes));
+const CodeTheme = themedSchema(enumSchema(codeThemes));
 
 /** A font of an organization. */
 const CustomFont = Type.Object({
@@ -115,37 +115,37 @@ const targetMembers = Object.fromEntries(Object.values(memberOfTarget).map((memb
 /** The target of a link. `kind` decides which of the other members it has. */
 const ContentRef = Type.Union(
   Object.entries(memberOfTarget).map(([kind, member]) =>
-    Type.Object({ kind: oneOf([kind]), ...targetMembers, [member]: Type.String() }),
+    Type.Object({ kind: enumSchema([kind]), ...targetMembers, [member]: Type.String() }),
   ),
 );
 
 const Link = Type.Object({
   title: Type.String({ maxLength: 64 }),
-  localizedTitle: Type.Optional(localized(64)),
+  localizedTitle: Type.Optional(localizedTextSchema(64)),
   to: ContentRef,
 });
 
 const HeaderItem = Type.Object({
   title: Type.String(),
-  localizedTitle: Type.Optional(localized()),
-  style: Type.Optional(oneOf(['link', 'button-primary', 'button-secondary'])),
-  to: nullable(ContentRef),
+  localizedTitle: Type.Optional(localizedTextSchema()),
+  style: Type.Optional(enumSchema(['link', 'button-primary', 'button-secondary'])),
+  to: nullableSchema(ContentRef),
   links: Type.Array(Link),
   condition: Type.Optional(Type.String({ maxLength: 1024 })),
 });
 
 const FooterGroup = Type.Object({
   title: Type.String(),
-  localizedTitle: Type.Optional(localized()),
+  localizedTitle: Type.Optional(localizedTextSchema()),
   links: Type.Array(Link),
 });
 
 const Announcement = Type.Object({
   enabled: Type.Boolean(),
   message: Type.String({ minLength: 2, maxLength: 128 }),
-  localizedMessage: Type.Optional(localized(128)),
+  localizedMessage: Type.Optional(localizedTextSchema(128)),
   link: Type.Optional(Link),
-  style: oneOf(['info', 'warning', 'danger', 'success']),
+  style: enumSchema(['info', 'warning', 'danger', 'success']),
 });
 
 const Favicon = Type.Object({
@@ -153,7 +153,7 @@ const Favicon = Type.Object({
   emoji: Type.Optional(Type.String({ maxLength: 50, format: 'emoji' })),
 });
 
-export const socialPlatform = oneOf([
+export const socialPlatform = enumSchema([
   ...(['twitter', 'instagram', 'facebook', 'linkedin', 'github', 'discord', 'slack'] as const),
   ...(['youtube', 'tiktok', 'reddit', 'bluesky', 'mastodon', 'threads', 'medium'] as const),
 ]);
@@ -168,7 +168,7 @@ const Switch = Type.Object({ enabled: Type.Boolean() });
 const PageUrl = Type.Object({ url: Type.Optional(BrandingUrl) });
 
 /** A default font by its name, or a font of the organization. */
-const font = (names: readonly string[]) => Type.Union([oneOf(names), CustomFont]);
+const fontSchema = (names: readonly string[]) => Type.Union([enumSchema(names), CustomFont]);
 
 export const fonts = [
   'ABCFavorit',
@@ -198,28 +198,31 @@ export const monospaceFonts = [
   'Inconsolata',
 ];
 const styling = {
-  theme: oneOf(['clean', 'muted', 'bold', 'gradient']),
+  theme: enumSchema(['clean', 'muted', 'bold', 'gradient']),
   primaryColor: ThemedColor,
   tint: Type.Optional(Type.Object({ color: ThemedColor })),
   infoColor: ThemedColor,
   successColor: ThemedColor,
   warningColor: ThemedColor,
   dangerColor: ThemedColor,
-  corners: oneOf(['straight', 'rounded', 'circular']),
-  depth: oneOf(['subtle', 'flat']),
-  links: oneOf(['default', 'accent']),
-  font: font(fonts),
-  headingFont: Type.Optional(nullable(font(fonts))),
-  monospaceFont: font(monospaceFonts),
-  background: oneOf(['plain', 'match']),
-  icons: oneOf(['regular', 'solid', 'duotone', 'light', 'thin']),
+  corners: enumSchema(['straight', 'rounded', 'circular']),
+  depth: enumSchema(['subtle', 'flat']),
+  links: enumSchema(['default', 'accent']),
+  font: fontSchema(fonts),
+  headingFont: Type.Optional(nullableSchema(fontSchema(fonts))),
+  monospaceFont: fontSchema(monospaceFonts),
+  background: enumSchema(['plain', 'match']),
+  icons: enumSchema(['regular', 'solid', 'duotone', 'light', 'thin']),
   codeTheme: Type.Object({ default: CodeTheme, openapi: CodeTheme }),
-  sidebar: Type.Object({ background: oneOf(['default', 'filled']), list: oneOf(['default', 'pill', 'line']) }),
-  search: oneOf(['prominent', 'subtle']),
+  sidebar: Type.Object({
+    background: enumSchema(['default', 'filled']),
+    list: enumSchema(['default', 'pill', 'line']),
+  }),
+  search: enumSchema(['prominent', 'subtle']),
 };
 
 const header = {
-  preset: oneOf(['default', 'bold', 'contrast', 'custom', 'none']),
+  preset: enumSchema(['default', 'bold', 'contrast', 'custom', 'none']),
   logo: Type.Optional(ThemedUrl),
   primaryLink: Type.Optional(ContentRef),
   backgroundColor: Type.Optional(ThemedColor),
@@ -238,32 +241,32 @@ const open = { additionalProperties: true };
 
 export const settings = {
   title: Type.Optional(Type.String({ minLength: 2, maxLength: 128 })),
-  localizedTitle: Type.Optional(localized(128)),
+  localizedTitle: Type.Optional(localizedTextSchema(128)),
   styling: Type.Object(styling),
   internationalization: Type.Object({
-    locale: oneOf(['en', 'fr', 'es', 'zh', 'ja', 'de', 'nl', 'no', 'pt-br', 'ru']),
+    locale: enumSchema(['en', 'fr', 'es', 'zh', 'ja', 'de', 'nl', 'no', 'pt-br', 'ru']),
   }),
   favicon: Favicon,
   header: Type.Object(header),
   footer: Type.Object(footer),
   announcement: Type.Optional(Announcement),
-  themes: Type.Object({ default: oneOf(['light', 'dark', 'system']), toggeable: Type.Boolean() }),
+  themes: Type.Object({ default: enumSchema(['light', 'dark', 'system']), toggeable: Type.Boolean() }),
   feedback: Switch,
   ai: Type.Object({
-    mode: oneOf(['none', 'search', 'assistant']),
+    mode: enumSchema(['none', 'search', 'assistant']),
     greeting: Type.Optional(Type.String({ maxLength: 256 })),
-    localizedGreeting: Type.Optional(localized(128)),
+    localizedGreeting: Type.Optional(localizedTextSchema(128)),
     suggestions: Type.Optional(Type.Array(Type.String({ minLength: 3, maxLength: 64 }), { maxItems: 5 })),
     instructions: Type.Optional(Type.String({ maxLength: 10_000 })),
   }),
   advancedCustomization: Switch,
   pageActions: Type.Object(
     {
-      items: Type.Array(oneOf(['assistant', 'external-ai', 'markdown', 'mcp', 'git', 'pdf'])),
+      items: Type.Array(enumSchema(['assistant', 'external-ai', 'markdown', 'mcp', 'git', 'pdf'])),
     },
     open,
   ),
-  externalLinks: Type.Object({ target: oneOf(['self', 'blank']) }),
+  externalLinks: Type.Object({ target: enumSchema(['self', 'blank']) }),
   pagination: Switch,
   trademark: Switch,
   privacyPolicy: PageUrl,
@@ -291,9 +294,9 @@ export const getSiteSpaceCustomization = get('getSiteSpaceCustomization', ofSite
 });
 
 /** An object whose members can be missing, or be null to remove the override. */
-function overrides(members: { [name: string]: TSchema }) {
+function overridesSchema(members: { [name: string]: TSchema }) {
   return Type.Object(
-    Object.fromEntries(Object.entries(members).map(([name, member]) => [name, Type.Optional(nullable(member))])),
+    Object.fromEntries(Object.entries(members).map(([name, member]) => [name, Type.Optional(nullableSchema(member))])),
   );
 }
 
@@ -301,25 +304,25 @@ const { font: _, headingFont: __, monospaceFont: ___, codeTheme, sidebar, ...sty
 
 const Overrides = Type.Partial(
   Type.Object({
-    title: nullable(Type.String({ minLength: 2, maxLength: 128 })),
-    localizedTitle: nullable(localized(128)),
+    title: nullableSchema(Type.String({ minLength: 2, maxLength: 128 })),
+    localizedTitle: nullableSchema(localizedTextSchema(128)),
     styling: Type.Object({
-      ...overrides(styles).properties,
-      codeTheme: Type.Optional(overrides(codeTheme.properties)),
-      sidebar: Type.Optional(overrides(sidebar.properties)),
+      ...overridesSchema(styles).properties,
+      codeTheme: Type.Optional(overridesSchema(codeTheme.properties)),
+      sidebar: Type.Optional(overridesSchema(sidebar.properties)),
     }),
-    internationalization: overrides(settings.internationalization.properties),
-    favicon: nullable(Favicon),
+    internationalization: overridesSchema(settings.internationalization.properties),
+    favicon: nullableSchema(Favicon),
     announcement: Announcement,
-    header: overrides(header),
-    footer: overrides(footer),
-    themes: overrides(settings.themes.properties),
-    feedback: overrides(Switch.properties),
-    externalLinks: overrides(settings.externalLinks.properties),
-    pagination: overrides(Switch.properties),
-    trademark: overrides(Switch.properties),
-    privacyPolicy: overrides(PageUrl.properties),
-    socialPreview: overrides(PageUrl.properties),
+    header: overridesSchema(header),
+    footer: overridesSchema(footer),
+    themes: overridesSchema(settings.themes.properties),
+    feedback: overridesSchema(Switch.properties),
+    externalLinks: overridesSchema(settings.externalLinks.properties),
+    pagination: overridesSchema(Switch.properties),
+    trademark: overridesSchema(Switch.properties),
+    privacyPolicy: overridesSchema(PageUrl.properties),
+    socialPreview: overridesSchema(PageUrl.properties),
   }),
 );
 

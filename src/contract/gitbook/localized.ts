@@ -2,5 +2,5 @@
 import { Type } from '@sinclair/typebox';
 
 /** Only of languages other than the default. */
-export const localized = (maxLength?: number) =>
+export const localizedTextSchema = (maxLength?: number) =>
   Type.Record(Type.String(), Type.String(maxLength === undefined ? {} : { maxLength }));

@@ -1,7 +1,7 @@
 /** The rules that a change request must meet before it is merged. */
 import { Type } from '@sinclair/typebox';
 import { Condition } from '../endpoint.ts';
-import { oneOf } from '../role-schemas.ts';
+import { enumSchema } from '../role-schemas.ts';
 
 const ruleOfPeople = ['require_specific_reviewers', 'require_one_of_specific_reviewers', 'allow_bypass'] as const;
 
@@ -17,8 +17,8 @@ const plainRules = [
 ] as const;
 
 const MergeRule = Type.Union([
-  Type.Object({ rule: oneOf(ruleOfPeople), users: Type.Array(Type.String()) }),
-  Type.Object({ rule: oneOf(plainRules) }),
+  Type.Object({ rule: enumSchema(ruleOfPeople), users: Type.Array(Type.String()) }),
+  Type.Object({ rule: enumSchema(plainRules) }),
   Type.Object({
     rule: Type.Literal('custom'),
     expression: Type.String({ maxLength: Condition.maxLength ?? 1024 }),

@@ -1,10 +1,10 @@
 /** Settings of organizations on GitBook. */
 import { Type } from '@sinclair/typebox';
 import { Organization, updateOrganization as updateInContract } from '../2025-06/organizations.ts';
-import { operations } from '../endpoint.ts';
+import { createSectionDefiners } from '../endpoint.ts';
 import { OrganizationMergeRules } from './merge-rules.ts';
 
-const { patch } = operations('Organizations');
+const { patch } = createSectionDefiners('Organizations');
 
 export const updateOrganization = patch('updateOrganization', '/v1/orgs/{organizationId}', {
   body: Type.Object({

@@ -2,10 +2,10 @@
 import { Type } from '@sinclair/typebox';
 import { LinkInvite } from '../2025-06/organizations.ts';
 import { User } from '../2025-06/people.ts';
-import { Id, operations, optional, partial } from '../endpoint.ts';
+import { createSectionDefiners, Id, optional, partialObject } from '../endpoint.ts';
 import { RoleOrNull } from '../role-schemas.ts';
 
-const { get, list, patch, post } = operations('People');
+const { get, list, patch, post } = createSectionDefiners('People');
 
 const organization = '/v1/orgs/{organizationId}';
 
@@ -46,7 +46,7 @@ const ContentLinkInvite = Type.Object({
 
 /** With a role to the organization, or with a level to a space or a collection. */
 export const createLinkInvite = post('createLinkInvite', `${organization}/link-invites`, {
-  body: partial({ role: RoleOrNull, level: RoleOrNull, space: Id, collection: Id }),
+  body: partialObject({ role: RoleOrNull, level: RoleOrNull, space: Id, collection: Id }),
   reply: Type.Union([GuestLinkInvite, ContentLinkInvite]),
 });
 
@@ -55,6 +55,6 @@ export const getLinkInvite = get('getLinkInvite', `${organization}/link-invites/
 });
 
 export const updateLinkInvite = patch('updateLinkInvite', `${organization}/link-invites/{inviteId}`, {
-  body: partial({ role: RoleOrNull, level: RoleOrNull }),
+  body: partialObject({ role: RoleOrNull, level: RoleOrNull }),
   reply: Type.Union([GuestLinkInvite, ContentLinkInvite]),
 });

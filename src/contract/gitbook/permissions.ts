@@ -1,22 +1,22 @@
 /** Permissions of teams and people in spaces, collections and sites on GitBook. */
 import { type TSchema, Type } from '@sinclair/typebox';
 import { Team, User } from '../2025-06/people.ts';
-import { Id, operations, optional, partial } from '../endpoint.ts';
-import { oneOf, Role, RoleOrNull } from '../role-schemas.ts';
+import { createSectionDefiners, Id, optional, partialObject } from '../endpoint.ts';
+import { enumSchema, Role, RoleOrNull } from '../role-schemas.ts';
 
-const { list, patch, post, remove } = operations('Permissions');
+const { list, patch, post, remove } = createSectionDefiners('Permissions');
 
 const Ids = Type.Optional(Type.Array(Id, { minItems: 1 }));
 
 /** `roles`: that an update can set. `access`: an entry of the list of everyone with access. */
-function permissionsIn<const N extends string, const P extends string, R extends TSchema, A extends TSchema>(
+function permissionOperations<const N extends string, const P extends string, R extends TSchema, A extends TSchema>(
   name: N,
   path: P,
   { roles, access }: { roles: R; access: A },
 ) {
   const all = `${path}/permissions` as const;
   const [team, user] = [`${all}/teams/{teamId}`, `${all}/users/{userId}`] as const;
-  const update = { body: partial({ role: roles }), success: 204 };
+  const update = { body: partialObject({ role: roles }), success: 204 };
   const granted = Type.Object({ role: RoleOrNull, teams: Ids, users: Ids });
   return {
     grant: post(`grantIn${name}`, all, { body: granted, success: 204 }),
@@ -33,20 +33,20 @@ function permissionsIn<const N extends string, const P extends string, R extends
 
 const inContent = { roles: RoleOrNull, access: Type.Object({ permission: Role, user: User }) };
 
-export const spacePermissions = permissionsIn('Space', '/v1/spaces/{spaceId}', inContent);
-export const collectionPermissions = permissionsIn('Collection', '/v1/collections/{collectionId}', inContent);
+export const spacePermissions = permissionOperations('Space', '/v1/spaces/{spaceId}', inContent);
+export const collectionPermissions = permissionOperations('Collection', '/v1/collections/{collectionId}', inContent);
 
 const Origin = Type.Union([
   Type.Object({ type: Type.Literal('organization'), organization: Id }),
   Type.Object({
     type: Type.Literal('site'),
     site: Id,
-    reason: oneOf(['member', 'team', 'default']),
+    reason: enumSchema(['member', 'team', 'default']),
     team: optional.id,
   }),
 ]);
 
-export const sitePermissions = permissionsIn('Site', '/v1/orgs/{organizationId}/sites/{siteId}', {
+export const sitePermissions = permissionOperations('Site', '/v1/orgs/{organizationId}/sites/{siteId}', {
   roles: Role,
   access: Type.Object({ permission: RoleOrNull, user: User, origin: Origin, disabled: Type.Boolean() }),
 });

@@ -1,9 +1,9 @@
 /** Redirects that GitBook serves for a site. */
 import { Type } from '@sinclair/typebox';
-import { Id, openEnum, operations, optional, partial } from '../endpoint.ts';
-import { nullable, oneOf } from '../role-schemas.ts';
+import { createSectionDefiners, Id, openEnumSchema, optional, partialObject } from '../endpoint.ts';
+import { enumSchema, nullableSchema } from '../role-schemas.ts';
 
-const { list, patch, post, put, remove } = operations('Site redirects');
+const { list, patch, post, put, remove } = createSectionDefiners('Site redirects');
 
 const all = '/v1/orgs/{organizationId}/sites/{siteId}/redirects';
 const one = `${all}/{siteRedirectId}` as const;
@@ -68,8 +68,8 @@ export const replaceRedirects = put('replaceRedirects', all, {
     redirects: Type.Array(
       Type.Object({
         source: RedirectSource,
-        intent: Type.Optional(oneOf(['live', 'draft', 'publish'])),
-        destination: Type.Optional(nullable(InputDestination)),
+        intent: Type.Optional(enumSchema(['live', 'draft', 'publish'])),
+        destination: Type.Optional(nullableSchema(InputDestination)),
         permanent: optional.flag,
         captureWildcard: optional.flag,
       }),
@@ -79,7 +79,7 @@ export const replaceRedirects = put('replaceRedirects', all, {
   reply: Type.Object({
     results: Type.Array(
       Type.Object({
-        status: openEnum(['created', 'updated', 'deleted', 'published', 'error']),
+        status: openEnumSchema(['created', 'updated', 'deleted', 'published', 'error']),
         source: Type.String(),
         draft: optional.flag,
         id: optional.id,
@@ -90,7 +90,7 @@ export const replaceRedirects = put('replaceRedirects', all, {
 });
 
 export const updateRedirect = patch('updateRedirect', one, {
-  body: partial(members),
+  body: partialObject(members),
   reply: SiteRedirect,
 });
 

@@ -3,12 +3,12 @@ import { type Static, Type } from '@sinclair/typebox';
 import { SiteSectionGroup as ContractGroup } from '../2025-06/site-section-groups.ts';
 import { SiteSection as ContractSection } from '../2025-06/site-sections.ts';
 import { SiteSpace as ContractSiteSpace } from '../2025-06/site-spaces.ts';
-import { Condition, Id, operations, optional, partial, SitePath } from '../endpoint.ts';
-import { nullable, oneOf } from '../role-schemas.ts';
-import { localized } from './localized.ts';
+import { Condition, createSectionDefiners, Id, optional, partialObject, SitePath } from '../endpoint.ts';
+import { enumSchema, nullableSchema } from '../role-schemas.ts';
+import { localizedTextSchema } from './localized.ts';
 import { SpaceTemplate } from './spaces.ts';
 
-const { get, list, patch, post, remove } = operations('Site structure');
+const { get, list, patch, post, remove } = createSectionDefiners('Site structure');
 
 const site = '/v1/orgs/{organizationId}/sites/{siteId}';
 const structure = `${site}/structure` as const;
@@ -23,8 +23,8 @@ const Icon = Type.String({ maxLength: 50 });
 const Description = Type.String({ maxLength: 256 });
 const Url = Type.String({ format: 'uri', maxLength: 2048 });
 const Draft = optional.flag;
-const LocalizedTitle = Type.Optional(localized(128));
-const LocalizedDescription = Type.Optional(localized(256));
+const LocalizedTitle = Type.Optional(localizedTextSchema(128));
+const LocalizedDescription = Type.Optional(localizedTextSchema(256));
 
 export const SiteSpace = Type.Object({
   ...ContractSiteSpace.properties,
@@ -32,7 +32,7 @@ export const SiteSpace = Type.Object({
   /** Hidden site-spaces are live, but not in the navigation. */
   hidden: optional.flag,
   /** The page that readers see first. Null: the first page of the space. */
-  pageId: Type.Optional(nullable(Id)),
+  pageId: Type.Optional(nullableSchema(Id)),
 });
 
 export const SiteSection = Type.Object({
@@ -71,7 +71,7 @@ export interface StructureGroup extends Omit<Static<typeof ContractGroup>, 'sect
 export type StructureItem = Static<typeof SiteSection> | StructureGroup | Static<typeof SiteExternalLink>;
 
 const StructureChild = Type.Unsafe<StructureItem>(
-  Type.Object({ object: oneOf(['site-section', 'site-section-group', 'site-external-link']), id: Id }),
+  Type.Object({ object: enumSchema(['site-section', 'site-section-group', 'site-external-link']), id: Id }),
 );
 
 /** `children` has all members in order; `sections` has only the sections among them. */
@@ -94,7 +94,7 @@ export const SiteStructure = Type.Union([
 
 export const sortedTypes = ['site-space', 'site-section', 'site-section-group', 'site-external-link'] as const;
 
-const Pointer = Type.Object({ type: oneOf(sortedTypes), id: Id });
+const Pointer = Type.Object({ type: enumSchema(sortedTypes), id: Id });
 
 /** All items in their order, including empty groups. */
 export const getSiteStructure = get('getSiteStructure', structure, {
@@ -107,7 +107,7 @@ export const getSiteStructure = get('getSiteStructure', structure, {
 export const sortSiteStructure = patch('sortSiteStructure', `${structure}/sort`, {
   body: Type.Object({
     item: Pointer,
-    position: partial({ before: Pointer, after: Pointer }),
+    position: partialObject({ before: Pointer, after: Pointer }),
   }),
   reply: Type.Union([SiteSpace, StructureChild]),
   alsoSuccess: [204],
@@ -118,14 +118,14 @@ export const listSections = list('listSections', `${site}/sections`, SiteSection
 });
 
 /** Members that choose the page that readers see first, or the template of the new space. */
-const newSiteSpace = { template: Type.Optional(SpaceTemplate), pageId: Type.Optional(nullable(Id)) };
+const newSiteSpace = { template: Type.Optional(SpaceTemplate), pageId: Type.Optional(nullableSchema(Id)) };
 
 /** Creates the section and its first site-space, at the end of the root or of a group. Null creates the space too. */
 export const createSection = post('createSection', `${site}/sections`, {
   body: Type.Object({
-    spaceId: nullable(Id),
-    title: Type.Optional(nullable(Title)),
-    icon: Type.Optional(nullable(Icon)),
+    spaceId: nullableSchema(Id),
+    title: Type.Optional(nullableSchema(Title)),
+    icon: Type.Optional(nullableSchema(Icon)),
     draft: Draft,
     siteSectionGroupId: optional.id,
     ...newSiteSpace,
@@ -135,17 +135,17 @@ export const createSection = post('createSection', `${site}/sections`, {
 
 /** `siteSectionGroupId` moves the section to the end of a group, or with null to the end of the root. */
 export const updateSection = patch('updateSection', section, {
-  body: partial({
+  body: partialObject({
     title: Title,
-    localizedTitle: localized(128),
+    localizedTitle: localizedTextSchema(128),
     path: SitePath,
     defaultSiteSpace: Id,
-    condition: nullable(Condition),
-    icon: nullable(Icon),
-    description: nullable(Description),
-    localizedDescription: localized(256),
+    condition: nullableSchema(Condition),
+    icon: nullableSchema(Icon),
+    description: nullableSchema(Description),
+    localizedDescription: localizedTextSchema(256),
     draft: Draft,
-    siteSectionGroupId: nullable(Id),
+    siteSectionGroupId: nullableSchema(Id),
   }),
   reply: SiteSection,
   alsoSuccess: [204],
@@ -157,7 +157,7 @@ export const listSectionGroups = list('listSectionGroups', `${site}/section-grou
 export const createSectionGroup = post('createSectionGroup', `${site}/section-groups`, {
   body: Type.Object({
     title: GroupTitle,
-    icon: Type.Optional(nullable(Icon)),
+    icon: Type.Optional(nullableSchema(Icon)),
     sections: Type.Optional(Type.Array(Id)),
     parent: optional.id,
     draft: Draft,
@@ -166,12 +166,12 @@ export const createSectionGroup = post('createSectionGroup', `${site}/section-gr
 });
 
 export const updateSectionGroup = patch('updateSectionGroup', group, {
-  body: partial({
+  body: partialObject({
     title: GroupTitle,
-    localizedTitle: localized(128),
-    icon: nullable(Icon),
+    localizedTitle: localizedTextSchema(128),
+    icon: nullableSchema(Icon),
     draft: Draft,
-    parentSectionGroupId: nullable(Id),
+    parentSectionGroupId: nullableSchema(Id),
   }),
   reply: SiteSectionGroup,
   alsoSuccess: [204],
@@ -185,7 +185,7 @@ export const listSiteSpaces = list('listSiteSpaces', `${site}/site-spaces`, Site
 /** Null creates the space too. */
 export const createSiteSpace = post('createSiteSpace', `${site}/site-spaces`, {
   body: Type.Object({
-    spaceId: nullable(Id),
+    spaceId: nullableSchema(Id),
     sectionId: optional.id,
     draft: Draft,
     title: Type.Optional(Title),
@@ -196,11 +196,11 @@ export const createSiteSpace = post('createSiteSpace', `${site}/site-spaces`, {
 });
 
 export const updateSiteSpace = patch('updateSiteSpace', siteSpace, {
-  body: partial({
+  body: partialObject({
     path: SitePath,
-    condition: nullable(Condition),
+    condition: nullableSchema(Condition),
     spaceId: Id,
-    pageId: nullable(Id),
+    pageId: nullableSchema(Id),
     hidden: Type.Boolean(),
     draft: Draft,
   }),
@@ -210,13 +210,13 @@ export const updateSiteSpace = patch('updateSiteSpace', siteSpace, {
 
 const linkMembers = {
   title: Title,
-  localizedTitle: Type.Optional(nullable(localized(128))),
+  localizedTitle: Type.Optional(nullableSchema(localizedTextSchema(128))),
   url: Url,
-  description: Type.Optional(nullable(Description)),
-  localizedDescription: Type.Optional(nullable(localized(256))),
-  icon: Type.Optional(nullable(Icon)),
+  description: Type.Optional(nullableSchema(Description)),
+  localizedDescription: Type.Optional(nullableSchema(localizedTextSchema(256))),
+  icon: Type.Optional(nullableSchema(Icon)),
   draft: Draft,
-  condition: Type.Optional(nullable(Condition)),
+  condition: Type.Optional(nullableSchema(Condition)),
 };
 
 /** Links are only at the root or in a group of a site with sections. */
@@ -226,7 +226,7 @@ export const createExternalLink = post('createExternalLink', `${site}/external-l
 });
 
 export const updateExternalLink = patch('updateExternalLink', link, {
-  body: partial({ ...linkMembers, parent: nullable(Id) }),
+  body: partialObject({ ...linkMembers, parent: nullableSchema(Id) }),
   reply: SiteExternalLink,
   alsoSuccess: [204],
 });

@@ -2,12 +2,12 @@
 import { Type } from '@sinclair/typebox';
 import { Site as ContractSite, SiteAdaptiveSchema, SiteChanges, SiteCreation } from '../2025-06/sites.ts';
 import { GitSync } from '../2025-06/spaces.ts';
-import { Id, operations, optional } from '../endpoint.ts';
-import { DefaultLevel, nullable } from '../role-schemas.ts';
+import { createSectionDefiners, Id, optional } from '../endpoint.ts';
+import { DefaultLevel, nullableSchema } from '../role-schemas.ts';
 import { Customization } from './customization.ts';
 import { SiteStructure } from './site-structure.ts';
 
-const { act, get, list, patch, post, put } = operations('Sites');
+const { act, get, list, patch, post, put } = createSectionDefiners('Sites');
 
 const all = '/v1/orgs/{organizationId}/sites';
 const one = `${all}/{siteId}` as const;
@@ -44,7 +44,7 @@ export const updateSite = patch('updateSite', one, {
   body: Type.Object({
     ...writable,
     defaultLevel: Type.Optional(DefaultLevel),
-    styleguide: Type.Optional(nullable(Id)),
+    styleguide: Type.Optional(nullableSchema(Id)),
   }),
   reply: Site,
 });

@@ -2,8 +2,8 @@
 import { Type } from '@sinclair/typebox';
 import { getChangeRequestPage } from '../2025-06/change-request-content.ts';
 import { Space as ContractSpace, SpaceChanges } from '../2025-06/spaces.ts';
-import { Id, operations, partial } from '../endpoint.ts';
-import { nullable, oneOf } from '../role-schemas.ts';
+import { createSectionDefiners, Id, partialObject } from '../endpoint.ts';
+import { enumSchema, nullableSchema } from '../role-schemas.ts';
 import { SpaceMergeRules } from './merge-rules.ts';
 import { Language } from './translations.ts';
 
@@ -30,12 +30,12 @@ export const listOrganizationSpaces = list('listOrganizationSpaces', all, Space)
 
 /** `parent`: a collection. A space is created from a template, empty, or with a source that the reference platform ignores. */
 export const createOrganizationSpace = post('createOrganizationSpace', all, {
-  body: partial({
+  body: partialObject({
     title: Type.String({ maxLength: 50 }),
     emoji: Emoji,
     parent: Id,
     language: Language,
-    editMode: oneOf(['live', 'locked']),
+    editMode: enumSchema(['live', 'locked']),
     template: SpaceTemplate,
     empty: Type.Literal(true),
     computedSource: Type.Object({}, open),
@@ -47,8 +47,8 @@ export const updateSpace = patch('updateSpace', '/v1/spaces/{spaceId}', {
   body: Type.Object({
     ...SpaceChanges.properties,
     language: Type.Optional(Language),
-    emoji: Type.Optional(nullable(Emoji)),
-    icon: Type.Optional(nullable(SpaceIcon)),
+    emoji: Type.Optional(nullableSchema(Emoji)),
+    icon: Type.Optional(nullableSchema(SpaceIcon)),
     mergeRules: Type.Optional(SpaceMergeRules),
   }),
   reply: Space,

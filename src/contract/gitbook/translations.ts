@@ -1,8 +1,8 @@
 /** Translations of spaces on GitBook, which has no translation settings. */
 import { Type } from '@sinclair/typebox';
-import { DateTime, Id, openEnum, operations, optional } from '../endpoint.ts';
+import { createSectionDefiners, DateTime, Id, openEnumSchema, optional } from '../endpoint.ts';
 
-const { get, list, post, put, remove } = operations('Translations');
+const { get, list, post, put, remove } = createSectionDefiners('Translations');
 
 const all = '/v1/orgs/{organizationId}/translations';
 const one = `${all}/{translationId}` as const;
@@ -49,7 +49,7 @@ const languages = [
   'zh-tw',
 ] as const;
 
-export const Language = openEnum(languages);
+export const Language = openEnumSchema(languages);
 
 const Source = Type.Object({ space: Id, language: Language });
 
@@ -66,7 +66,7 @@ const Instructions = Type.Object({
 export const Translation = Type.Object({
   object: Type.Literal('translation'),
   id: Id,
-  status: openEnum(['pending', 'running', 'completed']),
+  status: openEnumSchema(['pending', 'running', 'completed']),
   source: Source,
   language: Language,
   instructions: Instructions,

@@ -2,9 +2,16 @@
 
 import { isCollection, isScalar, type Node } from 'yaml';
 import { type Block, type Grammar, grammarOf, isItem, type Part, topParts } from '../../config/grammar.ts';
-import { type Address, keyIn, type ListAddress, listAddress, topContainer, topOf } from '../../core/address.ts';
+import {
+  type Address,
+  keyIn,
+  type ListAddress,
+  listAddress,
+  topContainer,
+  topLevelAddress,
+} from '../../core/address.ts';
 import { groupBy } from '../../core/compare.ts';
-import { defined } from '../../core/defined.ts';
+import { withoutUndefined } from '../../core/defined.ts';
 import type { JsonObject } from '../../core/json.ts';
 import {
   type Declaration,
@@ -13,8 +20,8 @@ import {
   isReference,
   type KindName,
 } from '../../core/state.ts';
-import { heldIn } from '../../kinds/declaration/container.ts';
-import { declaredAt } from '../../kinds/declaration/resources.ts';
+import { membersByContainer } from '../../kinds/declaration/container.ts';
+import { indexDeclared } from '../../kinds/declaration/resources.ts';
 import type { FieldShape } from '../../kinds/field.ts';
 import { type Shapes, shapeOf } from '../../kinds/shape.ts';
 import { newEntry, newList, newMap, newScalar } from '../yaml/nodes.ts';
@@ -68,14 +75,14 @@ export function composeValue(field: FieldShape, value: DesiredValue): unknown {
 
 /** The key, or the address in the top-level resource if that is deeper. */
 function keyInTop(address: Address) {
-  const inside = address.slice(topOf(address).length + 1);
+  const inside = address.slice(topLevelAddress(address).length + 1);
   return inside.split('/').length === 2 ? keyIn(inside) : inside;
 }
 
 function compositionOf(declaration: Declaration & ComposeOptions, shapes: Shapes): Composition {
   const index = declarationIndex(declaration, shapes);
   const { fileOf, variableOf } = declaration;
-  return { declaration, shapes, grammar: grammarOf(shapes), index, ...defined({ fileOf, variableOf }) };
+  return { declaration, shapes, grammar: grammarOf(shapes), index, ...withoutUndefined({ fileOf, variableOf }) };
 }
 
 function literal(value: unknown): unknown {
@@ -221,11 +228,11 @@ export function declarationIndex(declaration: Declaration, shapes: Shapes): Decl
 }
 
 function build({ resources: all, orders, lists }: Declaration, shapes: Shapes) {
-  const at = declaredAt(all);
+  const at = indexDeclared(all);
   const resources = [...at.values()];
   const segmentOf = (kind: KindName) => shapes.get(kind)?.segment ?? '';
   const byList = groupBy(resources, ({ kind, parent }) => listAddress(parent, segmentOf(kind)));
-  const held = heldIn(resources, shapes);
+  const held = membersByContainer(resources, shapes);
   const listed = new Set<ListAddress>(lists);
   return {
     /** Declared resources, without people who are only references. */

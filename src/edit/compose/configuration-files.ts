@@ -1,8 +1,8 @@
 /** Writes a new configuration as one file or several, with separate files for long texts. */
 import { directoryOf, joinPath } from '../../config/files/file-reader.ts';
 import type { Address } from '../../core/address.ts';
-import { defined } from '../../core/defined.ts';
-import { isJsonObject, type JsonObject, jsonObjectOf } from '../../core/json.ts';
+import { withoutUndefined } from '../../core/defined.ts';
+import { isJsonObject, type JsonObject, jsonObjectOrEmpty } from '../../core/json.ts';
 import type { Declaration } from '../../core/state.ts';
 import type { FieldShape } from '../../kinds/field.ts';
 import type { Shapes } from '../../kinds/shape.ts';
@@ -39,7 +39,7 @@ export function configurationFiles(input: ConfigurationFilesInput): ReadonlyMap<
   const fileOf = (address: Address, field: string) => beside.get(`${address} ${field}`)?.path;
   const variables = environment === undefined ? undefined : environmentVariables(input, fileOf);
   const variableOf = variables?.nameOf;
-  const blocks = composeConfiguration({ ...declaration, fileOf, ...defined({ variableOf }) }, shapes);
+  const blocks = composeConfiguration({ ...declaration, fileOf, ...withoutUndefined({ variableOf }) }, shapes);
   const parts = split === undefined ? new Map<string, JsonObject>() : partsOf(blocks, split, shapes);
   // A part with the name of the main file stays in the main file.
   for (const path of [...parts.keys()]) if (joinPath(directory, path) === file) parts.delete(path);
@@ -151,7 +151,7 @@ function guestRemarks(blocks: JsonObject, shapes: Shapes): readonly string[] {
   return [...shapes.values()].flatMap(({ segment, parents, shorthand = '', fields }) => {
     const block = parents === undefined ? blocks[segment] : undefined;
     if (fields[shorthand]?.nullIsValue !== true || !isJsonObject(block)) return [];
-    const hasGuest = Object.values(block).some((each) => each === null || jsonObjectOf(each)[shorthand] === null);
+    const hasGuest = Object.values(block).some((each) => each === null || jsonObjectOrEmpty(each)[shorthand] === null);
     return hasGuest ? [`\`null\` as ${shorthand} in \`${segment}\` means guest.`] : [];
   });
 }

@@ -1,27 +1,41 @@
 /** Reverts single changes: removes created resources, restores deleted ones, and restores former values. Also the working state of an inverse. */
-import { type Address, keyIn, type ListAddress, listOf, thoseWithin } from '../../core/address.ts';
+import { type Address, createFindWithin, keyIn, type ListAddress, listOf } from '../../core/address.ts';
 import { groupBy, groupByPair } from '../../core/compare.ts';
-import { formOf, manyTitles, oneTitle } from '../../core/count.ts';
-import { defined } from '../../core/defined.ts';
-import { onceFor } from '../../core/once.ts';
+import { pluralTitle, titleWithArticle, wordForm } from '../../core/count.ts';
+import { withoutUndefined } from '../../core/defined.ts';
+import { cachePerObject } from '../../core/once.ts';
 import {
-  asMap,
   type Desired,
   type DesiredList,
   type DesiredResource,
   type KindName,
   type Live,
+  mapOrEmpty,
 } from '../../core/state.ts';
-import { type Amended, amendmentOf, declare, state, takeOut } from '../../kinds/declaration/amendment.ts';
-import { type AsDeclared, addressOfId, leftOutAt, whyLeftOut } from '../../kinds/declaration/as-declared.ts';
-import { declarationOf, namesIn, resourcesAt, withKey } from '../../kinds/declaration/resources.ts';
+import {
+  type Amended,
+  declareResource,
+  removeWithChildren,
+  replaceFields,
+  startAmendment,
+} from '../../kinds/declaration/amendment.ts';
+import {
+  type AsDeclared,
+  addressOfObject,
+  leftOutFieldsAt,
+  whyFieldLeftOut,
+} from '../../kinds/declaration/as-declared.ts';
+import { declarationPart, indexByAddress, referencesOf, withMapKey } from '../../kinds/declaration/resources.ts';
 import { identityOf, keyedFields, type Shapes, shapeOf } from '../../kinds/shape.ts';
 import { type DoneChange, formerFields, isWithheld, type Lost } from './undo-record.ts';
 
 /** Removes created resources with their children. */
 export function undeclareCreated(work: Work, created: readonly DoneChange[]): void {
   const lists = new Map(work.desired.lists.map((each) => [each.list, each]));
-  takeOut(work.amendment, ...created.filter((each) => isRemovable(work, lists, each)).map(({ address }) => address));
+  removeWithChildren(
+    work.amendment,
+    ...created.filter((each) => isRemovable(work, lists, each)).map(({ address }) => address),
+  );
 }
 
 type Removal = Pick<Work, 'desired' | 'shapes' | 'restored' | 'lost'> & {
@@ -38,7 +52,7 @@ export function isRemovable(
   const resource = work.amendment.at.get(address);
   if (resource === undefined) return false;
   if (shape.undeletable) {
-    work.lost.push({ address, why: `not deleted: ${oneTitle(shape)} cannot be deleted` });
+    work.lost.push({ address, why: `not deleted: ${titleWithArticle(shape)} cannot be deleted` });
     return false;
   }
   work.restored.push({ address, what: 'removed' });
@@ -62,17 +76,23 @@ export function putValuesBack(work: Work, change: DoneChange): void {
   for (const { resource, name, value } of valuesByKey(work).get(change.kind, key) ?? []) {
     if (resource.parent !== null && !at.has(resource.parent)) continue;
     const now = at.get(resource.address) ?? { ...resource, fields: {} };
-    if (Object.hasOwn(asMap(now.fields[name]), key)) continue;
-    declare(amendment, { ...now, fields: withKey(now.fields, name, key, value) });
+    if (Object.hasOwn(mapOrEmpty(now.fields[name]), key)) continue;
+    declareResource(amendment, { ...now, fields: withMapKey(now.fields, name, key, value) });
     work.restored.push({ address: resource.address, what: 'fields', fields: [`${name}.${key}`] });
   }
 }
 
 /** By kind and key of the object that the values belong to. */
-const valuesByKey = onceFor(({ formerAt, shapes }: Work) => {
+const valuesByKey = cachePerObject(({ formerAt, shapes }: Work) => {
   const values = [...formerAt.values()].flatMap((resource) =>
     keyedFields(shapeOf({ shapes }, resource.kind)).flatMap(({ name, keysRefer }) =>
-      Object.entries(asMap(resource.fields[name])).map(([key, value]) => ({ resource, name, keysRefer, key, value })),
+      Object.entries(mapOrEmpty(resource.fields[name])).map(([key, value]) => ({
+        resource,
+        name,
+        keysRefer,
+        key,
+        value,
+      })),
     ),
   );
   return groupByPair(
@@ -89,8 +109,8 @@ export function addDeleted(work: Work, change: DoneChange): void {
   if (root === undefined || shape.missing === 'blocked') {
     const why =
       root === undefined
-        ? whyLeftOut(work.former, change.address)
-        : (shape.loss ?? `the API cannot create ${oneTitle(shape)}`);
+        ? whyFieldLeftOut(work.former, change.address)
+        : (shape.loss ?? `the API cannot create ${titleWithArticle(shape)}`);
     work.lost.push({ address: change.address, why: why ?? 'the former value is unknown' });
     return;
   }
@@ -128,8 +148,8 @@ function tellContents(
     const there = liveIn(id).filter((object) => object.kind === name).length;
     const lack = there - formerWithin(address).filter((each) => each.parent === address && each.kind === name).length;
     if (there === 0 && !listsIn(id).some((list) => list.kind === name && list.unknown === undefined))
-      unread.push(singleton ? title : manyTitles(shape));
-    if (lack > 0 && !singleton) nameless.push(`${lack} ${title}${formOf(lack, '', 's')} in it cannot be declared`);
+      unread.push(singleton ? title : pluralTitle(shape));
+    if (lack > 0 && !singleton) nameless.push(`${lack} ${title}${wordForm(lack, '', 's')} in it cannot be declared`);
   }
   if (unread.length > 0 && !shapes.get(kind)?.restorable)
     lost.push({ address, why: `${unread.join(', ')} (not read by docform)` });
@@ -154,16 +174,16 @@ function addBack(work: Work, resource: DesiredResource) {
   const fields = Object.entries(resource.fields).filter(([name]) => !withheld.includes(name));
   for (const field of withheld)
     work.lost.push({ address, field, why: 'secrets are not in the undo file: add the value yourself' });
-  for (const { field, why } of leftOutAt(work.former, address))
+  for (const { field, why } of leftOutFieldsAt(work.former, address))
     if (field !== undefined) work.lost.push({ address, field, why });
   const pin = shape.restorable && id !== undefined ? { pin: id } : {};
-  declare(work.amendment, { ...resource, fields: Object.fromEntries(fields), ...pin });
+  declareResource(work.amendment, { ...resource, fields: Object.fromEntries(fields), ...pin });
 }
 
 /** Its address, or the address that a new configuration would use. */
 function formerAddress({ formerAt, former, amendment }: Work, { address, id }: DoneChange) {
   if (formerAt.has(address)) return address;
-  const found = addressOfId(former, listOf(address), id);
+  const found = addressOfObject(former, listOf(address), id);
   return found === undefined || amendment.before.has(found) ? undefined : found;
 }
 
@@ -192,7 +212,7 @@ export function putReferencesBack(work: Work): void {
       const target = type.is === 'ref' ? back.get(`${type.to} ${live?.fields[name]}`) : undefined;
       if (target === undefined || resource.fields[name] !== undefined) continue;
       const now = at.get(resource.address) ?? resource;
-      state(work.amendment, now, { ...now.fields, [name]: { ref: target } });
+      replaceFields(work.amendment, now, { ...now.fields, [name]: { ref: target } });
       if (!added.has(resource.address))
         work.restored.push({ address: resource.address, what: 'fields', fields: [name] });
     }
@@ -200,7 +220,7 @@ export function putReferencesBack(work: Work): void {
   for (const former of work.formerAt.values()) {
     const lost = at.has(former.address)
       ? []
-      : namesIn(former, work.shapes).filter(({ names, isKey }) => !isKey && added.has(names));
+      : referencesOf(former, work.shapes).filter(({ names, isKey }) => !isKey && added.has(names));
     for (const { field, names } of lost)
       work.lost.push({
         address: former.address,
@@ -223,7 +243,10 @@ export function clearTakenOver(work: Work): void {
     const left = Object.keys(taken?.fields ?? {}).filter(
       (name) => shapeOf(work, kind).fields[name]?.clearable && resource.fields[name] === undefined,
     );
-    state(work.amendment, resource, { ...resource.fields, ...Object.fromEntries(left.map((name) => [name, null])) });
+    replaceFields(work.amendment, resource, {
+      ...resource.fields,
+      ...Object.fromEntries(left.map((name) => [name, null])),
+    });
   }
 }
 
@@ -240,13 +263,13 @@ export function restoreFields(work: Work, change: DoneChange, rigid: readonly Ad
   const shape = shapeOf(work, change.kind);
   const live = work.liveAt(change.address);
   const declared = work.formerAt.get(change.address);
-  const leftOut = (field: string) => whyLeftOut(work.former, change.address, field);
+  const leftOut = (field: string) => whyFieldLeftOut(work.former, change.address, field);
   const isRemade = (kind: KindName, key: string) =>
     work.done.some((each) => {
       const isKey = each.kind === kind && keyIn(each.address) === key;
       return isKey && (each.action === 'create' || each.action === 'replace');
     });
-  const object = defined({ shape, leftOut, isRemade, live, declared });
+  const object = withoutUndefined({ shape, leftOut, isRemade, live, declared });
   const pointsInside = (field: string) => {
     const type = shape.fields[field]?.type;
     return type?.is === 'ref' && type.within === 'self' && rigid.includes(change.address);
@@ -257,7 +280,7 @@ export function restoreFields(work: Work, change: DoneChange, rigid: readonly Ad
   if (change.action === 'replace' && shape.loss !== undefined)
     work.lost.push({ address: change.address, why: shape.loss });
   if (stated.length === 0) return;
-  state(work.amendment, resource, fields);
+  replaceFields(work.amendment, resource, fields);
   work.restored.push({ address: change.address, what: 'fields', fields: stated });
 }
 
@@ -291,8 +314,8 @@ export type Work = ReturnType<typeof startWork>;
 export function startWork(input: InverseInput) {
   const { desired, former, live, shapes } = input;
   const byIdentity = new Map(live.objects.map((object) => [identityOf(shapes, object), object]));
-  const formerAt = resourcesAt(former.resources);
-  const desiredAt = resourcesAt(desired.resources);
+  const formerAt = indexByAddress(former.resources);
+  const desiredAt = indexByAddress(desired.resources);
   const liveInside = groupBy(live.objects, ({ parentId }) => parentId ?? '');
   const liveAt = (address: Address) => {
     const resource = formerAt.get(address) ?? desiredAt.get(address);
@@ -305,13 +328,13 @@ export function startWork(input: InverseInput) {
   const listsInside = groupBy(live.lists, ({ parentId }) => parentId ?? '');
   return {
     ...input,
-    amendment: amendmentOf(declarationOf(desired), shapes),
+    amendment: startAmendment(declarationPart(desired), shapes),
     formerAt,
     liveAt,
     /** The children of the object with this id. */
     liveIn: (parentId: string) => liveInside.get(parentId) ?? [],
     /** The former declaration at an address, with everything below. */
-    formerWithin: thoseWithin(former.resources),
+    formerWithin: createFindWithin(former.resources),
     /** The direct children of an address in the applied configuration. */
     desiredIn: (parent: Address | null) => desiredInside.get(parent) ?? [],
     /** The lists that were read of the object with this id. */

@@ -1,11 +1,23 @@
 /** Inverts an apply: the configuration with the former state, and the parts that cannot be restored. */
-import { type Address, isWithin, withinAny } from '../../core/address.ts';
-import { manyTitles, oneTitle } from '../../core/count.ts';
+import { type Address, createWithinAny, isWithin } from '../../core/address.ts';
+import { pluralTitle, titleWithArticle } from '../../core/count.ts';
 import type { Desired } from '../../core/state.ts';
-import { amended, type Lack, settle, shownOrders, state, takeOut } from '../../kinds/declaration/amendment.ts';
-import { containerOf, heldIn } from '../../kinds/declaration/container.ts';
+import {
+  finishAmendment,
+  type Lack,
+  limitOrders,
+  removeWithChildren,
+  repairUntilComplete,
+  replaceFields,
+} from '../../kinds/declaration/amendment.ts';
+import { membersByContainer, orderedContainerOf } from '../../kinds/declaration/container.ts';
 import { isOrderOptional, type Order, type Orders } from '../../kinds/declaration/order.ts';
-import { declarationOf, isNeeded, namesIn, withoutName } from '../../kinds/declaration/resources.ts';
+import {
+  declarationPart,
+  isReferenceRequired,
+  referencesOf,
+  removeReference,
+} from '../../kinds/declaration/resources.ts';
 import { shapeOf } from '../../kinds/shape.ts';
 import {
   addDeleted,
@@ -46,12 +58,12 @@ export function inverse(input: InverseInput): Inverse {
   }
   putReferencesBack(work);
   clearTakenOver(work);
-  settle(work.amendment, (lack) => mendInverse(work, lack));
+  repairUntilComplete(work.amendment, (lack) => mendInverse(work, lack));
   const orders = formerOrders(work);
   tellUnordered(work, done, orders);
   const rearranged = rearrangedIn(input.desired, done);
-  const source = { orders: shownOrders(work.amendment, input.desired.orders, orders), lists: input.former.lists };
-  const after = amended(work.amendment, declarationOf(input.desired), source, rearranged);
+  const source = { orders: limitOrders(work.amendment, input.desired.orders, orders), lists: input.former.lists };
+  const after = finishAmendment(work.amendment, declarationPart(input.desired), source, rearranged);
   const changed = [...rearranged].filter((container) =>
     isRearranged(input.desired.orders[container], after.orders[container]),
   );
@@ -74,7 +86,7 @@ function rigidContainers({ amendment: { at }, done, live, shapes, former, lost }
     const id = former.ids.get(container.address);
     if (!withLinks.has(`${wraps.child} ${id}`)) continue;
     found.add(container.address);
-    const why = `its structure is not restored: without its ${manyTitles(shapeOf({ shapes }, kind))}, every site-space would be recreated`;
+    const why = `its structure is not restored: without its ${pluralTitle(shapeOf({ shapes }, kind))}, every site-space would be recreated`;
     lost.push({ address: container.address, why });
   }
   return [...found];
@@ -87,7 +99,7 @@ function namedByRigid(work: Work, rigid: readonly Address[]): ReadonlyMap<Addres
   });
   return new Map(
     staying.flatMap((resource) =>
-      namesIn(resource, work.shapes).map(({ names }) => [names, resource.address] as const),
+      referencesOf(resource, work.shapes).map(({ names }) => [names, resource.address] as const),
     ),
   );
 }
@@ -97,27 +109,27 @@ function mendInverse(work: Work, lack: Lack) {
   const { amendment, lost } = work;
   const { resource } = lack;
   const { address } = resource;
-  if (lack.is === 'name' && !isNeeded(resource, lack.name.field, work.shapes)) {
+  if (lack.is === 'name' && !isReferenceRequired(resource, lack.name.field, work.shapes)) {
     const { field, names } = lack.name;
     // The loss of a reference from a present resource to a removed one is expected.
-    const isRemoved = withinAny(amendment.removed)(names);
+    const isRemoved = createWithinAny(amendment.removed)(names);
     if (amendment.added.has(address) || !isRemoved)
       lost.push({ address, field, why: `the value refers to ${names}, which is not declared` });
-    state(amendment, resource, withoutName(resource, lack.name).fields);
+    replaceFields(amendment, resource, removeReference(resource, lack.name).fields);
     return true;
   }
   // A new resource is removed together with what it requires.
   const isNew = !amendment.added.has(address) && !work.formerAt.has(address);
-  const isExpected = isNew && lack.is === 'name' && withinAny(amendment.removed)(lack.name.names);
+  const isExpected = isNew && lack.is === 'name' && createWithinAny(amendment.removed)(lack.name.names);
   if (!isExpected) lost.push({ address, why: `not restored: ${lackText(work, lack)}` });
-  takeOut(amendment, address);
+  removeWithChildren(amendment, address);
   return true;
 }
 
 function lackText(work: Work, lack: Lack) {
   if (lack.is === 'parent') return 'its container is not declared';
   if (lack.is === 'name') return `it requires ${lack.name.names}, which is not declared`;
-  return `it requires ${oneTitle(shapeOf(work, lack.kind))}, and none of its former ones is declared`;
+  return `it requires ${titleWithArticle(shapeOf(work, lack.kind))}, and none of its former ones is declared`;
 }
 
 /** Containers with moved members. */
@@ -144,10 +156,10 @@ function formerOrders({ former, live, amendment, formerAt }: Work): Orders {
 
 /** Without a declared order, a restored object cannot get its former position. */
 function tellUnordered({ amendment, desired, shapes, lost }: Work, done: readonly DoneChange[], former: Orders) {
-  const held = heldIn(amendment.at.values(), shapes);
+  const held = membersByContainer(amendment.at.values(), shapes);
   const containers = [...movedOf(done), ...amendment.added].flatMap((address) => {
     const resource = amendment.at.get(address);
-    const container = resource && isOrderOptional(resource, shapes) ? containerOf(resource, shapes) : null;
+    const container = resource && isOrderOptional(resource, shapes) ? orderedContainerOf(resource, shapes) : null;
     return container === null || desired.orders[container] !== undefined ? [] : [container];
   });
   for (const container of new Set(containers))

@@ -1,21 +1,27 @@
 /** The undo file: the changes of an apply, with the former state of the platform. `docform undo` computes an edit of the YAML from the former values. Pure. */
 import type { Address } from '../../core/address.ts';
-import { hasCredentials, valueWithoutCredentials } from '../../core/credentials.ts';
+import { hasCredentials, maskCredentialsInValue } from '../../core/credentials.ts';
 import { fingerprint, sha256Hex } from '../../core/digest.ts';
 import { canonicalJson } from '../../core/json.ts';
 import {
-  asMap,
   type Desired,
   type DesiredResource,
   type DesiredValue,
   type KindName,
   type Live,
   type LiveObject,
+  mapOrEmpty,
   type Value,
 } from '../../core/state.ts';
-import { isPlain } from '../../kinds/declaration/plain-part.ts';
-import { renamingOf } from '../../kinds/declaration/rename.ts';
-import { renamedValue, resourcesAt, withField, withKey, withoutKey } from '../../kinds/declaration/resources.ts';
+import { isPlainValueChange } from '../../kinds/declaration/plain-part.ts';
+import { createRenaming } from '../../kinds/declaration/rename.ts';
+import {
+  indexByAddress,
+  renameReferences,
+  withField,
+  withMapKey,
+  withoutMapKey,
+} from '../../kinds/declaration/resources.ts';
 import type { FieldShape } from '../../kinds/field.ts';
 import { type KindShape, type Shapes, shapeOf } from '../../kinds/shape.ts';
 
@@ -100,8 +106,8 @@ export function recordedChange(
 export function changesSince(record: UndoRecord, desired: Desired, shapes: Shapes) {
   const known = new Set(record.moved.map(moveKey));
   const later = desired.moved.filter((move) => !known.has(moveKey(move)));
-  const { now, was } = renamingOf(later, shapes);
-  const declared = resourcesAt(desired.resources);
+  const { now, was } = createRenaming(later, shapes);
+  const declared = indexByAddress(desired.resources);
   const lost = record.uncertain.map(
     (address): Lost => ({ address: now(address), why: 'its result is unknown: the response was lost' }),
   );
@@ -127,14 +133,14 @@ function moveKey({ from, to }: UndoRecord['moved'][number]) {
 
 /** The fingerprint of a declared value. `was`: maps references to their addresses at the time of the apply. */
 function valueMark({ fields }: DesiredResource, field: string, was = (address: Address) => address) {
-  return fingerprint(canonicalJson(renamedValue(fields[field] ?? null, was)));
+  return fingerprint(canonicalJson(renameReferences(fields[field] ?? null, was)));
 }
 
 export function withoutSecrets(object: LiveObject, shapes: Shapes): LiveObject {
   const { fields: known } = shapeOf({ shapes }, object.kind);
   const fields = Object.entries(object.fields).map(([name, value]) => {
     const isSecret = known[name] && isWithheld(known[name], undefined) && value !== null;
-    return [name, isSecret ? hidden : valueWithoutCredentials(value)] as const;
+    return [name, isSecret ? hidden : maskCredentialsInValue(value)] as const;
   });
   return { ...object, fields: Object.fromEntries(fields) };
 }
@@ -175,7 +181,7 @@ export function parseUndoRecord(text: string): UndoRecord | undefined {
 
 /** The changed objects with their containers and references, without orders, as none changes. undefined: the whole state is needed. */
 export function nearBy(live: Live, done: readonly DoneChange[], shapes: Shapes): Live | undefined {
-  if (!done.every((each) => isPlain(each, shapeOf({ shapes }, each.kind)))) return undefined;
+  if (!done.every((each) => isPlainValueChange(each, shapeOf({ shapes }, each.kind)))) return undefined;
   const near = new Set(done.flatMap(({ id }) => id ?? []));
   const known = new Set<LiveObject>();
   // Few passes: each follows one level of containers and references.
@@ -221,11 +227,11 @@ export function formerFields(object: FormerObject, changed: DoneChange['fields']
       stated.has(field) || (exactlyOneOf.includes(field) && exactlyOneOf.some((each) => stated.has(each)));
     if (type === undefined || isSettled) continue;
     if (type.is === 'keyed') {
-      for (const key of Object.keys(asMap(after))) {
-        const value = asMap(object.live?.fields[field])[key] ?? undefined;
+      for (const key of Object.keys(mapOrEmpty(after))) {
+        const value = mapOrEmpty(object.live?.fields[field])[key] ?? undefined;
         const isRemade = object.isRemade(type.keysRefer, key);
-        if (value !== undefined) fields = withKey(fields, field, key, value);
-        else if (isRemade) fields = withoutKey(fields, field, key);
+        if (value !== undefined) fields = withMapKey(fields, field, key, value);
+        else if (isRemade) fields = withoutMapKey(fields, field, key);
         else lost.push({ field: `${field}.${key}`, why: 'the field had no value, and a value cannot be removed' });
       }
       stated.add(field);

@@ -4,10 +4,10 @@ import { type Alias, isAlias, isMap, isScalar, isSeq, type Node } from 'yaml';
 import type { Block, Part } from '../../config/grammar.ts';
 import { type Address, keyIn, type ListAddress, listAddress } from '../../core/address.ts';
 import { isEqual } from '../../core/compare.ts';
-import { defined } from '../../core/defined.ts';
+import { withoutUndefined } from '../../core/defined.ts';
 import type { DesiredResource, DesiredValue, KindName, Value } from '../../core/state.ts';
 import type { FieldShape } from '../../kinds/field.ts';
-import { containerKind, type KindShape, keepsOrderIn } from '../../kinds/shape.ts';
+import { type KindShape, keepsOrderIn, kindOfContainer } from '../../kinds/shape.ts';
 import { blockLayout, composeBlock, composePart, composeValue, partLayout, plainLayout } from '../compose/compose.ts';
 import {
   type Entry,
@@ -79,7 +79,7 @@ function written(field: FieldShape | undefined, value: DesiredValue | undefined)
 }
 
 function place({ before }: Subject, field: string) {
-  return defined({ address: before.address, field, span: before.fieldSpans[field] });
+  return withoutUndefined({ address: before.address, field, span: before.fieldSpans[field] });
 }
 
 function editedField(subject: Subject, node: Node | null, name: string) {
@@ -293,7 +293,7 @@ function editedItem(editing: FileEditing, address: Address, { node, isFlat, kind
 /** undefined: no order is declared. */
 function orderNames(editing: Editing, container: Address, when: 'before' | 'after') {
   const { orders } = when === 'before' ? editing.declared : editing.wanted;
-  const kind = containerKind(container, editing.shapes);
+  const kind = kindOfContainer(container, editing.shapes);
   const segments = [...editing.shapes.values()]
     .filter((shape) => keepsOrderIn(shape, kind))
     .map(({ segment }) => segment);

@@ -2,12 +2,12 @@
 import { isItem } from '../../config/grammar.ts';
 import { type Address, isWithin, listOf } from '../../core/address.ts';
 import { isEqual } from '../../core/compare.ts';
-import { withAddresses } from '../../core/expectation.ts';
+import { renameInExpectation } from '../../core/expectation.ts';
 import { canonicalJson } from '../../core/json.ts';
 import type { Desired, DesiredResource, DesiredValue, Value } from '../../core/state.ts';
 import type { Renaming } from '../../kinds/declaration/rename.ts';
-import { declaredAt, renamedValue } from '../../kinds/declaration/resources.ts';
-import { listNow } from '../../kinds/renames.ts';
+import { indexDeclared, renameReferences } from '../../kinds/declaration/resources.ts';
+import { currentList } from '../../kinds/renames.ts';
 import type { Shapes } from '../../kinds/shape.ts';
 import { guardWords, type Refused, type Wanted } from './editing.ts';
 
@@ -49,9 +49,9 @@ function isRefused({ refused, renaming }: Comparison, address: Address, field?: 
 function resourceDifferences(comparison: Comparison): readonly Difference[] {
   const { found, before, after, renaming } = comparison;
   const [now, old, wanted] = [
-    declaredAt(found.resources),
-    declaredAt(before.resources, renaming.now),
-    declaredAt(after.resources),
+    indexDeclared(found.resources),
+    indexDeclared(before.resources, renaming.now),
+    indexDeclared(after.resources),
   ];
   return [...new Set([...now.keys(), ...wanted.keys()])].flatMap((address) => {
     const [is, was, meant] = [now.get(address), old.get(address), wanted.get(address)];
@@ -77,7 +77,7 @@ function partDifferences(
     const isSame = (one: DesiredValue | undefined, other: DesiredValue | undefined) =>
       isEqual(one as Value, other as Value) || comparable(one, isSet) === comparable(other, isSet);
     if (isSame(is.fields[name], meant.fields[name])) return false;
-    const old = renamedValue(was?.fields[name], renaming.now);
+    const old = renameReferences(was?.fields[name], renaming.now);
     return !isRefused(comparison, address, name) || !isSame(is.fields[name], old);
   });
   const guards = guardWords.filter((word) => {
@@ -125,7 +125,7 @@ function listDifferences(comparison: Comparison): readonly Difference[] {
     return shape !== undefined && !isItem(shape);
   };
   const is = new Map(found.lists.filter(({ kind }) => isOwn(kind)).map((each) => [each.list, each]));
-  const old = new Map(before.lists.map((each) => [listNow(each.list, renaming.now), each]));
+  const old = new Map(before.lists.map((each) => [currentList(each.list, renaming.now), each]));
   const there = new Set(after.resources.map(({ address }) => address));
   // Lists of removed resources are removed.
   const meant = new Set(after.lists.filter((list) => !list.includes('/') || there.has(listOf(list))));
@@ -149,7 +149,7 @@ function restDifferences({ found, before, after, renaming, shapes }: Comparison)
   const policy = ({ policy: { prune, ...rest }, organization, name = '' }: Desired) =>
     canonicalJson({ ...rest, organization, name, prune: [...shapes.keys()].map((kind) => prune(kind)) });
   const expected = (expect: Desired['expect'] = []) => canonicalJson(expect.map(({ span, ...rest }) => rest));
-  const renamed = before.expect?.map((each) => withAddresses(each, renaming.now));
+  const renamed = before.expect?.map((each) => renameInExpectation(each, renaming.now));
   const isExpected = expected(found.expect) === expected(renamed);
   return [
     ...(isMoved ? [] : [{ address: 'moved', what: 'the entries' }]),

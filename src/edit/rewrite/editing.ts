@@ -2,13 +2,13 @@
 import type { Node } from 'yaml';
 import { isTable } from '../../config/files/people-table.ts';
 import { grammarOf } from '../../config/grammar.ts';
-import { type Address, addressIn, childAddress, keyIn, type ListAddress, listOf } from '../../core/address.ts';
+import { type Address, addressOfKey, childAddress, keyIn, type ListAddress, listOf } from '../../core/address.ts';
 import { isEqual } from '../../core/compare.ts';
 import type { SourceSpan } from '../../core/problem.ts';
 import type { Declaration, Desired, DesiredResource, KindName, Value } from '../../core/state.ts';
-import { foldedKey } from '../../kinds/declaration/key.ts';
+import { foldKeyCase } from '../../kinds/declaration/key.ts';
 import type { Renaming } from '../../kinds/declaration/rename.ts';
-import { declaredAt } from '../../kinds/declaration/resources.ts';
+import { indexDeclared } from '../../kinds/declaration/resources.ts';
 import { type KindShape, type Shapes, shapeOf } from '../../kinds/shape.ts';
 import { type ComposeOptions, declarationIndex } from '../compose/compose.ts';
 import { type Entry, keyOf } from '../yaml/nodes.ts';
@@ -92,7 +92,7 @@ export function itemAddress(editing: Editing, container: Address, kind: KindName
   const shape = shapeOf(editing, kind);
   const holder = editing.before.at.get(container);
   const parent = holder !== undefined && shape.parents?.includes(holder.kind) === false ? holder.parent : container;
-  return childAddress(parent, shape.segment, foldedKey(shape, key, editing.shapes));
+  return childAddress(parent, shape.segment, foldKeyCase(shape, key, editing.shapes));
 }
 
 /** Whether the list is declared after the edit. */
@@ -103,7 +103,7 @@ export function isWanted({ after }: Editing, list: ListAddress): boolean {
 /** The address of an entry. Entries whose key is a variable are found by their position. */
 export function memberAddress(editing: FileEditing, list: ListAddress, shape: KindShape, entry: Entry): Address {
   const key = keyOf(entry);
-  if (!key.includes('${')) return addressIn(list, foldedKey(shape, key, editing.shapes));
+  if (!key.includes('${')) return addressOfKey(list, foldKeyCase(shape, key, editing.shapes));
   return resourceAt(editing, shape.name, entry.key.range?.[0] ?? 0)?.address ?? `${list}/${key}`;
 }
 
@@ -131,7 +131,7 @@ export type Wanted = Declaration & ComposeOptions & { readonly moved?: Desired['
 export function withoutTables(before: Desired, after: Wanted, { now }: Renaming) {
   const people = before.resources.filter(isReadOnly);
   if (people.length === 0) return { before, after, refused: [] };
-  const wanted = declaredAt(after.resources);
+  const wanted = indexDeclared(after.resources);
   const refused = people.flatMap((person) => refusedChange(person, wanted.get(now(person.address)), now));
   const gone = new Set(people.map(({ address }) => now(address)));
   const resources = after.resources.filter(({ address }) => !gone.has(address));

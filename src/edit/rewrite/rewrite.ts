@@ -3,12 +3,12 @@ import { isMap, isScalar, isSeq, type Node } from 'yaml';
 import { type Grammar, type Part, topParts } from '../../config/grammar.ts';
 import { type Address, listAddress, topContainer } from '../../core/address.ts';
 import type { Desired, KindName } from '../../core/state.ts';
-import { amendmentOf, declare, settle } from '../../kinds/declaration/amendment.ts';
-import { inserted } from '../../kinds/declaration/order.ts';
-import { type Renamed, type Renaming, renamedResource, renamingOf } from '../../kinds/declaration/rename.ts';
-import { declaredAt } from '../../kinds/declaration/resources.ts';
+import { declareResource, repairUntilComplete, startAmendment } from '../../kinds/declaration/amendment.ts';
+import { insertSiblings } from '../../kinds/declaration/order.ts';
+import { createRenaming, type Renamed, type Renaming, renameResource } from '../../kinds/declaration/rename.ts';
+import { indexDeclared } from '../../kinds/declaration/resources.ts';
 import type { Move } from '../../kinds/renames.ts';
-import { addressPath, type KindShape, type Shapes } from '../../kinds/shape.ts';
+import { type KindShape, parseAddress, type Shapes } from '../../kinds/shape.ts';
 import { composeConfiguration, plainLayout, topKeys, topLayout } from '../compose/compose.ts';
 import {
   type Entry,
@@ -76,7 +76,7 @@ export interface Rewritten {
 export function rewrite(input: RewriteInput): Rewritten {
   const { sources, before, after: given, renamed = [], carried, shapes } = input;
   const files = [...sources].flatMap(([file, text]) => sourceFileOf(file, text) ?? []);
-  const renaming = renamingOf(renamed, shapes);
+  const renaming = createRenaming(renamed, shapes);
   const kept = keepReferenced({ before, after: given }, renaming, shapes);
   const written = withoutTables(before, kept.after, renaming);
   const editing = editingOf({ ...written, renaming, shapes, carried });
@@ -170,13 +170,13 @@ function keepReferenced(
   renaming: Renaming,
   shapes: Shapes,
 ) {
-  const old = declaredAt(before.resources, renaming.now);
-  const amendment = amendmentOf(after, shapes);
+  const old = indexDeclared(before.resources, renaming.now);
+  const amendment = startAmendment(after, shapes);
   const refused: Refused[] = [];
-  settle(amendment, (lack) => {
+  repairUntilComplete(amendment, (lack) => {
     const gone = lack.is === 'name' ? old.get(lack.name.names) : undefined;
     if (lack.is !== 'name' || gone === undefined) return false;
-    declare(amendment, renamedResource(gone, renaming));
+    declareResource(amendment, renameResource(gone, renaming));
     refused.push({
       address: gone.address,
       reason: `${lack.resource.address} names it as its ${lack.name.field}`,
@@ -208,7 +208,7 @@ function ordersWith(
     const before = given.map(now);
     const order = result[now(container)];
     const staying = before.filter((address) => there.has(address) && !placed.has(address));
-    if (order !== undefined) result[now(container)] = inserted(order, staying, before);
+    if (order !== undefined) result[now(container)] = insertSiblings(order, staying, before);
   }
   return result;
 }
@@ -380,7 +380,7 @@ function renamedPattern(pattern: string, { now }: Renaming, shapes: Shapes) {
   const length = open === -1 ? parts.length : open;
   for (let end = length; end > 0; end -= 1) {
     const named = parts.slice(0, end).join('/');
-    if (addressPath(named, shapes) !== undefined) return [now(named), ...parts.slice(end)].join('/');
+    if (parseAddress(named, shapes) !== undefined) return [now(named), ...parts.slice(end)].join('/');
   }
   return pattern;
 }

@@ -14,7 +14,7 @@ import {
   YAMLMap,
   YAMLSeq,
 } from 'yaml';
-import { hasHidden, withHidden, yamlEscape } from '../../core/hidden.ts';
+import { hasHidden, replaceHidden, yamlEscape } from '../../core/hidden.ts';
 
 interface PrintStyle {
   readonly indent: number;
@@ -51,7 +51,7 @@ function stringText(tag: ScalarTag): NonNullable<ScalarTag['stringify']> {
         `$1${context.indentStep.length}`,
       );
     // The package writes out what the author escaped.
-    if (item.range && item.type === Scalar.QUOTE_DOUBLE) return withHidden(usual(), yamlEscape);
+    if (item.range && item.type === Scalar.QUOTE_DOUBLE) return replaceHidden(usual(), yamlEscape);
     if (item.range || typeof item.value !== 'string' || item.tag !== undefined) return usual();
     const { inFlow } = context;
     if (isBlockText(item.value) && inFlow !== true && context.implicitKey !== true) {
@@ -167,7 +167,7 @@ function isBlockText(value: unknown): value is string {
 
 /** Escapes invisible characters, so that reviewers see them. */
 function quoted(value: string) {
-  return withHidden(JSON.stringify(value), yamlEscape);
+  return replaceHidden(JSON.stringify(value), yamlEscape);
 }
 
 function documentOf(value: unknown) {

@@ -1,26 +1,26 @@
 /** Amends a declaration: adds and removes resources, and everything that depends on them, until no reference dangles. */
 import {
   type Address,
+  createWithinAny,
   type ListAddress,
   listOf,
   type WithinIndex,
-  withinAny,
   withinIndex,
 } from '../../core/address.ts';
 import type { Declaration, Desired, DesiredResource, KindName } from '../../core/state.ts';
-import { movesAmong } from '../renames.ts';
+import { effectiveMoves } from '../renames.ts';
 import { type Shapes, shapeOf } from '../shape.ts';
-import { containerOf, heldIn } from './container.ts';
-import { externalAt } from './external.ts';
-import { inserted, isContainerIn, isOrderOptional, type Order, type Orders } from './order.ts';
+import { membersByContainer, orderedContainerOf } from './container.ts';
+import { externalForReference } from './external.ts';
+import { insertSiblings, isDeclaredContainer, isOrderOptional, type Order, type Orders } from './order.ts';
 import {
   type Declared,
-  danglingIn,
-  declaredAt,
+  danglingReferences,
   dropUnusedExternals,
+  indexByAddress,
+  indexDeclared,
   type Name,
   type Resources,
-  resourcesAt,
 } from './resources.ts';
 
 export interface Amendment extends Declared {
@@ -38,10 +38,13 @@ export interface Amendment extends Declared {
 /** The result, without `moved` entries that lead to removed resources. */
 export type Amended = Declaration & Pick<Desired, 'moved'>;
 
-export function amendmentOf({ resources, lists }: Pick<Declaration, 'resources' | 'lists'>, shapes: Shapes): Amendment {
+export function startAmendment(
+  { resources, lists }: Pick<Declaration, 'resources' | 'lists'>,
+  shapes: Shapes,
+): Amendment {
   const [before, at, added, known] = [
-    declaredAt(resources),
-    resourcesAt(resources),
+    indexDeclared(resources),
+    indexByAddress(resources),
     new Set<Address>(),
     withinIndex<Address>(),
   ];
@@ -53,7 +56,7 @@ export function amendmentOf({ resources, lists }: Pick<Declaration, 'resources' 
 }
 
 /** Replaces a resource with the same address. */
-export function declare({ at, added, removed, before, known }: Amendment, resource: DesiredResource): void {
+export function declareResource({ at, added, removed, before, known }: Amendment, resource: DesiredResource): void {
   const { address } = resource;
   if (!at.has(address) && !before.has(address)) known.add(address, address);
   at.set(address, resource);
@@ -61,12 +64,15 @@ export function declare({ at, added, removed, before, known }: Amendment, resour
   if (!before.has(address)) added.add(address);
 }
 
-export function state({ at }: Amendment, resource: DesiredResource, fields: DesiredResource['fields']): void {
+export function replaceFields({ at }: Amendment, resource: DesiredResource, fields: DesiredResource['fields']): void {
   at.set(resource.address, { ...resource, fields });
 }
 
 /** Removes resources with their children. */
-export function takeOut({ at, added, removed, before, known }: Amendment, ...roots: readonly Address[]): void {
+export function removeWithChildren(
+  { at, added, removed, before, known }: Amendment,
+  ...roots: readonly Address[]
+): void {
   for (const address of roots.flatMap(known.of)) {
     const resource = at.get(address);
     if (resource === undefined || resource.isExternal) continue;
@@ -77,13 +83,13 @@ export function takeOut({ at, added, removed, before, known }: Amendment, ...roo
 }
 
 /** Declares a removed resource again, with its removed children and containers; returns the outermost address. */
-export function putBack(amendment: Amendment, address: Address): Address {
+export function redeclare(amendment: Amendment, address: Address): Address {
   const { before, removed, known } = amendment;
   let root = address;
   for (let above = listOf(address); above !== ''; above = listOf(above)) if (removed.has(above)) root = above;
   for (const each of known.of(root)) {
     const resource = before.get(each);
-    if (resource !== undefined) declare(amendment, resource);
+    if (resource !== undefined) declareResource(amendment, resource);
   }
   return root;
 }
@@ -95,14 +101,14 @@ export type Lack =
   | { readonly is: 'first'; readonly resource: DesiredResource; readonly kind: KindName };
 
 /** Calls `mend` until nothing is missing. Resources that can be looked up are. `mend` returns whether it changed anything. */
-export function settle(amendment: Amendment, mend: (lack: Lack) => boolean): void {
+export function repairUntilComplete(amendment: Amendment, mend: (lack: Lack) => boolean): void {
   const { at, shapes, isListed } = amendment;
   for (let isSettled = false; !isSettled; ) {
     isSettled = true;
     for (const resource of [...at.values()]) {
-      const lack = at.get(resource.address) === resource ? lackOf(amendment, resource) : undefined;
+      const lack = at.get(resource.address) === resource ? findMissing(amendment, resource) : undefined;
       if (lack === undefined) continue;
-      const found = lack.is === 'name' ? externalAt(resource, lack.name.names, isListed, shapes) : undefined;
+      const found = lack.is === 'name' ? externalForReference(resource, lack.name.names, isListed, shapes) : undefined;
       if (found !== undefined) at.set(found.address, found);
       if (found !== undefined || mend(lack)) isSettled = false;
     }
@@ -110,11 +116,11 @@ export function settle(amendment: Amendment, mend: (lack: Lack) => boolean): voi
   dropUnusedExternals(at, shapes);
 }
 
-function lackOf(amendment: Amendment, resource: DesiredResource): Lack | undefined {
+function findMissing(amendment: Amendment, resource: DesiredResource): Lack | undefined {
   const { at, added, shapes, known } = amendment;
   if (resource.isExternal) return undefined;
   if (resource.parent !== null && !at.has(resource.parent)) return { is: 'parent', resource };
-  const [name] = danglingIn(resource, amendment, shapes);
+  const [name] = danglingReferences(resource, amendment, shapes);
   if (name !== undefined) return { is: 'name', resource, name };
   const first = added.has(resource.address) ? shapeOf({ shapes }, resource.kind).firstCompanion : undefined;
   const hasCompanion =
@@ -129,27 +135,27 @@ function lackOf(amendment: Amendment, resource: DesiredResource): Lack | undefin
 type Source = Pick<Declaration, 'orders' | 'lists'>;
 
 /** The amended declaration. Existing members keep their order and new members take their place from the source, or the reverse in a rearranged container. */
-export function amended(
+export function finishAmendment(
   amendment: Amendment,
   { orders, lists, moved }: Pick<Amended, 'orders' | 'lists' | 'moved'>,
   source: Source,
   rearranged: ReadonlySet<Address> = new Set(),
 ): Amended {
   const { at, added, shapes } = amendment;
-  const [ownLists, isInside] = [new Set([...added].map(listOf)), withinAny(added)];
+  const [ownLists, isInside] = [new Set([...added].map(listOf)), createWithinAny(added)];
   const newLists = source.lists.filter((list) => ownLists.has(list) || isInside(list));
   return {
     resources: [...at.values()],
-    orders: ordersAfter(amendment, orders, source.orders, rearranged),
+    orders: updateOrders(amendment, orders, source.orders, rearranged),
     // A declared list stays declared when it becomes empty, unless its container is removed.
     lists: [...new Set([...lists, ...newLists])].filter((list) => !list.includes('/') || at.has(listOf(list))),
-    moved: movesAmong(moved, (address) => at.has(address), shapes),
+    moved: effectiveMoves(moved, (address) => at.has(address), shapes),
   };
 }
 
 /** Orders of a source, limited to declared orders and those that new resources need. */
-export function shownOrders({ at, added, shapes }: Amendment, declared: Orders, shown: Orders): Orders {
-  const held = heldIn(at.values(), shapes);
+export function limitOrders({ at, added, shapes }: Amendment, declared: Orders, shown: Orders): Orders {
+  const held = membersByContainer(at.values(), shapes);
   const isOrdered = (container: Address): boolean =>
     (held.get(container) ?? []).some((each) => !isOrderOptional(each, shapes));
   const isNeeded = (container: Address): boolean =>
@@ -157,30 +163,30 @@ export function shownOrders({ at, added, shapes }: Amendment, declared: Orders, 
   return Object.fromEntries(Object.entries(shown).filter(([container]) => isNeeded(container)));
 }
 
-function ordersAfter(
+function updateOrders(
   { at, before, shapes }: Amendment,
   declared: Orders,
   shown: Orders,
   rearranged: ReadonlySet<Address>,
 ): Orders {
-  const held = heldIn(at.values(), shapes);
+  const held = membersByContainer(at.values(), shapes);
   const isNewHere = (resource: DesiredResource): boolean => {
     const was = before.get(resource.address);
-    return was === undefined || containerOf(was, shapes) !== containerOf(resource, shapes);
+    return was === undefined || orderedContainerOf(was, shapes) !== orderedContainerOf(resource, shapes);
   };
   const result: { [container: Address]: Order } = {};
   for (const container of new Set([...Object.keys(declared), ...Object.keys(shown)])) {
-    if (!isContainerIn(at, container)) continue;
+    if (!isDeclaredContainer(at, container)) continue;
     const members = held.get(container) ?? [];
     const there = new Set(members.map(({ address }) => address));
-    const here = (order: Order = []): Order => order.filter((each) => there.has(each));
-    const [old, live] = [here(declared[container]), here(shown[container])];
-    const isComing = (each: DesiredResource): boolean =>
+    const stillDeclared = (order: Order = []): Order => order.filter((each) => there.has(each));
+    const [old, live] = [stillDeclared(declared[container]), stillDeclared(shown[container])];
+    const isNewMember = (each: DesiredResource): boolean =>
       live.includes(each.address) || (isNewHere(each) && !isOrderOptional(each, shapes));
-    const coming = members.filter(isComing).map(({ address }) => address);
+    const coming = members.filter(isNewMember).map(({ address }) => address);
     result[container] = rearranged.has(container)
-      ? inserted(live, [...old, ...coming], old)
-      : inserted(old, coming, live);
+      ? insertSiblings(live, [...old, ...coming], old)
+      : insertSiblings(old, coming, live);
   }
   return result;
 }

@@ -1,6 +1,6 @@
 /** Syntax of keys, and the names and values that must be unique. */
 
-import { topOf } from '../../core/address.ts';
+import { topLevelAddress } from '../../core/address.ts';
 import { type DesiredResource, isReference } from '../../core/state.ts';
 import { type KindShape, naturalKeyOf, onceOfShape, type Shapes } from '../shape.ts';
 
@@ -10,12 +10,12 @@ export const keyPattern = '^[A-Za-z0-9][A-Za-z0-9._-]*$';
 export const keyWords = 'start with a letter or a digit, and contain only letters, digits, `.`, `_` and `-`';
 export const longestKey = 100;
 
-export function isKey(text: string): boolean {
+export function isValidKey(text: string): boolean {
   return new RegExp(keyPattern).test(text) && text.length <= longestKey;
 }
 
 /** Appends the lowest number that makes the slug unique. */
-export function freeKey(slug: string, isTaken: (key: string) => boolean): string {
+export function makeUniqueKey(slug: string, isTaken: (key: string) => boolean): string {
   for (let number = 1; ; number++) {
     const key = number === 1 ? slug : `${slug}-${number}`;
     if (!isTaken(key)) return key;
@@ -23,11 +23,11 @@ export function freeKey(slug: string, isTaken: (key: string) => boolean): string
 }
 
 /** Case-insensitive keys are lower case in addresses. */
-export function foldedKey(shape: KindShape, key: string, shapes: Shapes): string {
+export function foldKeyCase(shape: KindShape, key: string, shapes: Shapes): string {
   const field = shape.key === 'name' ? undefined : shape.fields[shape.key.field];
   if (field?.type.is === 'ref') {
     const target = shapes.get(field.type.to);
-    return target === undefined ? key : foldedKey(target, key, shapes);
+    return target === undefined ? key : foldKeyCase(target, key, shapes);
   }
   return field?.caseFolded ? key.toLowerCase() : key;
 }
@@ -40,12 +40,12 @@ interface UniqueClaim {
   readonly claim: string;
 }
 
-export function uniqueClaims({ address, parent, fields }: Stating, shape: KindShape): readonly UniqueClaim[] {
+export function uniqueFieldClaims({ address, parent, fields }: Stating, shape: KindShape): readonly UniqueClaim[] {
   const claims: UniqueClaim[] = [];
   for (const { field, unique } of uniqueFields(shape)) {
     const value = fields[field];
     if (value === undefined || value === null) continue;
-    const scope = unique === 'organization' ? '' : unique === 'parent' ? parent : topOf(address);
+    const scope = unique === 'organization' ? '' : unique === 'parent' ? parent : topLevelAddress(address);
     claims.push({ field, claim: `${shape.name}.${field} ${scope} ${JSON.stringify(value)}` });
   }
   return claims;
@@ -56,7 +56,7 @@ const uniqueFields = onceOfShape((shape) =>
 );
 
 /** The natural key with the container that narrows it; undefined: none. */
-export function nameClaim({ parent, fields }: Stating, shape: KindShape) {
+export function uniqueNameClaim({ parent, fields }: Stating, shape: KindShape) {
   const key = naturalKeyOf(shape, fields, (address) => address);
   if (key === undefined) return undefined;
   const container = shape.narrowedBy === undefined ? null : fields[shape.narrowedBy];

@@ -11,7 +11,7 @@ export type Orders = { readonly [container: Address]: Order };
  * Places each new sibling after its predecessor in the first reference that contains it: first if none of its
  * predecessors is present, last if no reference contains it.
  */
-export function inserted(order: Order, arriving: Iterable<Address>, ...references: readonly Order[]): Order {
+export function insertSiblings(order: Order, arriving: Iterable<Address>, ...references: readonly Order[]): Order {
   const result = [...order];
   const placed = new Set(order);
   const open = new Set(arriving);
@@ -29,7 +29,7 @@ export function inserted(order: Order, arriving: Iterable<Address>, ...reference
 }
 
 /** Reorders the common members as in the other order; all others keep their positions. */
-export function permuted(order: Order, other: Order): Order {
+export function reorderLike(order: Order, other: Order): Order {
   const here = new Set(order);
   const queue = other.filter((address) => here.has(address));
   const moving = new Set(queue);
@@ -42,7 +42,10 @@ export function permuted(order: Order, other: Order): Order {
 }
 
 /** The top level always exists. */
-export function isContainerIn(resources: { readonly has: (address: Address) => boolean }, container: Address): boolean {
+export function isDeclaredContainer(
+  resources: { readonly has: (address: Address) => boolean },
+  container: Address,
+): boolean {
   return container === topContainer || resources.has(container);
 }
 

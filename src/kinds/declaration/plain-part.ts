@@ -13,7 +13,7 @@ export interface PlainChange {
 }
 
 /** The value neither identifies the object, nor refers to another one, nor depends on one. */
-export function isPlain({ action, id, fields }: PlainChange, shape: KindShape): boolean {
+export function isPlainValueChange({ action, id, fields }: PlainChange, shape: KindShape): boolean {
   if (action !== 'update' || id === undefined || shape.sharesId || shape.exactlyOneOf !== undefined) return false;
   return fields.every(({ field }) => {
     const known = shape.fields[field];
@@ -22,8 +22,8 @@ export function isPlain({ action, id, fields }: PlainChange, shape: KindShape): 
 }
 
 /** The changed fields, and the containers without fields. The whole configuration if other changes are among these. */
-export function plainPart(desired: Desired, changes: readonly PlainChange[], shapes: Shapes): Desired {
-  if (!changes.every((each) => isPlain(each, shapeOf({ shapes }, each.kind)))) return desired;
+export function limitToPlainChanges(desired: Desired, changes: readonly PlainChange[], shapes: Shapes): Desired {
+  if (!changes.every((each) => isPlainValueChange(each, shapeOf({ shapes }, each.kind)))) return desired;
   const names = new Map<Address, string[]>();
   for (const { address, fields } of changes) {
     names.set(address, [...(names.get(address) ?? []), ...fields.map(({ field }) => field)]);

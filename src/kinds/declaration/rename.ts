@@ -2,11 +2,11 @@
 import { type Address, keyIn, listOf } from '../../core/address.ts';
 import { nowhere } from '../../core/problem.ts';
 import type { Claim, Desired, DesiredResource } from '../../core/state.ts';
-import { listNow, type Move, renamesOf } from '../renames.ts';
-import { addressPath, type KindShape, type Shapes } from '../shape.ts';
+import { currentList, type Move, resolveRenames } from '../renames.ts';
+import { type KindShape, parseAddress, type Shapes } from '../shape.ts';
 import type { Amended } from './amendment.ts';
-import { isKey } from './key.ts';
-import { declaredAt, renamedValue } from './resources.ts';
+import { isValidKey } from './key.ts';
+import { indexDeclared, renameReferences } from './resources.ts';
 
 export type RenameFault =
   | { readonly is: 'undeclared' | 'external'; readonly address: Address }
@@ -24,68 +24,68 @@ interface Rename extends Renamed {
 }
 
 /** `to` can be a key alone. */
-export function fullTarget({ from, to }: Renamed): Address {
+export function fullTargetAddress({ from, to }: Renamed): Address {
   return to.includes('/') ? to : `${from.slice(0, from.lastIndexOf('/') + 1)}${to}`;
 }
 
-export function renameFault({ desired, shapes, from, to }: Rename): RenameFault | undefined {
-  const declared = declaredAt(desired.resources);
+export function findRenameFault({ desired, shapes, from, to }: Rename): RenameFault | undefined {
+  const declared = indexDeclared(desired.resources);
   const resource = declared.get(from);
   const shape = resource && shapes.get(resource.kind);
   if (shape === undefined) return { is: 'undeclared', address: from };
   if (resource?.isExternal) return { is: 'external', address: from };
   // The key of a site is that of the configuration.
   const isInFile = shape.itemWord !== undefined || shape.companionOf !== undefined;
-  if (resource?.claim !== undefined && isInFile) return claimedFault(resource, resource.claim);
+  if (resource?.claim !== undefined && isInFile) return syncedRenameFault(resource, resource.claim);
   if (shape.singleton || shape.key !== 'name') return { is: 'fixed', shape };
-  const target = addressPath(to, shapes)?.at(-1);
+  const target = parseAddress(to, shapes)?.at(-1);
   const isBeside = listOf(to) === listOf(from);
   if (!isBeside || target?.kind !== shape.name) return { is: 'elsewhere', shape };
-  if (!isKey(target.key)) return { is: 'misspelt', key: target.key };
+  if (!isValidKey(target.key)) return { is: 'misspelt', key: target.key };
   const by = declared.get(to);
   return by === undefined ? undefined : { is: 'taken', by };
 }
 
 /** The keys of these resources follow from their titles in the file. */
-function claimedFault({ fieldSpans, span }: DesiredResource, { file }: Claim): RenameFault {
+function syncedRenameFault({ fieldSpans, span }: DesiredResource, { file }: Claim): RenameFault {
   const title = [fieldSpans.title, span].find((each) => each?.file === file);
   return { is: 'claimed', place: title === undefined ? file : `${file}:${title.line}` };
 }
 
-export function renamedDeclaration({ desired, shapes, from, to }: Rename): Amended {
-  const renaming = renamingOf([{ from, to }], shapes);
+export function renameInDeclaration({ desired, shapes, from, to }: Rename): Amended {
+  const renaming = createRenaming([{ from, to }], shapes);
   const { now } = renaming;
   return {
-    resources: desired.resources.map((resource) => renamedResource(resource, renaming)),
+    resources: desired.resources.map((resource) => renameResource(resource, renaming)),
     orders: Object.fromEntries(
       Object.entries(desired.orders).map(([container, order]) => [now(container), order.map(now)]),
     ),
-    lists: desired.lists.map(({ list }) => listNow(list, now)),
-    moved: movesAfter(desired.moved, { from, to }, shapes).map((each) => ({ span: nowhere, ...each })),
+    lists: desired.lists.map(({ list }) => currentList(list, now)),
+    moved: movesAfterRename(desired.moved, { from, to }, shapes).map((each) => ({ span: nowhere, ...each })),
   };
 }
 
-export function renamedResource(resource: DesiredResource, { now }: Pick<Renaming, 'now'>): DesiredResource {
+export function renameResource(resource: DesiredResource, { now }: Pick<Renaming, 'now'>): DesiredResource {
   const { address, key, parent, fields } = resource;
   return {
     ...resource,
     address: now(address),
     key: key === keyIn(address) ? keyIn(now(address)) : key,
     parent: parent === null ? null : now(parent),
-    fields: Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, renamedValue(value, now)])),
+    fields: Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, renameReferences(value, now)])),
   };
 }
 
 /** `from` is declared, and `to` is free. */
-export function movesAfter<M extends Move>(moved: readonly M[], { from, to }: Move, shapes: Shapes) {
-  const { entries, firstName } = renamesOf(moved, shapes);
+export function movesAfterRename<M extends Move>(moved: readonly M[], { from, to }: Move, shapes: Shapes) {
+  const { entries, firstName } = resolveRenames(moved, shapes);
   const here = new Map(
     entries.flatMap((led) => (listOf(led.from) === listOf(from) ? [[led.entry, led] as const] : [])),
   );
-  const leaving = (address: Address) => [...here.values()].find((led) => led.from === address);
-  const left = leaving(to);
+  const moveStartingAt = (address: Address) => [...here.values()].find((led) => led.from === address);
+  const left = moveStartingAt(to);
   const isBack = left !== undefined && left.now === from;
-  const isKnown = leaving(from) !== undefined;
+  const isKnown = moveStartingAt(from) !== undefined;
   // Entries that end at `from` were for another resource. Entries that led on from `to` would now end there.
   const keyAfter = (key: string): string => {
     if (isKnown && key === keyIn(from)) return keyIn(to);
@@ -99,7 +99,7 @@ export function movesAfter<M extends Move>(moved: readonly M[], { from, to }: Mo
     const isReused = entry === left?.entry && !entry.reused;
     return end === entry.to && !isReused ? [entry] : [{ ...entry, to: end, ...(isReused ? { reused: true } : {}) }];
   });
-  const list = listNow(listOf(from), firstName);
+  const list = currentList(listOf(from), firstName);
   return isKnown ? kept : [...kept, { from: `${list}/${keyIn(from)}`, to: `${list}/${keyIn(to)}` }];
 }
 
@@ -117,13 +117,13 @@ export interface Renaming {
 }
 
 /** A site-space has the key of its space, so both are renamed together. */
-export function renamingOf(pairs: readonly Renamed[], shapes: Shapes): Renaming {
+export function createRenaming(pairs: readonly Renamed[], shapes: Shapes): Renaming {
   const backwards = pairs.map(({ from, to }) => ({ from: to, to: from }));
-  return { pairs, now: renamer(pairs, shapes), was: renamer(backwards, shapes) };
+  return { pairs, now: createRenamer(pairs, shapes), was: createRenamer(backwards, shapes) };
 }
 
-function renamer(pairs: readonly Renamed[], shapes: Shapes): (address: Address) => Address {
-  const { now } = renamesOf(pairs, shapes);
+function createRenamer(pairs: readonly Renamed[], shapes: Shapes): (address: Address) => Address {
+  const { now } = resolveRenames(pairs, shapes);
   const known = new Map<Address, Address>();
   return (address) => {
     const found = known.get(address) ?? now(address);

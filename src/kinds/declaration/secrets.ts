@@ -9,7 +9,7 @@ const secretFields = onceOfShape(({ fields }) =>
 );
 
 /** Includes the long lines of secrets with several lines, because a platform can repeat a part of the secret. */
-export function secretsIn(desired: Pick<Desired, 'resources'>, shapes: ReadonlyMap<KindName, KindShape>) {
+export function findSecrets(desired: Pick<Desired, 'resources'>, shapes: ReadonlyMap<KindName, KindShape>) {
   const values: string[] = [];
   for (const { kind, fields } of desired.resources) {
     const shape = shapes.get(kind);

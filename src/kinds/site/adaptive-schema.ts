@@ -6,7 +6,7 @@ import type { Value } from '../../core/state.ts';
 import type { BodyOf } from '../define-kind.ts';
 import { callOf, defineKind, type StepInput } from '../define-kind.ts';
 import type { Decoded } from '../reading.ts';
-import { itemOf } from '../reading.ts';
+import { objectOrUndefined } from '../reading.ts';
 
 type Members = { [name: string]: Value };
 
@@ -14,47 +14,50 @@ const claimWords = ['type', 'description', 'enum'];
 
 const isClaimWord = ([word]: readonly [string, Value]): boolean => claimWords.includes(word);
 
-function membersOf(value: unknown): Members {
-  return (itemOf(value) ?? {}) as Members;
+function membersOrEmpty(value: unknown): Members {
+  return (objectOrUndefined(value) ?? {}) as Members;
 }
 
-function mapped(members: Members, change: (member: Value, name: string) => Value): Members {
+function mapMembers(members: Members, change: (member: Value, name: string) => Value): Members {
   return Object.fromEntries(Object.entries(members).map(([name, member]) => [name, change(member, name)]));
 }
 
 /** Removes properties of claims that the language does not have. A value that is not a claim stays, so that validation reports it. */
-function withoutOthers(claims: Members): Members {
-  return mapped(claims, (claim) =>
+function withoutUnsupportedMembers(claims: Members): Members {
+  return mapMembers(claims, (claim) =>
     isJsonObject(claim) ? Object.fromEntries(Object.entries(claim as Members).filter(isClaimWord)) : claim,
   );
 }
 
-function decode(reply: unknown, siteId: string): Decoded | undefined {
-  const jsonSchema = itemOf(itemOf(reply)?.jsonSchema);
-  const properties = itemOf(jsonSchema?.properties);
+function decodeSchema(reply: unknown, siteId: string): Decoded | undefined {
+  const jsonSchema = objectOrUndefined(objectOrUndefined(reply)?.jsonSchema);
+  const properties = objectOrUndefined(jsonSchema?.properties);
   if (properties === undefined) return undefined;
-  const { unsigned, ...claims } = membersOf(properties);
-  const fields = { claims: withoutOthers(claims), unsigned: withoutOthers(membersOf(itemOf(unsigned)?.properties)) };
-  return { id: siteId, fields: { ...fields, jsonSchema: membersOf(jsonSchema) } };
+  const { unsigned, ...claims } = membersOrEmpty(properties);
+  const fields = {
+    claims: withoutUnsupportedMembers(claims),
+    unsigned: withoutUnsupportedMembers(membersOrEmpty(objectOrUndefined(unsigned)?.properties)),
+  };
+  return { id: siteId, fields: { ...fields, jsonSchema: membersOrEmpty(jsonSchema) } };
 }
 
-function withOthers(declared: Members, live: Members): Members {
-  return mapped(declared, (claim, name) => {
-    const others = Object.entries(membersOf(live[name])).filter((entry) => !isClaimWord(entry));
-    return { ...Object.fromEntries(others), ...membersOf(claim) };
+function keepUnsupportedMembers(declared: Members, live: Members): Members {
+  return mapMembers(declared, (claim, name) => {
+    const others = Object.entries(membersOrEmpty(live[name])).filter((entry) => !isClaimWord(entry));
+    return { ...Object.fromEntries(others), ...membersOrEmpty(claim) };
   });
 }
 
 /** Omits unsigned claims if neither the platform nor the configuration has any. */
-function unsignedPart(declared: Value | undefined, live: Value | undefined): Members {
+function unsignedClaimsPart(declared: Value | undefined, live: Value | undefined): Members {
   if (declared === undefined) return live === undefined ? {} : { unsigned: live };
-  const before = itemOf(live);
-  const properties = withOthers(membersOf(declared), membersOf(before?.properties));
+  const before = objectOrUndefined(live);
+  const properties = keepUnsupportedMembers(membersOrEmpty(declared), membersOrEmpty(before?.properties));
   if (live === undefined && Object.keys(properties).length === 0) return {};
   const isNested = before?.type === 'object';
   return {
     unsigned: isNested
-      ? { ...membersOf(before), properties }
+      ? { ...membersOrEmpty(before), properties }
       : { ...newUnsigned, properties, additionalProperties: false },
   };
 }
@@ -63,16 +66,16 @@ function unsignedPart(declared: Value | undefined, live: Value | undefined): Mem
 const newUnsigned = { type: 'object', description: 'Unsigned claims of the site visitor.' };
 
 /** The PUT replaces the whole schema, so everything that is not declared is sent as it is on the platform. */
-function write(step: StepInput) {
+function writeSchema(step: StepInput) {
   const { fields, passthrough } = step;
-  const before = itemOf(passthrough.jsonSchema);
-  const { unsigned, ...signed } = membersOf(before?.properties);
-  const claims = fields.claims === undefined ? signed : withOthers(membersOf(fields.claims), signed);
-  const properties = { ...claims, ...unsignedPart(fields.unsigned, unsigned) };
+  const before = objectOrUndefined(passthrough.jsonSchema);
+  const { unsigned, ...signed } = membersOrEmpty(before?.properties);
+  const claims = fields.claims === undefined ? signed : keepUnsupportedMembers(membersOrEmpty(fields.claims), signed);
+  const properties = { ...claims, ...unsignedClaimsPart(fields.unsigned, unsigned) };
   const jsonSchema: Members =
     before === undefined
       ? { ...newSchema, properties, additionalProperties: false }
-      : { ...membersOf(before), properties };
+      : { ...membersOrEmpty(before), properties };
   // Keeps properties that the contract does not have.
   const kept = jsonSchema as BodyOf<typeof replaceAdaptiveSchema>['jsonSchema'];
   return callOf(replaceAdaptiveSchema)({ ...step, body: { jsonSchema: kept } });
@@ -108,7 +111,7 @@ export const adaptiveSchema = defineKind({
   reading: {
     by: 'object',
     call: callOf(getAdaptiveSchema),
-    decode: (reply, { parentId }) => decode(reply, parentId),
+    decode: (reply, { parentId }) => decodeSchema(reply, parentId),
   },
-  update: write,
+  update: writeSchema,
 });

@@ -1,20 +1,20 @@
 /** The settings in the branding of a site: their fields, and where the platform has them. */
 import * as gitbook from '../../contract/gitbook/customization.ts';
-import { isJsonObject, type JsonObject, jsonObjectOf } from '../../core/json.ts';
+import { isJsonObject, type JsonObject, jsonObjectOrEmpty } from '../../core/json.ts';
 import type { Value } from '../../core/state.ts';
-import { fieldLike } from '../define-kind.ts';
-import { type Exposure, type FieldShape, rise, type Words } from '../field.ts';
+import { fieldFromSchema } from '../define-kind.ts';
+import { type Exposure, exposureByRank, type FieldShape, type Words } from '../field.ts';
 import {
   announcementType,
   footerGroups,
-  fromPlatform,
   headerLinks,
   linkTarget,
   type PlainType,
-  themedChoice,
+  themedChoiceType,
   themedColor,
   themedImage,
-  toPlatform,
+  valueFromPlatform,
+  valueToPlatform,
 } from './branding-values.ts';
 
 /** Where the platform has a field: `styling`, `primaryColor`. */
@@ -40,7 +40,7 @@ export interface Settings {
 const { styling, header, themes, ai, pageActions, externalLinks, insights } = gitbook.settings;
 const look = styling.properties;
 
-function typed(type: PlainType, description: string, words: Words = {}): FieldShape {
+function fieldOfType(type: PlainType, description: string, words: Words = {}): FieldShape {
   return { type, description, ...words };
 }
 
@@ -52,28 +52,28 @@ const leadsAway: Exposure = {
   restricts: 'the branding no longer links to a website',
 };
 
-const color = (description: string, words: Words = {}) =>
-  typed(themedColor, `${description} A text holds for both modes.`, { example: '#346ddb', ...words });
-const image = (description: string, words: Words = {}) =>
-  typed(themedImage, `${description} A text holds for both modes.`, {
+const colorField = (description: string, words: Words = {}) =>
+  fieldOfType(themedColor, `${description} A text holds for both modes.`, { example: '#346ddb', ...words });
+const imageField = (description: string, words: Words = {}) =>
+  fieldOfType(themedImage, `${description} A text holds for both modes.`, {
     example: { light: 'https://acme.dev/logo.svg', dark: 'https://acme.dev/logo-dark.svg' },
     clearable: true,
     ...words,
   });
-const codeTheme = (description: string) =>
-  typed(themedChoice(gitbook.codeThemes), `${description} A text holds for both modes.`, {
+const codeThemeField = (description: string) =>
+  fieldOfType(themedChoiceType(gitbook.codeThemes), `${description} A text holds for both modes.`, {
     example: { light: 'github-light', dark: 'github-dark' },
   });
-const switched = (description: string) => typed({ is: 'boolean' }, description);
-const fontNamed = (names: readonly string[], description: string, words: Words = {}) =>
-  typed(
+const switchField = (description: string) => fieldOfType({ is: 'boolean' }, description);
+const fontField = (names: readonly string[], description: string, words: Words = {}) =>
+  fieldOfType(
     { is: 'choice', values: names },
     `${description} A custom font cannot be declared: choose it on the platform, and omit the field.`,
     words,
   );
 
 /** A custom font shows its family. */
-function fontName(value: unknown): Value | undefined {
+function readFontName(value: unknown): Value | undefined {
   return isJsonObject(value) ? (value.fontFamily as Value) : (value as Value);
 }
 
@@ -86,67 +86,71 @@ const favicon: PlainType = {
 export const siteSettings: Settings = {
   localizedTitle: {
     at: ['localizedTitle'],
-    field: typed({ is: 'texts', max: 128 }, 'Titles of the site by language.', { example: { de: 'Acme Doku' } }),
+    field: fieldOfType({ is: 'texts', max: 128 }, 'Titles of the site by language.', { example: { de: 'Acme Doku' } }),
   },
-  theme: { at: ['styling', 'theme'], field: fieldLike(look.theme, 'Theme of the site.') },
-  primaryColor: { at: ['styling', 'primaryColor'], field: color('Color of links and buttons.') },
+  theme: { at: ['styling', 'theme'], field: fieldFromSchema(look.theme, 'Theme of the site.') },
+  primaryColor: { at: ['styling', 'primaryColor'], field: colorField('Color of links and buttons.') },
   tint: {
     at: ['styling', 'tint'],
-    read: (value) => fromPlatform(themedColor, jsonObjectOf(value).color),
-    write: (value, live) => ({ color: toPlatform(themedColor, value, jsonObjectOf(live).color) }),
-    field: color('Color that tints the header, the sidebar and the background.', { clearable: true }),
+    read: (value) => valueFromPlatform(themedColor, jsonObjectOrEmpty(value).color),
+    write: (value, live) => ({ color: valueToPlatform(themedColor, value, jsonObjectOrEmpty(live).color) }),
+    field: colorField('Color that tints the header, the sidebar and the background.', { clearable: true }),
   },
-  infoColor: { at: ['styling', 'infoColor'], field: color('Color of informational messages.') },
-  successColor: { at: ['styling', 'successColor'], field: color('Color of positive messages.') },
-  warningColor: { at: ['styling', 'warningColor'], field: color('Color of warnings.') },
-  dangerColor: { at: ['styling', 'dangerColor'], field: color('Color of critical messages.') },
-  corners: { at: ['styling', 'corners'], field: fieldLike(look.corners, 'Corners of elements.') },
-  depth: { at: ['styling', 'depth'], field: fieldLike(look.depth, 'Depth of elements.') },
-  linkStyle: { at: ['styling', 'links'], field: fieldLike(look.links, 'Style of links in the text.') },
+  infoColor: { at: ['styling', 'infoColor'], field: colorField('Color of informational messages.') },
+  successColor: { at: ['styling', 'successColor'], field: colorField('Color of positive messages.') },
+  warningColor: { at: ['styling', 'warningColor'], field: colorField('Color of warnings.') },
+  dangerColor: { at: ['styling', 'dangerColor'], field: colorField('Color of critical messages.') },
+  corners: { at: ['styling', 'corners'], field: fieldFromSchema(look.corners, 'Corners of elements.') },
+  depth: { at: ['styling', 'depth'], field: fieldFromSchema(look.depth, 'Depth of elements.') },
+  linkStyle: { at: ['styling', 'links'], field: fieldFromSchema(look.links, 'Style of links in the text.') },
   font: {
     at: ['styling', 'font'],
     isOfSite: true,
-    read: fontName,
-    field: fontNamed(gitbook.fonts, 'Font of the text.'),
+    read: readFontName,
+    field: fontField(gitbook.fonts, 'Font of the text.'),
   },
   headingFont: {
     at: ['styling', 'headingFont'],
     cleared: null,
     isOfSite: true,
-    read: fontName,
-    field: fontNamed(gitbook.fonts, 'Font of headings. `null` uses the font of the text.', { clearable: true }),
+    read: readFontName,
+    field: fontField(gitbook.fonts, 'Font of headings. `null` uses the font of the text.', { clearable: true }),
   },
   monospaceFont: {
     at: ['styling', 'monospaceFont'],
     isOfSite: true,
-    read: fontName,
-    field: fontNamed(gitbook.monospaceFonts, 'Font of code.'),
+    read: readFontName,
+    field: fontField(gitbook.monospaceFonts, 'Font of code.'),
   },
-  icons: { at: ['styling', 'icons'], field: fieldLike(look.icons, 'Style of icons.') },
-  codeTheme: { at: ['styling', 'codeTheme', 'default'], field: codeTheme('Colors of code blocks.') },
-  openapiCodeTheme: { at: ['styling', 'codeTheme', 'openapi'], field: codeTheme('Colors of code in API blocks.') },
+  icons: { at: ['styling', 'icons'], field: fieldFromSchema(look.icons, 'Style of icons.') },
+  codeTheme: { at: ['styling', 'codeTheme', 'default'], field: codeThemeField('Colors of code blocks.') },
+  openapiCodeTheme: { at: ['styling', 'codeTheme', 'openapi'], field: codeThemeField('Colors of code in API blocks.') },
   sidebarBackground: {
     at: ['styling', 'sidebar', 'background'],
-    field: fieldLike(look.sidebar.properties.background, 'Background of the sidebar.'),
+    field: fieldFromSchema(look.sidebar.properties.background, 'Background of the sidebar.'),
   },
   sidebarList: {
     at: ['styling', 'sidebar', 'list'],
-    field: fieldLike(look.sidebar.properties.list, 'Style of the entries of the sidebar.'),
+    field: fieldFromSchema(look.sidebar.properties.list, 'Style of the entries of the sidebar.'),
   },
-  searchStyle: { at: ['styling', 'search'], field: fieldLike(look.search, 'Style of the search button.') },
+  searchStyle: { at: ['styling', 'search'], field: fieldFromSchema(look.search, 'Style of the search button.') },
   favicon: {
     at: ['favicon'],
     cleared: {},
-    field: typed(favicon, 'Icon in the tab of the browser: an emoji, or an image by URL. `null` uses the default.', {
-      example: { emoji: '📘' },
-      clearable: true,
-    }),
+    field: fieldOfType(
+      favicon,
+      'Icon in the tab of the browser: an emoji, or an image by URL. `null` uses the default.',
+      {
+        example: { emoji: '📘' },
+        clearable: true,
+      },
+    ),
   },
-  header: { at: ['header', 'preset'], field: fieldLike(header.properties.preset, 'Style of the header.') },
-  logo: { at: ['header', 'logo'], field: image('Logo in the header, by URL.') },
+  header: { at: ['header', 'preset'], field: fieldFromSchema(header.properties.preset, 'Style of the header.') },
+  logo: { at: ['header', 'logo'], field: imageField('Logo in the header, by URL.') },
   logoLink: {
     at: ['header', 'primaryLink'],
-    field: typed(linkTarget, 'Target of the logo and the title.', {
+    field: fieldOfType(linkTarget, 'Target of the logo and the title.', {
       example: 'https://acme.dev',
       clearable: true,
       exposure: leadsAway,
@@ -154,43 +158,43 @@ export const siteSettings: Settings = {
   },
   headerLinks: {
     at: ['header', 'links'],
-    field: typed(headerLinks, 'Links and buttons in the header, in their order.', {
+    field: fieldOfType(headerLinks, 'Links and buttons in the header, in their order.', {
       example: [{ title: 'Support', to: 'https://acme.dev/support' }],
       exposure: leadsAway,
     }),
   },
-  footerLogo: { at: ['footer', 'logo'], field: image('Logo in the footer, by URL.') },
+  footerLogo: { at: ['footer', 'logo'], field: imageField('Logo in the footer, by URL.') },
   footerLinks: {
     at: ['footer', 'groups'],
-    field: typed(footerGroups, 'Groups of links in the footer, in their order.', {
+    field: fieldOfType(footerGroups, 'Groups of links in the footer, in their order.', {
       example: [{ title: 'Company', links: [{ title: 'Imprint', to: 'https://acme.dev/imprint' }] }],
       exposure: leadsAway,
     }),
   },
   copyright: {
     at: ['footer', 'copyright'],
-    field: typed({ is: 'text', max: 512 }, 'Copyright notice in the footer.', {
+    field: fieldOfType({ is: 'text', max: 512 }, 'Copyright notice in the footer.', {
       example: '© Acme',
       clearable: true,
     }),
   },
   announcement: {
     at: ['announcement'],
-    field: typed(announcementType, 'Banner at the top of each page.', {
+    field: fieldOfType(announcementType, 'Banner at the top of each page.', {
       example: { message: 'Version 3 is here', link: { title: 'Read more', to: 'https://acme.dev/v3' } },
       clearable: true,
       exposure: leadsAway,
     }),
   },
-  mode: { at: ['themes', 'default'], field: fieldLike(themes.properties.default, 'Mode that new readers see.') },
-  modeToggle: { at: ['themes', 'toggeable'], field: switched('Whether readers can change the mode.') },
-  feedback: { at: ['feedback', 'enabled'], field: switched('Whether readers can rate pages.') },
+  mode: { at: ['themes', 'default'], field: fieldFromSchema(themes.properties.default, 'Mode that new readers see.') },
+  modeToggle: { at: ['themes', 'toggeable'], field: switchField('Whether readers can change the mode.') },
+  feedback: { at: ['feedback', 'enabled'], field: switchField('Whether readers can rate pages.') },
   aiMode: {
     at: ['ai', 'mode'],
     isOfSite: true,
-    field: fieldLike(ai.properties.mode, 'Whether an AI answers searches, or questions as an assistant.', {
+    field: fieldFromSchema(ai.properties.mode, 'Whether an AI answers searches, or questions as an assistant.', {
       exposure: {
-        ...rise(
+        ...exposureByRank(
           [['none'], ['search'], ['assistant']],
           'an AI answers questions of readers about the content',
           'an AI no longer answers questions of readers',
@@ -202,19 +206,19 @@ export const siteSettings: Settings = {
   aiGreeting: {
     at: ['ai', 'greeting'],
     isOfSite: true,
-    field: typed({ is: 'text', max: 256 }, 'Greeting of the assistant.', { example: 'Ask me!', clearable: true }),
+    field: fieldOfType({ is: 'text', max: 256 }, 'Greeting of the assistant.', { example: 'Ask me!', clearable: true }),
   },
   aiLocalizedGreeting: {
     at: ['ai', 'localizedGreeting'],
     isOfSite: true,
-    field: typed({ is: 'texts', max: 128 }, 'Greetings of the assistant by language.', {
+    field: fieldOfType({ is: 'texts', max: 128 }, 'Greetings of the assistant by language.', {
       example: { de: 'Frag mich!' },
     }),
   },
   aiSuggestions: {
     at: ['ai', 'suggestions'],
     isOfSite: true,
-    field: typed(
+    field: fieldOfType(
       { is: 'list', compare: 'atomic', of: { is: 'text', min: 3, max: 64 }, max: 5 },
       'Questions that the assistant suggests, in their order.',
       { example: ['How do I start?'] },
@@ -223,7 +227,7 @@ export const siteSettings: Settings = {
   aiInstructions: {
     at: ['ai', 'instructions'],
     isOfSite: true,
-    field: typed({ is: 'text', max: 10_000 }, 'Instructions for the assistant.', {
+    field: fieldOfType({ is: 'text', max: 10_000 }, 'Instructions for the assistant.', {
       example: 'Answer in one sentence.',
       clearable: true,
     }),
@@ -231,12 +235,12 @@ export const siteSettings: Settings = {
   advancedCustomization: {
     at: ['advancedCustomization', 'enabled'],
     isOfSite: true,
-    field: switched('Whether the advanced customization of the platform is on.'),
+    field: switchField('Whether the advanced customization of the platform is on.'),
   },
   pageActions: {
     at: ['pageActions', 'items'],
     isOfSite: true,
-    field: fieldLike(pageActions.properties.items, 'Actions that readers can start on a page.', {
+    field: fieldFromSchema(pageActions.properties.items, 'Actions that readers can start on a page.', {
       example: ['markdown', 'pdf'],
       exposure: {
         by: 'growth',
@@ -248,13 +252,16 @@ export const siteSettings: Settings = {
   },
   externalLinks: {
     at: ['externalLinks', 'target'],
-    field: fieldLike(externalLinks.properties.target, 'Tab in which links to other websites open.'),
+    field: fieldFromSchema(externalLinks.properties.target, 'Tab in which links to other websites open.'),
   },
-  pagination: { at: ['pagination', 'enabled'], field: switched('Whether pages link to the previous and next page.') },
-  trademark: { at: ['trademark', 'enabled'], field: switched('Whether the site shows the name of the platform.') },
+  pagination: {
+    at: ['pagination', 'enabled'],
+    field: switchField('Whether pages link to the previous and next page.'),
+  },
+  trademark: { at: ['trademark', 'enabled'], field: switchField('Whether the site shows the name of the platform.') },
   privacyPolicy: {
     at: ['privacyPolicy', 'url'],
-    field: typed({ is: 'text', format: 'uri', max: 2048 }, 'URL of the privacy policy.', {
+    field: fieldOfType({ is: 'text', format: 'uri', max: 2048 }, 'URL of the privacy policy.', {
       example: 'https://acme.dev/privacy',
       clearable: true,
       exposure: leadsAway,
@@ -262,7 +269,7 @@ export const siteSettings: Settings = {
   },
   socialPreview: {
     at: ['socialPreview', 'url'],
-    field: typed({ is: 'text', format: 'uri', max: 2048 }, 'URL of the image in previews of shared links.', {
+    field: fieldOfType({ is: 'text', format: 'uri', max: 2048 }, 'URL of the image in previews of shared links.', {
       example: 'https://acme.dev/preview.png',
       clearable: true,
     }),
@@ -270,7 +277,7 @@ export const siteSettings: Settings = {
   socialAccounts: {
     at: ['socialAccounts'],
     isOfSite: true,
-    field: typed(
+    field: fieldOfType(
       {
         is: 'list',
         compare: 'atomic',
@@ -278,7 +285,7 @@ export const siteSettings: Settings = {
         of: {
           is: 'record',
           members: {
-            platform: { type: fieldLike(gitbook.socialPlatform, '').type as PlainType, required: true },
+            platform: { type: fieldFromSchema(gitbook.socialPlatform, '').type as PlainType, required: true },
             handle: { type: { is: 'text', min: 1, max: 128 }, required: true },
             header: { type: { is: 'boolean' }, usual: false },
             footer: { type: { is: 'boolean' }, usual: true },
@@ -290,7 +297,7 @@ export const siteSettings: Settings = {
     ),
     read: (value) =>
       (Array.isArray(value) ? value : []).filter(isJsonObject).map(({ platform, handle, display }) => {
-        const { header: inHeader, footer: inFooter } = jsonObjectOf(display);
+        const { header: inHeader, footer: inFooter } = jsonObjectOrEmpty(display);
         return { platform, handle, header: inHeader === true, footer: inFooter !== false } as Value;
       }),
     write: (value) =>
@@ -302,9 +309,9 @@ export const siteSettings: Settings = {
   trackingCookie: {
     at: ['insights', 'trackingCookie'],
     isOfSite: true,
-    field: fieldLike(insights.properties.trackingCookie, 'Whether the site sets a cookie that counts visitors.', {
+    field: fieldFromSchema(insights.properties.trackingCookie, 'Whether the site sets a cookie that counts visitors.', {
       exposure: {
-        ...rise(
+        ...exposureByRank(
           [[false], [true]],
           'the site sets a tracking cookie for its readers',
           'the site no longer sets a tracking cookie',
@@ -320,7 +327,7 @@ export const overridableSettings: Settings = {
   title: {
     at: ['title'],
     cleared: null,
-    field: typed(
+    field: fieldOfType(
       { is: 'text', min: 2, max: 128 },
       'Title of the site while readers are in this space. `null` removes the override.',
       { example: 'Acme API', clearable: true },
@@ -329,12 +336,12 @@ export const overridableSettings: Settings = {
   ...Object.fromEntries(
     Object.entries(siteSettings)
       .filter(([, { isOfSite }]) => isOfSite !== true)
-      .map(([name, setting]) => [name, overridable(name, setting)]),
+      .map(([name, setting]) => [name, asOverride(name, setting)]),
   ),
 };
 
 /** Null removes the override, so that the site decides. GitBook cannot remove the override of the announcement. */
-function overridable(name: string, { field, cleared: _, ...setting }: Setting): Setting {
+function asOverride(name: string, { field, cleared: _, ...setting }: Setting): Setting {
   const { clearable: _clearable, description, ...rest } = field;
   const own = description.replace(/ `null` [^.]+\./, '');
   if (name === 'announcement') return { ...setting, field: { ...rest, description: own } };

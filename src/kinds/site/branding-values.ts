@@ -9,7 +9,7 @@ type RecordType = Extract<FieldType, { is: 'record' }>;
 export type PlainType = Members[string]['type'];
 
 /** A value for the light mode, and one for the dark mode. */
-function forModes(type: PlainType): RecordType {
+function themedRecord(type: PlainType): RecordType {
   return {
     is: 'record',
     short: ['light', 'dark'],
@@ -19,11 +19,11 @@ function forModes(type: PlainType): RecordType {
 
 const url = { is: 'text', format: 'uri', max: 2048 } as const;
 
-export const themedColor = forModes({ is: 'text', format: 'color' });
-export const themedImage = forModes(url);
+export const themedColor = themedRecord({ is: 'text', format: 'color' });
+export const themedImage = themedRecord(url);
 
-export function themedChoice(values: readonly string[]): RecordType {
-  return forModes({ is: 'choice', values });
+export function themedChoiceType(values: readonly string[]): RecordType {
+  return themedRecord({ is: 'choice', values });
 }
 
 const id = { type: { is: 'text', min: 1 } } as const;
@@ -97,7 +97,7 @@ const kindsOfTarget = Object.entries(memberOfTarget).map(
   ([kind, member]) => [member === 'spec' ? 'openapi' : member, kind] as const,
 );
 
-function targetFrom(value: unknown): Value | undefined {
+function linkTargetFromPlatform(value: unknown): Value | undefined {
   if (!isJsonObject(value) || !kindsOfTarget.some(([, kind]) => kind === value.kind)) return undefined;
   const { kind: _, spec: openapi, ...rest } = value;
   const known = { ...rest, ...(openapi === undefined ? {} : { openapi }) };
@@ -105,7 +105,7 @@ function targetFrom(value: unknown): Value | undefined {
   return isKnown ? shortRecord(linkTarget, known as { readonly [name: string]: Value }) : undefined;
 }
 
-function targetTo(value: Value): JsonObject {
+function linkTargetToPlatform(value: Value): JsonObject {
   const whole = wholeRecord(linkTarget, value);
   const { openapi, ...rest } = whole;
   const [, kind] = kindsOfTarget.find(([name]) => name in whole) ?? ['url', 'url'];
@@ -113,10 +113,12 @@ function targetTo(value: Value): JsonObject {
 }
 
 /** The value as the configuration writes it, without usual members and those that docform does not know. undefined: it has another form. */
-export function fromPlatform(type: PlainType, value: unknown): Value | undefined {
-  if (type === linkTarget) return targetFrom(value);
+export function valueFromPlatform(type: PlainType, value: unknown): Value | undefined {
+  if (type === linkTarget) return linkTargetFromPlatform(value);
   if (type.is === 'list') {
-    const items = Array.isArray(value) ? value.map((item) => fromPlatform(type.of as PlainType, item)) : [undefined];
+    const items = Array.isArray(value)
+      ? value.map((item) => valueFromPlatform(type.of as PlainType, item))
+      : [undefined];
     return items.includes(undefined) ? undefined : (items as Value[]);
   }
   if (type.is !== 'record') return value as Value;
@@ -125,7 +127,7 @@ export function fromPlatform(type: PlainType, value: unknown): Value | undefined
   for (const [name, member] of Object.entries(type.members)) {
     const live = value[name];
     if (live === undefined || live === null) continue;
-    const read = fromPlatform(member.type, live);
+    const read = valueFromPlatform(member.type, live);
     if (read === undefined) return undefined;
     if (!isEqual(read, member.usual)) members[name] = read;
   }
@@ -133,13 +135,13 @@ export function fromPlatform(type: PlainType, value: unknown): Value | undefined
 }
 
 /** The value as the platform takes it. Members of `live` that docform does not know stay; items of lists are the same if they have the same title. */
-export function toPlatform(type: PlainType, value: Value, live: unknown): Value {
-  if (type === linkTarget) return value === null ? null : (targetTo(value) as Value);
+export function valueToPlatform(type: PlainType, value: Value, live: unknown): Value {
+  if (type === linkTarget) return value === null ? null : (linkTargetToPlatform(value) as Value);
   if (type.is === 'list') {
     const before = Array.isArray(live) ? live.filter(isJsonObject) : [];
     const items = (Array.isArray(value) ? value : []) as readonly Value[];
     return items.map((item) =>
-      toPlatform(
+      valueToPlatform(
         type.of as PlainType,
         item,
         before.find(({ title }) => isJsonObject(item) && title === item.title),
@@ -151,7 +153,7 @@ export function toPlatform(type: PlainType, value: Value, live: unknown): Value 
   const unknown = Object.entries(was).filter(([name]) => !(name in type.members));
   const known = Object.entries(type.members).flatMap(([name, member]) => {
     const said = stated[name] ?? member.usual;
-    return said === undefined ? [] : [[name, toPlatform(member.type, said, was[name])] as const];
+    return said === undefined ? [] : [[name, valueToPlatform(member.type, said, was[name])] as const];
   });
   return Object.fromEntries([...unknown, ...known]) as Value;
 }

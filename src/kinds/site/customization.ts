@@ -1,15 +1,15 @@
 /** The branding of a site, and its overrides for a site-space. A write of the site replaces everything, so it starts from what the platform has at that moment. */
-import { type Call, call } from '../../contract/endpoint.ts';
+import { type Call, createCall } from '../../contract/endpoint.ts';
 import * as gitbook from '../../contract/gitbook/customization.ts';
-import { isJsonObject, type JsonObject, jsonObjectOf } from '../../core/json.ts';
+import { isJsonObject, type JsonObject, jsonObjectOrEmpty } from '../../core/json.ts';
 import type { Value } from '../../core/state.ts';
-import { defineKind, type StepInput, siteOf } from '../define-kind.ts';
+import { defineKind, type StepInput, sitePath } from '../define-kind.ts';
 import type { FieldShape } from '../field.ts';
 import type { Decoded } from '../reading.ts';
 import { overridableSettings, type Settings, siteSettings } from './branding-settings.ts';
-import { fromPlatform, type PlainType, toPlatform } from './branding-values.ts';
+import { type PlainType, valueFromPlatform, valueToPlatform } from './branding-values.ts';
 
-function fieldsOf(all: Settings) {
+function fieldsOfSettings(all: Settings) {
   return Object.fromEntries(
     Object.entries(all).map(([name, { field }]) => [
       name,
@@ -18,38 +18,38 @@ function fieldsOf(all: Settings) {
   );
 }
 
-function valueAt(of: unknown, at: readonly string[]): unknown {
-  return at.reduce<unknown>((part, name) => jsonObjectOf(part)[name], of);
+function valueAtPath(of: unknown, at: readonly string[]): unknown {
+  return at.reduce<unknown>((part, name) => jsonObjectOrEmpty(part)[name], of);
 }
 
-function withValue(of: JsonObject, [name = '', ...rest]: readonly string[], value: unknown): JsonObject {
+function setValueAtPath(of: JsonObject, [name = '', ...rest]: readonly string[], value: unknown): JsonObject {
   const { [name]: was, ...others } = of;
-  if (rest.length > 0) return { ...of, [name]: withValue(jsonObjectOf(was), rest, value) };
+  if (rest.length > 0) return { ...of, [name]: setValueAtPath(jsonObjectOrEmpty(was), rest, value) };
   return value === undefined ? others : { ...of, [name]: value };
 }
 
 /** A value in a form that docform does not know counts as not shown. */
-function decode(all: Settings, reply: unknown, id: string): Decoded | undefined {
+function decodeSettings(all: Settings, reply: unknown, id: string): Decoded | undefined {
   if (!isJsonObject(reply)) return undefined;
   const fields: { [field: string]: Value } = {};
   for (const [name, { field, at, read }] of Object.entries(all)) {
-    const live = valueAt(reply, at);
+    const live = valueAtPath(reply, at);
     if (live === undefined || live === null) continue;
-    const value = read === undefined ? fromPlatform(field.type as PlainType, live) : read(live);
+    const value = read === undefined ? valueFromPlatform(field.type as PlainType, live) : read(live);
     if (value !== undefined) fields[name] = value;
   }
   return { id, fields };
 }
 
 /** Sets the declared fields in `start`. Members that docform does not know keep their values in `live`. */
-function written(all: Settings, fields: StepInput['fields'], live: JsonObject, start: JsonObject): JsonObject {
+function writeFields(all: Settings, fields: StepInput['fields'], live: JsonObject, start: JsonObject): JsonObject {
   return Object.entries(fields).reduce((body, [name, value]) => {
     const setting = all[name];
     if (setting === undefined) return body;
     const { field, at, write, cleared } = setting;
-    if (value === null) return withValue(body, at, cleared);
-    const was = valueAt(live, at);
-    return withValue(body, at, write?.(value, was) ?? toPlatform(field.type as PlainType, value, was));
+    if (value === null) return setValueAtPath(body, at, cleared);
+    const was = valueAtPath(live, at);
+    return setValueAtPath(body, at, write?.(value, was) ?? valueToPlatform(field.type as PlainType, value, was));
   }, start);
 }
 
@@ -64,8 +64,8 @@ const shared = {
 
 const unmasked = { unmasked: true } as const;
 
-function ofSiteSpace(input: Parameters<typeof siteOf>[0]) {
-  return { ...siteOf(input), siteSpaceId: input.up('site-space') };
+function siteSpacePath(input: Parameters<typeof sitePath>[0]) {
+  return { ...sitePath(input), siteSpaceId: input.up('site-space') };
 }
 
 export const customization = defineKind({
@@ -76,19 +76,19 @@ export const customization = defineKind({
   parents: ['site'],
   replacesWhole: true,
   followsParent: true,
-  fields: fieldsOf(siteSettings),
+  fields: fieldsOfSettings(siteSettings),
   reading: {
     by: 'object',
     isOptional: true,
-    call: (input) => call(gitbook.getCustomization, { path: siteOf(input), query: unmasked }),
-    decode: (reply, { parentId }) => decode(siteSettings, reply, parentId),
+    call: (input) => createCall(gitbook.getCustomization, { path: sitePath(input), query: unmasked }),
+    decode: (reply, { parentId }) => decodeSettings(siteSettings, reply, parentId),
   },
-  basis: (step) => call(gitbook.getCustomization, { path: siteOf(step), query: unmasked }),
+  basis: (step) => createCall(gitbook.getCustomization, { path: sitePath(step), query: unmasked }),
   update: (step) => {
-    const { updatedAt: _, ...live } = jsonObjectOf(step.basis);
-    const body = written(siteSettings, step.fields, live, live);
+    const { updatedAt: _, ...live } = jsonObjectOrEmpty(step.basis);
+    const body = writeFields(siteSettings, step.fields, live, live);
     // The platform has answered the settings that it accepts.
-    return call(gitbook.replaceCustomization, { path: siteOf(step), body: body as never });
+    return createCall(gitbook.replaceCustomization, { path: sitePath(step), body: body as never });
   },
 });
 
@@ -99,25 +99,25 @@ export const siteSpaceCustomization = defineKind({
   description: 'The branding of a site in one of its spaces, where it differs from the site.',
   parents: ['site-space'],
   inherits: 'customization',
-  fields: fieldsOf(overridableSettings),
+  fields: fieldsOfSettings(overridableSettings),
   reading: {
     by: 'object',
     isOptional: true,
-    call: (input) => call(gitbook.getSiteSpaceCustomization, { path: ofSiteSpace(input), query: unmasked }),
-    decode: (reply, { parentId }) => decode(overridableSettings, reply, parentId),
+    call: (input) => createCall(gitbook.getSiteSpaceCustomization, { path: siteSpacePath(input), query: unmasked }),
+    decode: (reply, { parentId }) => decodeSettings(overridableSettings, reply, parentId),
   },
-  basis: (step) => call(gitbook.getSiteSpaceCustomization, { path: ofSiteSpace(step), query: unmasked }),
+  basis: (step) => createCall(gitbook.getSiteSpaceCustomization, { path: siteSpacePath(step), query: unmasked }),
   update: (step): Call => {
-    const body = written(overridableSettings, step.fields, jsonObjectOf(step.basis), {});
-    return call(gitbook.overrideCustomization, { path: ofSiteSpace(step), body });
+    const body = writeFields(overridableSettings, step.fields, jsonObjectOrEmpty(step.basis), {});
+    return createCall(gitbook.overrideCustomization, { path: siteSpacePath(step), body });
   },
 });
 
 /** The declared settings as the platform has them; undefined: the kind has none. */
-export function platformSettings(
+export function settingsToPlatform(
   kind: string,
   fields: StepInput['fields'],
 ): { readonly [name: string]: Value } | undefined {
   const all = { [customization.name]: siteSettings, [siteSpaceCustomization.name]: overridableSettings }[kind];
-  return all && (written(all, fields, {}, {}) as { readonly [name: string]: Value });
+  return all && (writeFields(all, fields, {}, {}) as { readonly [name: string]: Value });
 }

@@ -1,37 +1,51 @@
 /** Finds items and companions in the structure of a site, and makes the calls for it in the `gitbook` dialect. */
 
-import { call } from '../../contract/endpoint.ts';
+import { createCall } from '../../contract/endpoint.ts';
 import { getSiteStructure, sortSiteStructure } from '../../contract/gitbook/site-structure.ts';
-import { defined } from '../../core/defined.ts';
+import { withoutUndefined } from '../../core/defined.ts';
 import type { JsonObject } from '../../core/json.ts';
-import { callOf, type LookUp, positionOf, type StepInput, siteOf } from '../define-kind.ts';
-import { idIn, itemOf, type ReadInput, type Reading, textOf } from '../reading.ts';
+import { callOf, type LookUp, movePosition, type StepInput, sitePath } from '../define-kind.ts';
+import { embeddedId, objectOrUndefined, type ReadInput, type Reading, textOrUndefined } from '../reading.ts';
 
 type Tree = Extract<Reading, { by: 'list' }>;
 
-export function readingInTree(kind: ItemKind, decode: Tree['decode']): Tree {
-  const pick = (items: readonly unknown[]) => itemsOf(kind, items);
-  return { by: 'list', placed: 'in-structure', call: structureOf, decode, tree: { pick, orders: structureOrders } };
+export function treeReading(kind: ItemKind, decode: Tree['decode']): Tree {
+  const pickItems = (items: readonly unknown[]) => itemsOfKind(kind, items);
+  return {
+    by: 'list',
+    placed: 'in-structure',
+    call: structureCall,
+    decode,
+    tree: { pick: pickItems, orders: ordersByContainer },
+  };
 }
 
-const structureOf = ({ organization, up }: Pick<ReadInput, 'organization' | 'up'>) =>
+const structureCall = ({ organization, up }: Pick<ReadInput, 'organization' | 'up'>) =>
   callOf(getSiteStructure)({ organization, up });
 
 /** One call moves every kind, beside siblings of any kind. */
-export function sort(step: StepInput, kind: ItemKind) {
-  const { position = {} } = positionOf(step, (beside, id) => ({
+export function moveItemCall(step: StepInput, kind: ItemKind) {
+  const { position = {} } = movePosition(step, (beside, id) => ({
     type: itemTypes[beside as ItemKind],
     id,
   }));
-  return call(sortSiteStructure, {
-    path: siteOf(step),
+  return createCall(sortSiteStructure, {
+    path: sitePath(step),
     body: { item: { type: itemTypes[kind], id: step.id }, position },
   });
 }
 
 export const sectionLookUps: readonly LookUp[] = [
-  { roles: ['first'], call: structureOf, find: (items, _step, id) => firstListed(id, itemsOf('site-space', items)) },
-  { roles: ['wrapper'], call: structureOf, find: (items, _step, id) => wrapperOf(id, itemsOf('section', items)) },
+  {
+    roles: ['first'],
+    call: structureCall,
+    find: (items, _step, id) => firstSiteSpaceOf(id, itemsOfKind('site-space', items)),
+  },
+  {
+    roles: ['wrapper'],
+    call: structureCall,
+    find: (items, _step, id) => wrapperSection(id, itemsOfKind('section', items)),
+  },
 ];
 
 /** `type` of an item in references to it, and `object` of the item itself. */
@@ -44,79 +58,87 @@ const itemTypes = {
 
 type ItemKind = keyof typeof itemTypes;
 
-function isOf(item: JsonObject, kind: ItemKind): boolean {
+function isItemOfKind(item: JsonObject, kind: ItemKind): boolean {
   return item.object === itemTypes[kind];
 }
 
-function itemsIn(value: unknown): readonly JsonObject[] {
+function objectsInList(value: unknown): readonly JsonObject[] {
   return (Array.isArray(value) ? value : []).flatMap((each: unknown) => {
-    const item = itemOf(each);
+    const item = objectOrUndefined(each);
     return item === undefined ? [] : [item];
   });
 }
 
 /** Platforms without nested groups return only `sections`. */
-function membersOf(group: JsonObject): readonly JsonObject[] {
-  return itemsIn(group.children ?? group.sections);
+function membersOfGroup(group: JsonObject): readonly JsonObject[] {
+  return objectsInList(group.children ?? group.sections);
 }
 
 function withMember(item: JsonObject, name: string, id: unknown): JsonObject {
   return item[name] === undefined ? { ...item, [name]: id } : item;
 }
 
-function flattened(items: readonly unknown[]): readonly JsonObject[] {
-  return itemsIn(items).flatMap((item) => {
-    if (!isOf(item, 'section-group')) return [item];
-    return [item, ...flattened(membersOf(item).map((member) => withMember(member, 'sectionGroup', item.id)))];
+function flattenGroups(items: readonly unknown[]): readonly JsonObject[] {
+  return objectsInList(items).flatMap((item) => {
+    if (!isItemOfKind(item, 'section-group')) return [item];
+    return [item, ...flattenGroups(membersOfGroup(item).map((member) => withMember(member, 'sectionGroup', item.id)))];
   });
 }
 
-function itemsOf(kind: ItemKind, items: readonly unknown[]): readonly unknown[] {
-  return flattened(items).flatMap((item) => {
-    if (isOf(item, kind)) return [item];
-    return kind === 'site-space' ? itemsIn(item.siteSpaces).map((each) => withMember(each, 'section', item.id)) : [];
+function itemsOfKind(kind: ItemKind, items: readonly unknown[]): readonly unknown[] {
+  return flattenGroups(items).flatMap((item) => {
+    if (isItemOfKind(item, kind)) return [item];
+    return kind === 'site-space'
+      ? objectsInList(item.siteSpaces).map((each) => withMember(each, 'section', item.id))
+      : [];
   });
 }
 
 /** The order of the members of each container. Empty: the root. */
-function structureOrders(items: readonly unknown[]): ReadonlyMap<string, readonly string[]> {
-  const orders = new Map([['', idsOf(itemsIn(items))]]);
-  for (const item of flattened(items)) {
-    const members = isOf(item, 'section-group') ? membersOf(item) : itemsIn(item.siteSpaces);
-    orders.set(textOf(item.id) ?? '', idsOf(members));
+function ordersByContainer(items: readonly unknown[]): ReadonlyMap<string, readonly string[]> {
+  const orders = new Map([['', idsOfItems(objectsInList(items))]]);
+  for (const item of flattenGroups(items)) {
+    const members = isItemOfKind(item, 'section-group') ? membersOfGroup(item) : objectsInList(item.siteSpaces);
+    orders.set(textOrUndefined(item.id) ?? '', idsOfItems(members));
   }
   return orders;
 }
 
-function idsOf(items: readonly JsonObject[]): readonly string[] {
-  return items.flatMap(({ id }) => textOf(id) ?? []);
+function idsOfItems(items: readonly JsonObject[]): readonly string[] {
+  return items.flatMap(({ id }) => textOrUndefined(id) ?? []);
 }
 
 type CompanionIds = { readonly [role: string]: string };
 
 /** No id if there are several items, because they cannot be distinguished. */
-function onlyOne(role: string, items: readonly unknown[]): CompanionIds {
-  const id = items.length === 1 ? textOf(itemOf(items[0])?.id) : undefined;
+function onlyCompanion(role: string, items: readonly unknown[]): CompanionIds {
+  const id = items.length === 1 ? textOrUndefined(objectOrUndefined(items[0])?.id) : undefined;
   return id === undefined ? {} : { [role]: id };
 }
 
-export function firstListed(sectionId: string, siteSpaces: readonly unknown[]): CompanionIds {
-  return onlyOne(
+export function firstSiteSpaceOf(sectionId: string, siteSpaces: readonly unknown[]): CompanionIds {
+  return onlyCompanion(
     'first',
-    siteSpaces.filter((item) => itemOf(item)?.section === sectionId),
+    siteSpaces.filter((item) => objectOrUndefined(item)?.section === sectionId),
   );
 }
 
 /** A flat site has no other section than the wrapper. If somebody adds one meanwhile, the default section is the wrapper. */
-export function wrapperOf(sectionId: string, sections: readonly unknown[]): CompanionIds {
-  const others = sections.filter((item) => itemOf(item)?.id !== sectionId);
-  return onlyOne('wrapper', others.length === 1 ? others : others.filter((item) => itemOf(item)?.default === true));
+export function wrapperSection(sectionId: string, sections: readonly unknown[]): CompanionIds {
+  const others = sections.filter((item) => objectOrUndefined(item)?.id !== sectionId);
+  return onlyCompanion(
+    'wrapper',
+    others.length === 1 ? others : others.filter((item) => objectOrUndefined(item)?.default === true),
+  );
 }
 
-export function firstLink([first]: readonly unknown[]): CompanionIds {
-  return defined({ space: idIn(itemOf(first)?.space), 'site-space': textOf(itemOf(first)?.id) });
+export function companionsOfFirstSiteSpace([first]: readonly unknown[]): CompanionIds {
+  return withoutUndefined({
+    space: embeddedId(objectOrUndefined(first)?.space),
+    'site-space': textOrUndefined(objectOrUndefined(first)?.id),
+  });
 }
 
-export function firstEmbedded(siteSpaces: unknown): CompanionIds {
-  return defined({ first: Array.isArray(siteSpaces) ? idIn(siteSpaces[0]) : undefined });
+export function firstEmbeddedSiteSpace(siteSpaces: unknown): CompanionIds {
+  return withoutUndefined({ first: Array.isArray(siteSpaces) ? embeddedId(siteSpaces[0]) : undefined });
 }

@@ -4,18 +4,35 @@ import * as groups from '../../contract/2025-06/site-section-groups.ts';
 import * as sections from '../../contract/2025-06/site-sections.ts';
 import * as siteSpaces from '../../contract/2025-06/site-spaces.ts';
 import { derivedPath } from '../../contract/derived-path.ts';
-import { type Call, call } from '../../contract/endpoint.ts';
+import { type Call, createCall } from '../../contract/endpoint.ts';
 import * as gitbook from '../../contract/gitbook/site-structure.ts';
-import { defined } from '../../core/defined.ts';
+import { withoutUndefined } from '../../core/defined.ts';
 import { gitbookDialects } from '../../core/dialect.ts';
-import { callOf, defineKind, fieldsOf, positionOf, type StepInput, siteOf } from '../define-kind.ts';
-import { conditionWords, draftWords, ref } from '../field.ts';
-import { localizedDescription, localizedTitle, withLocalized } from '../localized.ts';
-import { embedding, flagged, flaggedAmong, idIn, inGroup, itemOf, readItem, textOf, withFields } from '../reading.ts';
-import { firstEmbedded, firstListed, readingInTree, sectionLookUps, sort, wrapperOf } from './gitbook-structure.ts';
+import { callOf, defineFieldsOf, defineKind, movePosition, type StepInput, sitePath } from '../define-kind.ts';
+import { conditionWords, draftWords, referenceField } from '../field.ts';
+import { addLocalizedFields, localizedDescriptionField, localizedTitleField } from '../localized.ts';
+import {
+  addDefaultFlag,
+  addEmbeddedIds,
+  addFields,
+  addGroupId,
+  decodeMembers,
+  embeddedId,
+  objectOrUndefined,
+  onlyDefaultId,
+  textOrUndefined,
+} from '../reading.ts';
+import {
+  firstEmbeddedSiteSpace,
+  firstSiteSpaceOf,
+  moveItemCall,
+  sectionLookUps,
+  treeReading,
+  wrapperSection,
+} from './gitbook-structure.ts';
 
 /** In the `gitbook` dialect, an update sets the group of an item. */
-function joining(moveTo: (step: StepInput, group: string | null) => Call) {
+function groupMembershipCalls(moveTo: (step: StepInput, group: string | null) => Call) {
   return {
     joinsDirectly: true,
     join: (step: StepInput) => moveTo(step, step.container ?? null),
@@ -24,32 +41,32 @@ function joining(moveTo: (step: StepInput, group: string | null) => Call) {
 }
 
 function groupPath(step: StepInput) {
-  return { ...siteOf(step), siteSectionGroupId: step.container ?? '' };
+  return { ...sitePath(step), siteSectionGroupId: step.container ?? '' };
 }
 
 /** The planner adds the space of the first site-space. */
-function newSection<B>(step: StepInput & { body: B }) {
+function addSpaceToBody<B>(step: StepInput & { body: B }) {
   return { ...step, body: { spaceId: String(step.fields.space ?? ''), ...step.body } };
 }
 
-const sectionField = fieldsOf(sections.createSection, sections.updateSection);
-const sectionInGitbook = fieldsOf(gitbook.createSection, gitbook.updateSection);
+const sectionField = defineFieldsOf(sections.createSection, sections.updateSection);
+const sectionInGitbook = defineFieldsOf(gitbook.createSection, gitbook.updateSection);
 
 // Only the embedded site-spaces have a reliable `default` flag: lists of site-spaces can flag the default of the site
 // only.
 function decodeSection(item: unknown) {
-  const decoded = readItem(item, { needs: ['title', 'path'], may: ['icon', 'description', 'condition', 'draft'] });
-  const embedded = itemOf(item)?.siteSpaces;
-  const whole = inGroup(item, decoded && withFields(decoded, { default: flaggedAmong(embedded) }));
-  return embedding(whole && flagged(item, whole), 'site-space', embedded);
+  const decoded = decodeMembers(item, { needs: ['title', 'path'], may: ['icon', 'description', 'condition', 'draft'] });
+  const embedded = objectOrUndefined(item)?.siteSpaces;
+  const whole = addGroupId(item, decoded && addFields(decoded, { default: onlyDefaultId(embedded) }));
+  return addEmbeddedIds(whole && addDefaultFlag(item, whole), 'site-space', embedded);
 }
 
 /** The part of the `gitbook` dialect that needs no drafts. */
 const sectionIn2025 = {
-  reading: readingInTree('section', decodeSection),
+  reading: treeReading('section', decodeSection),
   movesBeside: undefined,
   lookUps: sectionLookUps,
-  move: (step: StepInput) => sort(step, 'section'),
+  move: (step: StepInput) => moveItemCall(step, 'section'),
 };
 
 export const section = defineKind({
@@ -81,13 +98,13 @@ export const section = defineKind({
       deferred: true,
       defaultsToFirst: true,
     }),
-    group: ref('section-group', 'Section group that contains the section. `null` means the root.', {
+    group: referenceField('section-group', 'Section group that contains the section. `null` means the root.', {
       within: 'site',
       clearable: true,
       writtenBy: 'move',
     }),
-    localizedTitle: localizedTitle('Anleitungen', { writtenBy: 'update' }),
-    localizedDescription: localizedDescription('Von Anfang an', { writtenBy: 'update' }),
+    localizedTitle: localizedTitleField('Anleitungen', { writtenBy: 'update' }),
+    localizedDescription: localizedDescriptionField('Von Anfang an', { writtenBy: 'update' }),
     draft: sectionInGitbook('draft', 'Whether the section is a draft, which readers cannot see.', draftWords),
   },
   reading: {
@@ -96,68 +113,75 @@ export const section = defineKind({
     call: callOf(sections.listSections),
     decode: decodeSection,
   },
-  create: (step) => callOf(sections.createSection)(newSection(step)),
+  create: (step) => callOf(sections.createSection)(addSpaceToBody(step)),
   bind: (reply) => {
-    const id = textOf(itemOf(reply)?.id);
-    const siteSpaces = itemOf(reply)?.siteSpaces;
+    const id = textOrUndefined(objectOrUndefined(reply)?.id);
+    const siteSpaces = objectOrUndefined(reply)?.siteSpaces;
     const first = Array.isArray(siteSpaces) ? decodeSiteSpace(siteSpaces[0])?.fields : undefined;
-    return id === undefined ? undefined : { id, companionIds: firstEmbedded(siteSpaces), ...defined({ first }) };
+    return id === undefined
+      ? undefined
+      : { id, companionIds: firstEmbeddedSiteSpace(siteSpaces), ...withoutUndefined({ first }) };
   },
   lookUps: [
     {
       roles: ['first'],
-      call: (step) => call(siteSpaces.listSiteSpaces, { path: siteOf(step) }),
-      find: (items, _step, id) => firstListed(id, items),
+      call: (step) => createCall(siteSpaces.listSiteSpaces, { path: sitePath(step) }),
+      find: (items, _step, id) => firstSiteSpaceOf(id, items),
     },
     {
       roles: ['wrapper'],
-      call: (step) => call(sections.listSections, { path: siteOf(step) }),
-      find: (items, _step, id) => wrapperOf(id, items),
+      call: (step) => createCall(sections.listSections, { path: sitePath(step) }),
+      find: (items, _step, id) => wrapperSection(id, items),
     },
   ],
   update: callOf(sections.updateSection),
   move: (step) => {
-    const body = positionOf(step, (_kind, id) => ({ type: 'site-section' as const, siteSection: id }));
+    const body = movePosition(step, (_kind, id) => ({ type: 'site-section' as const, siteSection: id }));
     return callOf(sections.moveSection)({ ...step, body });
   },
-  join: (step) => call(groups.addSectionToGroup, { path: groupPath(step), body: { sectionId: step.id } }),
-  leave: (step) => call(groups.removeSectionFromGroup, { path: { ...groupPath(step), siteSectionId: step.id } }),
+  join: (step) => createCall(groups.addSectionToGroup, { path: groupPath(step), body: { sectionId: step.id } }),
+  leave: (step) => createCall(groups.removeSectionFromGroup, { path: { ...groupPath(step), siteSectionId: step.id } }),
   delete: callOf(sections.deleteSection),
   overrides: {
     'gitbook-0.180': sectionIn2025,
     gitbook: {
       ...sectionIn2025,
-      reading: readingInTree('section', (item) => withLocalized(item, decodeSection(item))),
+      reading: treeReading('section', (item) => addLocalizedFields(item, decodeSection(item))),
       createSends: ['title', 'icon', 'group'],
       create: (step) => {
         const { group } = step.fields;
-        const { body, ...rest } = newSection(step);
+        const { body, ...rest } = addSpaceToBody(step);
         const siteSectionGroupId = typeof group === 'string' ? group : undefined;
-        return callOf(gitbook.createSection)({ ...rest, body: { ...body, ...defined({ siteSectionGroupId }) } });
+        return callOf(gitbook.createSection)({
+          ...rest,
+          body: { ...body, ...withoutUndefined({ siteSectionGroupId }) },
+        });
       },
       update: callOf(gitbook.updateSection),
-      ...joining((step, group) => callOf(gitbook.updateSection)({ ...step, body: { siteSectionGroupId: group } })),
+      ...groupMembershipCalls((step, group) =>
+        callOf(gitbook.updateSection)({ ...step, body: { siteSectionGroupId: group } }),
+      ),
     },
   },
 });
 
-const sectionGroupField = fieldsOf(groups.createSectionGroup, groups.updateSectionGroup);
-const sectionGroupInGitbook = fieldsOf(gitbook.createSectionGroup, gitbook.updateSectionGroup);
+const sectionGroupField = defineFieldsOf(groups.createSectionGroup, groups.updateSectionGroup);
+const sectionGroupInGitbook = defineFieldsOf(gitbook.createSectionGroup, gitbook.updateSectionGroup);
 
 function decodeSectionGroup(item: unknown) {
-  const decoded = readItem(item, { needs: ['title'], may: ['icon', 'draft'] });
-  return embedding(decoded && withFields(decoded, { group: null }), 'section', itemOf(item)?.sections);
+  const decoded = decodeMembers(item, { needs: ['title'], may: ['icon', 'draft'] });
+  return addEmbeddedIds(decoded && addFields(decoded, { group: null }), 'section', objectOrUndefined(item)?.sections);
 }
 
 /** The part of the `gitbook` dialect that needs no nested groups. */
 const sectionGroupIn2025 = {
   orderedIn: ['site'],
-  reading: readingInTree('section-group', decodeSectionGroup),
-  move: (step: StepInput) => sort(step, 'section-group'),
+  reading: treeReading('section-group', decodeSectionGroup),
+  move: (step: StepInput) => moveItemCall(step, 'section-group'),
 } as const;
 
 /** The planner adds `sections`. */
-function newSectionGroup<B>(step: StepInput & { body: B }) {
+function addSectionsToBody<B>(step: StepInput & { body: B }) {
   const { sections } = step.fields;
   return Array.isArray(sections) ? { ...step, body: { ...step.body, sections: sections.map(String) } } : step;
 }
@@ -188,7 +212,7 @@ export const sectionGroup = defineKind({
         writtenBy: 'move',
       },
     ),
-    localizedTitle: localizedTitle('Lernen', { writtenBy: 'update' }),
+    localizedTitle: localizedTitleField('Lernen', { writtenBy: 'update' }),
     draft: sectionGroupInGitbook(
       'draft',
       'Whether the group and its members are drafts, which readers cannot see.',
@@ -201,10 +225,10 @@ export const sectionGroup = defineKind({
     call: callOf(groups.listSectionGroups),
     decode: decodeSectionGroup,
   },
-  create: (step) => callOf(groups.createSectionGroup)(newSectionGroup(step)),
+  create: (step) => callOf(groups.createSectionGroup)(addSectionsToBody(step)),
   update: callOf(groups.updateSectionGroup),
   move: (step) => {
-    const position = positionOf(step, (kind, id) => ({
+    const position = movePosition(step, (kind, id) => ({
       type: kind === 'section-group' ? ('site-section-group' as const) : ('site-section' as const),
       id,
     }));
@@ -215,41 +239,41 @@ export const sectionGroup = defineKind({
     '2025-06': { orderedIn: ['site'] },
     'gitbook-0.180': sectionGroupIn2025,
     gitbook: {
-      reading: readingInTree('section-group', (item) =>
-        inGroup(item, withLocalized(item, decodeSectionGroup(item), ['localizedTitle'])),
+      reading: treeReading('section-group', (item) =>
+        addGroupId(item, addLocalizedFields(item, decodeSectionGroup(item), ['localizedTitle'])),
       ),
       move: sectionGroupIn2025.move,
-      create: (step) => callOf(gitbook.createSectionGroup)(newSectionGroup(step)),
+      create: (step) => callOf(gitbook.createSectionGroup)(addSectionsToBody(step)),
       update: callOf(gitbook.updateSectionGroup),
-      ...joining((step, group) =>
+      ...groupMembershipCalls((step, group) =>
         callOf(gitbook.updateSectionGroup)({ ...step, body: { parentSectionGroupId: group } }),
       ),
     },
   },
 });
 
-function newSiteSpace<B>(step: StepInput & { body: B }) {
+function addSectionToBody<B>(step: StepInput & { body: B }) {
   const sectionId = step.up('section');
   return { ...step, body: sectionId === '' ? step.body : { ...step.body, sectionId } };
 }
 
-const siteSpaceField = fieldsOf(siteSpaces.createSiteSpace, siteSpaces.updateSiteSpace);
-const siteSpaceInGitbook = fieldsOf(gitbook.createSiteSpace, gitbook.updateSiteSpace);
+const siteSpaceField = defineFieldsOf(siteSpaces.createSiteSpace, siteSpaces.updateSiteSpace);
+const siteSpaceInGitbook = defineFieldsOf(gitbook.createSiteSpace, gitbook.updateSiteSpace);
 
 function decodeSiteSpace(value: unknown) {
-  const item = itemOf(value);
-  const decoded = readItem(item, { needs: ['path'], may: ['condition', 'draft', 'hidden'] });
-  const space = idIn(item?.space);
-  const section = textOf(item?.section);
+  const item = objectOrUndefined(value);
+  const decoded = decodeMembers(item, { needs: ['path'], may: ['condition', 'draft', 'hidden'] });
+  const space = embeddedId(item?.space);
+  const section = textOrUndefined(item?.section);
   if (decoded === undefined || space === undefined) return undefined;
-  const whole = { ...withFields(decoded, { space }), ...defined({ label: textOf(item?.title) }) };
-  return flagged(item, section === undefined ? whole : { ...whole, parentId: section });
+  const whole = { ...addFields(decoded, { space }), ...withoutUndefined({ label: textOrUndefined(item?.title) }) };
+  return addDefaultFlag(item, section === undefined ? whole : { ...whole, parentId: section });
 }
 
 /** The part of the `gitbook` dialect that needs no drafts. */
 const siteSpaceIn2025 = {
-  reading: readingInTree('site-space', decodeSiteSpace),
-  move: (step: StepInput) => sort(step, 'site-space'),
+  reading: treeReading('site-space', decodeSiteSpace),
+  move: (step: StepInput) => moveItemCall(step, 'site-space'),
 };
 
 export const siteSpace = defineKind({
@@ -298,10 +322,10 @@ export const siteSpace = defineKind({
     call: callOf(siteSpaces.listSiteSpaces),
     decode: decodeSiteSpace,
   },
-  create: (step) => callOf(siteSpaces.createSiteSpace)(newSiteSpace(step)),
+  create: (step) => callOf(siteSpaces.createSiteSpace)(addSectionToBody(step)),
   update: callOf(siteSpaces.updateSiteSpace),
   move: (step) => {
-    const body = positionOf(step, (_kind, id) => ({ type: 'site-space' as const, siteSpace: id }));
+    const body = movePosition(step, (_kind, id) => ({ type: 'site-space' as const, siteSpace: id }));
     return callOf(siteSpaces.moveSiteSpace)({ ...step, body });
   },
   delete: callOf(siteSpaces.deleteSiteSpace),
@@ -309,17 +333,17 @@ export const siteSpace = defineKind({
     'gitbook-0.180': siteSpaceIn2025,
     gitbook: {
       ...siteSpaceIn2025,
-      reading: readingInTree('site-space', (item) => {
+      reading: treeReading('site-space', (item) => {
         const decoded = decodeSiteSpace(item);
-        return decoded && withFields(decoded, { homePage: textOf(itemOf(item)?.pageId) ?? null });
+        return decoded && addFields(decoded, { homePage: textOrUndefined(objectOrUndefined(item)?.pageId) ?? null });
       }),
-      create: (step) => callOf(gitbook.createSiteSpace)(newSiteSpace(step)),
+      create: (step) => callOf(gitbook.createSiteSpace)(addSectionToBody(step)),
       update: callOf(gitbook.updateSiteSpace),
     },
   },
 });
 
-const externalLinkField = fieldsOf(gitbook.createExternalLink, gitbook.updateExternalLink);
+const externalLinkField = defineFieldsOf(gitbook.createExternalLink, gitbook.updateExternalLink);
 // Its create call sends the condition, so no visitor sees the link too early.
 const { untilRestricted: _, ...linkDraftWords } = draftWords;
 
@@ -346,8 +370,8 @@ export const externalLink = defineKind({
       'Visitors see the link only if they meet this condition.',
       conditionWords,
     ),
-    localizedTitle: localizedTitle('Systemstatus'),
-    localizedDescription: localizedDescription('Aktuelle Vorfälle'),
+    localizedTitle: localizedTitleField('Systemstatus'),
+    localizedDescription: localizedDescriptionField('Aktuelle Vorfälle'),
     group: externalLinkField.ref(
       'parent',
       'section-group',
@@ -359,18 +383,18 @@ export const externalLink = defineKind({
     ),
     draft: externalLinkField('draft', 'Whether the link is a draft, which readers cannot see.', linkDraftWords),
   },
-  reading: readingInTree('external-link', (item) =>
-    inGroup(
+  reading: treeReading('external-link', (item) =>
+    addGroupId(
       item,
-      withLocalized(
+      addLocalizedFields(
         item,
-        readItem(item, { needs: ['title', 'url'], may: ['icon', 'description', 'condition', 'draft'] }),
+        decodeMembers(item, { needs: ['title', 'url'], may: ['icon', 'description', 'condition', 'draft'] }),
       ),
     ),
   ),
   create: callOf(gitbook.createExternalLink),
   update: callOf(gitbook.updateExternalLink),
-  move: (step) => sort(step, 'external-link'),
-  ...joining((step, group) => callOf(gitbook.updateExternalLink)({ ...step, body: { parent: group } })),
+  move: (step) => moveItemCall(step, 'external-link'),
+  ...groupMembershipCalls((step, group) => callOf(gitbook.updateExternalLink)({ ...step, body: { parent: group } })),
   delete: callOf(gitbook.deleteExternalLink),
 });

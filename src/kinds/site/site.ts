@@ -18,20 +18,20 @@ import {
 import type { DefaultLevel } from '../../contract/role-schemas.ts';
 import { gitbookDialects } from '../../core/dialect.ts';
 import type { Value } from '../../core/state.ts';
-import { callOf, defineKind, fieldLike, fieldsOf } from '../define-kind.ts';
-import { levelExposure, rise } from '../field.ts';
-import { decodeItem, itemOf, readItem, textOf, withFields, withSync } from '../reading.ts';
-import { firstLink } from './gitbook-structure.ts';
+import { callOf, defineFieldsOf, defineKind, fieldFromSchema } from '../define-kind.ts';
+import { exposureByRank, levelExposure } from '../field.ts';
+import { addFields, addGitSync, createDecoder, decodeMembers, objectOrUndefined, textOrUndefined } from '../reading.ts';
+import { companionsOfFirstSiteSpace } from './gitbook-structure.ts';
 
 /** The contract writes host and path as one text, and returns both in `origin`. */
-function proxyOf(value: unknown): string | undefined {
-  const origin = textOf(itemOf(value)?.origin);
+function decodeProxy(value: unknown): string | undefined {
+  const origin = textOrUndefined(objectOrUndefined(value)?.origin);
   return origin?.replace(/^\w+:\/\//, '').replace(/(?<!\/)\/+$/, '');
 }
 
 type Level = Static<typeof DefaultLevel>;
 
-const field = fieldsOf(createSite, updateSite);
+const field = defineFieldsOf(createSite, updateSite);
 
 export const site = defineKind({
   name: 'site',
@@ -53,7 +53,7 @@ export const site = defineKind({
     visibility: field('visibility', 'Audience of the site.', {
       perEnvironment: true,
       exposure: {
-        ...rise(
+        ...exposureByRank(
           [['visitor-auth'], ['share-link'], ['unlisted'], ['public']],
           'more people can read it',
           'fewer people can read it',
@@ -61,7 +61,7 @@ export const site = defineKind({
         ofNew: true,
       },
     }),
-    published: fieldLike(Site.properties.published, 'Whether readers can open the site.', {
+    published: fieldFromSchema(Site.properties.published, 'Whether readers can open the site.', {
       perEnvironment: true,
       dialects: gitbookDialects,
       writtenBy: 'update',
@@ -69,7 +69,7 @@ export const site = defineKind({
       defaultValue: false,
       publishes: true,
       exposure: {
-        ...rise(
+        ...exposureByRank(
           [[false], [true]],
           'readers can open the site',
           'readers can no longer open the site; all its URLs stop working',
@@ -94,24 +94,28 @@ export const site = defineKind({
       perEnvironment: true,
       example: 'acme.dev/docs',
     }),
-    defaultLevel: fieldLike(GitbookSite.properties.defaultLevel, 'Default permission level of members for the site.', {
-      dialects: ['gitbook'],
-      writtenBy: 'update',
-      nullIsValue: true,
-      defaultValue: 'inherit',
-      exposure: levelExposure,
-    }),
+    defaultLevel: fieldFromSchema(
+      GitbookSite.properties.defaultLevel,
+      'Default permission level of members for the site.',
+      {
+        dialects: ['gitbook'],
+        writtenBy: 'update',
+        nullIsValue: true,
+        defaultValue: 'inherit',
+        exposure: levelExposure,
+      },
+    ),
     agentsContext: field('agentsContext', 'Whether agents can read the site.', {
       dialects: ['2025-06', 'gitbook-0.180'],
-      exposure: rise([['excluded'], ['included']], 'agents can read it', 'agents can no longer read it'),
+      exposure: exposureByRank([['excluded'], ['included']], 'agents can read it', 'agents can no longer read it'),
     }),
-    adaptiveContent: fieldLike(
+    adaptiveContent: fieldFromSchema(
       Site.properties.adaptiveContent.properties.enabled,
       'Whether the content adapts to the visitor.',
       {
         writtenBy: 'update',
         defaultValue: false,
-        exposure: rise(
+        exposure: exposureByRank(
           [[true], [false]],
           'content for some visitors becomes visible to the others',
           'content for some visitors is hidden from the others',
@@ -136,17 +140,20 @@ export const site = defineKind({
     // The lists of sections and site-spaces contain the defaults. `hostname`, `address` and `hosted` are not fields of
     // the language, and `published` is not in every dialect: docform computes URLs from them.
     decode: (value) => {
-      const decoded = readItem(value, {
+      const decoded = decodeMembers(value, {
         needs: ['title'],
         may: ['type', 'visibility', 'basename', 'agentsContext', 'published', 'hostname', 'defaultLevel'],
       });
-      const item = itemOf(value);
-      const adaptiveContent = itemOf(item?.adaptiveContent)?.enabled;
-      const addresses = { address: textOf(itemOf(item?.urls)?.published), hosted: textOf(itemOf(item?.proxy)?.target) };
-      const proxy = proxyOf(item?.proxy);
-      return withSync(
+      const item = objectOrUndefined(value);
+      const adaptiveContent = objectOrUndefined(item?.adaptiveContent)?.enabled;
+      const addresses = {
+        address: textOrUndefined(objectOrUndefined(item?.urls)?.published),
+        hosted: textOrUndefined(objectOrUndefined(item?.proxy)?.target),
+      };
+      const proxy = decodeProxy(item?.proxy);
+      return addGitSync(
         item,
-        decoded && withFields(decoded, { adaptiveContent: adaptiveContent as Value | undefined, proxy, ...addresses }),
+        decoded && addFields(decoded, { adaptiveContent: adaptiveContent as Value | undefined, proxy, ...addresses }),
       );
     },
   },
@@ -160,7 +167,7 @@ export const site = defineKind({
     {
       roles: ['space', 'site-space'],
       call: callOf(listSiteSpaces),
-      find: firstLink,
+      find: companionsOfFirstSiteSpace,
     },
   ],
   update: (step) => {
@@ -173,7 +180,7 @@ export const site = defineKind({
     return callOf(updateSiteInGitbook)({ ...step, body: { ...others, defaultLevel: defaultLevel as Level } });
   },
   refusal: (reply) =>
-    itemOf(reply)?.type === 'checkout'
+    objectOrUndefined(reply)?.type === 'checkout'
       ? {
           reason: 'the platform requires a payment before it publishes the site',
           hint: 'publish the site on the platform and complete the payment there, then run `docform apply` again',
@@ -182,7 +189,7 @@ export const site = defineKind({
   delete: callOf(deleteSite),
 });
 
-const shareLinkField = fieldsOf(createShareLink, updateShareLink);
+const shareLinkField = defineFieldsOf(createShareLink, updateShareLink);
 
 export const shareLink = defineKind({
   name: 'share-link',
@@ -199,7 +206,7 @@ export const shareLink = defineKind({
     active: shareLinkField('active', 'Whether the link works.', {
       initial: true,
       exposure: {
-        ...rise([[false], [true]], 'anyone who has its URL can read the site', 'its URL stops working'),
+        ...exposureByRank([[false], [true]], 'anyone who has its URL can read the site', 'its URL stops working'),
         ofNew: true,
       },
     }),
@@ -207,7 +214,7 @@ export const shareLink = defineKind({
   reading: {
     by: 'list',
     call: callOf(listShareLinks),
-    decode: decodeItem({ may: ['name', 'active'] }),
+    decode: createDecoder({ may: ['name', 'active'] }),
   },
   create: callOf(createShareLink),
   update: callOf(updateShareLink),

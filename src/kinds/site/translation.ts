@@ -3,11 +3,11 @@
 import * as contract from '../../contract/2025-06/translation-settings.ts';
 import * as gitbook from '../../contract/gitbook/translations.ts';
 import { gitbookDialects } from '../../core/dialect.ts';
-import { callOf, defineKind, fieldLike, fieldsOf, type StepInput } from '../define-kind.ts';
-import { ref } from '../field.ts';
-import { decodeItem, idIn, itemOf, readItem, textOf, withFields } from '../reading.ts';
+import { callOf, defineFieldsOf, defineKind, fieldFromSchema, type StepInput } from '../define-kind.ts';
+import { referenceField } from '../field.ts';
+import { addFields, createDecoder, decodeMembers, embeddedId, objectOrUndefined, textOrUndefined } from '../reading.ts';
 
-const field = fieldsOf(contract.createTranslation, contract.updateTranslation);
+const field = defineFieldsOf(contract.createTranslation, contract.updateTranslation);
 
 /** Nothing of it can change: its source and its language identify it. */
 const identity = { change: 'replace', writtenBy: 'create', dialects: gitbookDialects } as const;
@@ -20,12 +20,12 @@ const inGitbook = {
     call: callOf(gitbook.listSpaceTranslations),
     one: callOf(gitbook.getSpaceTranslation),
     decode: (value: unknown) => {
-      const item = itemOf(value);
-      const source = itemOf(item?.source);
-      const decoded = readItem(item, { needs: ['language'] });
-      const [space, from] = [idIn(source?.space), textOf(source?.language)];
+      const item = objectOrUndefined(value);
+      const source = objectOrUndefined(item?.source);
+      const decoded = decodeMembers(item, { needs: ['language'] });
+      const [space, from] = [embeddedId(source?.space), textOrUndefined(source?.language)];
       return decoded && space !== undefined && from !== undefined
-        ? withFields(decoded, { space, sourceLanguage: from })
+        ? addFields(decoded, { space, sourceLanguage: from })
         : undefined;
     },
   },
@@ -49,15 +49,15 @@ export const translation = defineKind({
   loss: 'the translation and its settings',
   fields: {
     title: field('title', 'Name of the translation.', { required: true, example: 'French', dialects: ['2025-06'] }),
-    space: ref('space', 'Space that is translated.', { required: true, ...identity }),
-    sourceLanguage: fieldLike(gitbook.Language, 'Language of the space.', { required: true, ...identity }),
-    language: fieldLike(gitbook.Language, 'Language of the translation.', { required: true, ...identity }),
+    space: referenceField('space', 'Space that is translated.', { required: true, ...identity }),
+    sourceLanguage: fieldFromSchema(gitbook.Language, 'Language of the space.', { required: true, ...identity }),
+    language: fieldFromSchema(gitbook.Language, 'Language of the translation.', { required: true, ...identity }),
   },
   reading: {
     by: 'list',
     call: callOf(contract.listTranslations),
     one: callOf(contract.getTranslation),
-    decode: decodeItem({ needs: ['title'] }),
+    decode: createDecoder({ needs: ['title'] }),
   },
   create: callOf(contract.createTranslation),
   update: callOf(contract.updateTranslation),

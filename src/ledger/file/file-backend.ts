@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { defined } from '../../core/defined.ts';
-import { onceInARow } from '../../core/once.ts';
+import { withoutUndefined } from '../../core/defined.ts';
+import { cacheLatest } from '../../core/once.ts';
 import { nextTurn } from '../../core/sleep.ts';
 import { emptyLedger } from '../../core/state.ts';
 import type { Holder } from '../holder.ts';
@@ -56,13 +56,13 @@ export function createFileBackend(options: FileBackendOptions): StateBackend {
     mainFile === undefined || mainFile === usualMainFile ? options.target : { ...options.target, file: mainFile };
   const places = { ledger: path, journal: `${path}.journal`, lock: `${path}.lock`, mutex: `${path}.mutex` };
   // An apply reads the ledger repeatedly, and usually finds the same text.
-  const parse = onceInARow((text) => {
+  const parse = cacheLatest((text) => {
     const named = placed(basename(path), () => parseOwnLedger(text, target));
     if (mainFile !== undefined) refuseOtherMain(path, named.target.file ?? usualMainFile, mainFile);
     return named;
   });
   const load = async (other: string) => (await createFileBackend({ path: other, target, processes }).load()).ledger;
-  const context: FileContext = { places, target, parse, processes, clock, load, ...defined({ repository }) };
+  const context: FileContext = { places, target, parse, processes, clock, load, ...withoutUndefined({ repository }) };
   return {
     place: path,
     load: () => loadState(context),

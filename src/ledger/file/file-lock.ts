@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { linkSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { isText, objectOf, parsedJson } from '../../core/json.ts';
+import { isText, objectCheck, parseJsonOrUndefined } from '../../core/json.ts';
 import { sleep } from '../../core/sleep.ts';
 import { writeAtomically } from '../../disk/write.ts';
 import { type Holder, isHolder } from '../holder.ts';
@@ -27,7 +27,7 @@ export interface LockFile {
   readonly process: ProcessIdentity;
 }
 
-const isLockFile = objectOf<LockFile>({
+const isLockFile = objectCheck<LockFile>({
   version: (version) => version === 1,
   id: isText,
   token: Number.isSafeInteger,
@@ -42,7 +42,7 @@ const isLockFile = objectOf<LockFile>({
 export async function readLock(path: string): Promise<LockFile | undefined> {
   const text = readIfThere(path, 'lock');
   if (text === undefined) return undefined;
-  const lock = parsedJson(text);
+  const lock = parseJsonOrUndefined(text);
   if (isLockFile(lock)) return lock;
   const hint = 'make sure that no apply is running, then delete this file';
   throw ledgerError('E-LEDGER-INVALID', `${basename(path)}: the state lock cannot be read`, hint);
@@ -337,7 +337,7 @@ const unknownOwner: MutexOwner = {
   process: { host: '', pid: 0 },
 };
 
-const isOwner = objectOf<MutexOwner>({
+const isOwner = objectCheck<MutexOwner>({
   // The nonce becomes part of a file name.
   nonce: (nonce) => isText(nonce) && /^[\w-]{1,64}$/.test(nonce),
   who: isText,
@@ -346,6 +346,6 @@ const isOwner = objectOf<MutexOwner>({
 });
 
 export function parsedOwner(text: string): MutexOwner | undefined {
-  const owner = parsedJson(text);
+  const owner = parseJsonOrUndefined(text);
   return isOwner(owner) ? owner : undefined;
 }

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { type FileHandle, readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { type DocformError, reasonOf } from '../../core/docform-error.ts';
+import { type DocformError, errorMessage } from '../../core/docform-error.ts';
 import { emptyLedger, type Ledger, type OtherConfiguration } from '../../core/state.ts';
-import { ownPath } from '../../disk/files.ts';
+import { resolveWithinRepository } from '../../disk/files.ts';
 import { replaceFile, writeAtomically } from '../../disk/write.ts';
 import { describeHolder, type Holder } from '../holder.ts';
 import {
@@ -267,14 +267,14 @@ export async function readOthers(
   { root, ledgers }: LedgerRepository,
   { places, target, load }: Pick<FileContext, 'places' | 'target' | 'load'>,
 ): Promise<readonly OtherConfiguration[]> {
-  const own = ownPath(places.ledger);
+  const own = resolveWithinRepository(places.ledger);
   const others: OtherConfiguration[] = [];
   const listed = ledgers();
   if ('reason' in listed)
     return [{ name: '', file: 'this repository', ledger: { unread: listed.reason, fix: listed.fix } }];
   for (const file of listed.files) {
     const there = join(root, file);
-    if (ownPath(there) === own) continue;
+    if (resolveWithinRepository(there) === own) continue;
     try {
       const text = readIfThere(there, 'ledger');
       if (text === undefined) continue;
@@ -284,7 +284,7 @@ export async function readOthers(
       if (host !== target.host || organization !== target.organization) continue;
       others.push({ name: nameOf(file, name), file, ledger: await load(there) });
     } catch (error) {
-      others.push({ name: nameOf(file), file, ledger: { unread: reasonOf(error) } });
+      others.push({ name: nameOf(file), file, ledger: { unread: errorMessage(error) } });
     }
   }
   return others;

@@ -1,9 +1,9 @@
 /** A backend for Terraform's http-backend protocol, so that existing state services can keep docform's state. */
 
 import { randomUUID } from 'node:crypto';
-import { defined } from '../../core/defined.ts';
-import { type DocformError, reasonOf } from '../../core/docform-error.ts';
-import { isJsonObject, isText, type JsonObject, parsedJson } from '../../core/json.ts';
+import { withoutUndefined } from '../../core/defined.ts';
+import { type DocformError, errorMessage } from '../../core/docform-error.ts';
+import { isJsonObject, isText, type JsonObject, parseJsonOrUndefined } from '../../core/json.ts';
 import { emptyLedger, type Ledger } from '../../core/state.ts';
 import { BackendError } from '../backend-error.ts';
 import type { Holder } from '../holder.ts';
@@ -63,7 +63,7 @@ export function createHttpBackend(options: HttpBackendOptions): StateBackend {
   const service = createStateService(options);
   const { clock = systemClock, pollMs = 2_000, maxWaitMs = 120_000, version, tell } = options;
   const { place } = service;
-  const patience: Patience = defined({ place, clock, firstPauseMs: pollMs / 2, maxWaitMs, tell });
+  const patience: Patience = withoutUndefined({ place, clock, firstPauseMs: pollMs / 2, maxWaitMs, tell });
   const { others } = options;
   return {
     place: service.place,
@@ -74,7 +74,7 @@ export function createHttpBackend(options: HttpBackendOptions): StateBackend {
     acquire: (holder, acquire) => {
       const info = lockInfoOf(holder, version);
       const { waitMs, signal } = acquire;
-      const waiting: Patience = defined({ ...patience, maxWaitMs: Math.max(waitMs, maxWaitMs), signal });
+      const waiting: Patience = withoutUndefined({ ...patience, maxWaitMs: Math.max(waitMs, maxWaitMs), signal });
       const locked: Locked = { service, info, holder, target: options.target, clock, patience };
       const attempt = async () => {
         acquire.onLock?.(info.ID);
@@ -94,7 +94,7 @@ function othersOf(options: HttpBackendOptions, others: NonNullable<HttpBackendOp
   const { configuration: _, ...target } = options.target;
   return {
     ...others,
-    ...defined({ environment: target.environment }),
+    ...withoutUndefined({ environment: target.environment }),
     read: async (url: string, name: string) => {
       const named = { ...target, configuration: { name, file: '' } };
       return (await readDocument(createStateService({ ...options, url }), named))?.ledger;
@@ -126,7 +126,7 @@ async function openLock(locked: Locked): Promise<StateLock> {
     });
   } catch (error) {
     await releaseLock(service, info, patience).catch((left: BackendError) => {
-      throw new BackendError(`${reasonOf(error)}; ${left.message}`, left.hint, { code: left.code });
+      throw new BackendError(`${errorMessage(error)}; ${left.message}`, left.hint, { code: left.code });
     });
     throw error;
   }
@@ -187,7 +187,7 @@ async function writeDocument(next: StateDocument, before: number, { service, inf
     return answer;
   };
   const answer = await askPatiently('writing the state', ask, patience).catch((error: unknown) => {
-    throw isLockError(error) ? error : lost(reasonOf(error));
+    throw isLockError(error) ? error : lost(errorMessage(error));
   });
   if (isHeld(answer)) throw lost(`the service refuses lock ${info.ID} (${answer.status})`);
   if (!isDone(answer)) throw lost(`the service answered a write with ${answer.status}`);
@@ -235,7 +235,7 @@ export function serialiseDocument(
       host,
       organization,
       environment,
-      ...defined({ configuration }),
+      ...withoutUndefined({ configuration }),
       writer,
       ...ledger,
       journal: entries,
@@ -245,7 +245,7 @@ export function serialiseDocument(
 
 /** Throws DocformError if the state is damaged, a Terraform state, or belongs to another target. */
 export function parseDocument(text: string, place: string, target: StateTarget): StateDocument {
-  return placed(place, () => documentIn(parsedJson(text), target));
+  return placed(place, () => documentIn(parseJsonOrUndefined(text), target));
 }
 
 function documentIn(data: unknown, target: StateTarget): StateDocument {
@@ -275,7 +275,7 @@ function documentIn(data: unknown, target: StateTarget): StateDocument {
     serial,
     lineage,
     writer,
-    ...defined({ repository }),
+    ...withoutUndefined({ repository }),
     entries: journal.map((entry, index) => parseEntry(JSON.stringify(entry), `journal ${index + 1}`)),
     ledger: {
       resources: parseLedgerEntries(resources),

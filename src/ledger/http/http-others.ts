@@ -1,6 +1,6 @@
 /** Finds the states of the other configurations of a repository in a state service, and reads what they own. */
 import { dirname } from 'node:path';
-import { reasonOf } from '../../core/docform-error.ts';
+import { errorMessage } from '../../core/docform-error.ts';
 import type { Ledger, OtherConfiguration } from '../../core/state.ts';
 import { ledgerPath } from '../ledger-file.ts';
 import type { NeighbourConfiguration } from '../owners.ts';
@@ -57,6 +57,6 @@ async function readState(
     const ledger = await read(stateUrlOf(pattern, name, environment), name);
     return ledger && { name, file, ledger };
   } catch (error) {
-    return unknown(reasonOf(error), 'check that this state can be read, and that its name is unique');
+    return unknown(errorMessage(error), 'check that this state can be read, and that its name is unique');
   }
 }

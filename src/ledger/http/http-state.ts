@@ -1,9 +1,9 @@
 /** Requests to a state service in the protocol of Terraform's http backend, with retries, and the lock of the service. */
 
 import { randomUUID } from 'node:crypto';
-import { defined } from '../../core/defined.ts';
-import { DocformError, reasonOf, usageFailure } from '../../core/docform-error.ts';
-import { isJsonObject, type JsonObject, parsedJson } from '../../core/json.ts';
+import { withoutUndefined } from '../../core/defined.ts';
+import { DocformError, errorMessage, usageFailure } from '../../core/docform-error.ts';
+import { isJsonObject, type JsonObject, parseJsonOrUndefined } from '../../core/json.ts';
 import { sleep } from '../../core/sleep.ts';
 import { isLoopback } from '../../core/url.ts';
 import { BackendError, withoutSecrets } from '../backend-error.ts';
@@ -70,7 +70,9 @@ export function createStateService(options: StateServiceOptions): StateService {
       .catch((error: unknown) => {
         const hint = 'check DOCFORM_BACKEND, the network, and HTTPS_PROXY if there is a proxy';
         const isPassing = !(error instanceof DocformError);
-        throw new BackendError(`${place}: ${method}: ${withoutSecrets(reasonOf(error), secrets)}`, hint, { isPassing });
+        throw new BackendError(`${place}: ${method}: ${withoutSecrets(errorMessage(error), secrets)}`, hint, {
+          isPassing,
+        });
       });
     if (answer.status === 401 || answer.status === 403) {
       const hint =
@@ -125,7 +127,7 @@ export function stateServiceSettings(
   named: (pattern: string) => string = (pattern) => pattern,
 ): Pick<StateServiceOptions, 'username' | 'password' | 'lock' | 'unlock'> {
   const { TF_HTTP_USERNAME: username, TF_HTTP_PASSWORD: password } = environment;
-  return defined({
+  return withoutUndefined({
     username: username || undefined,
     password: password || undefined,
     lock: requestOf(environment, 'LOCK', named),
@@ -253,7 +255,7 @@ export async function takeLock(service: StateService, info: LockInfo, patience: 
       () => false,
     );
     if (isBack) throw error;
-    throw new BackendError(`${reasonOf(error)}; lock ${info.ID} may remain`, removalHint(info.ID));
+    throw new BackendError(`${errorMessage(error)}; lock ${info.ID} may remain`, removalHint(info.ID));
   }
 }
 
@@ -324,7 +326,7 @@ export async function forceUnlock(
 }
 
 function parsedInfo(text: string): JsonObject | undefined {
-  const data = parsedJson(text);
+  const data = parseJsonOrUndefined(text);
   return isJsonObject(data) ? data : undefined;
 }
 

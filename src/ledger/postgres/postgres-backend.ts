@@ -1,6 +1,6 @@
 /** Keeps ledger, journal, state lock and history of applies in PostgreSQL, for teams with pipelines on many machines. */
 import type { DocformError } from '../../core/docform-error.ts';
-import { parsedJson } from '../../core/json.ts';
+import { parseJsonOrUndefined } from '../../core/json.ts';
 import { emptyLedger, type Ledger, type OtherConfiguration } from '../../core/state.ts';
 import { BackendError } from '../backend-error.ts';
 import { type Holder, isHolder } from '../holder.ts';
@@ -257,7 +257,7 @@ async function readHolder(connection: Connection, context: Context, condition = 
     context.key,
   );
   if (row === undefined || row.holder === null || row.until === null) return undefined;
-  const holder = parsedJson(row.holder);
+  const holder = parseJsonOrUndefined(row.holder);
   if (isHolder(holder)) return { ...holder, until: row.until };
   throw new BackendError(
     `${context.place}: the state lock is held until ${row.until} by an unknown process: its holder in docform_state is damaged`,

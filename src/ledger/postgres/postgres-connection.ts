@@ -2,7 +2,7 @@
 import type { Client } from 'pg';
 import { usageFailure } from '../../core/docform-error.ts';
 import { isLoopback } from '../../core/url.ts';
-import { shippedText } from '../../disk/shipped-text.ts';
+import { readShippedText } from '../../disk/shipped-text.ts';
 import { BackendError, withoutSecrets } from '../backend-error.ts';
 
 export async function inTransaction<T>({ query }: Connection, work: () => Promise<T>): Promise<T> {
@@ -203,7 +203,10 @@ const alreadyThere = '42P07';
 /** Entries are JSON as text, because `jsonb` refuses some strings that JSON allows. Addresses sort by code unit. */
 function createStatements(tables: Tables) {
   const names: { readonly [name: string]: string } = { ...tables, number: String(schemaVersion) };
-  const text = shippedText('ledger/assets/postgres-tables.sql').replace(/\{(\w+)\}/g, (_, name) => names[name] ?? '');
+  const text = readShippedText('ledger/assets/postgres-tables.sql').replace(
+    /\{(\w+)\}/g,
+    (_, name) => names[name] ?? '',
+  );
   return text.split(/;\n+/).filter((statement) => statement !== '');
 }
 

@@ -1,6 +1,6 @@
 /** Reads ledger and journal in one snapshot, and writes only changed rows. */
-import { defined } from '../../core/defined.ts';
-import { parsedJson } from '../../core/json.ts';
+import { withoutUndefined } from '../../core/defined.ts';
+import { parseJsonOrUndefined } from '../../core/json.ts';
 import type { Ledger, LedgerEntry, RunRecord } from '../../core/state.ts';
 import { type JournalEntry, parseEntry, serialiseEntry } from '../journal.ts';
 import { ledgerError, parseLedgerEntry, parseMarks, placed, serialiseLedgerEntry } from '../ledger.ts';
@@ -57,7 +57,7 @@ function markedIn(rows: Rows): unknown {
 }
 
 function parsedRow(address: string, text: string): LedgerEntry {
-  const data = parsedJson(text);
+  const data = parseJsonOrUndefined(text);
   if (data !== undefined) return parseLedgerEntry(address, data);
   const hint = 'restore this row of docform_entry from a backup: only the ledger records which objects docform manages';
   throw ledgerError('E-LEDGER-INVALID', `the entry of ${address} is not JSON`, hint);
@@ -110,7 +110,7 @@ function rowsOfLedger({ resources, lists, orders = {}, pending = {}, external = 
     orders: new Map(Object.entries(orders)),
     pending: new Map(Object.entries(pending)),
     external: new Map(Object.entries(external)),
-    ...defined({ dialect }),
+    ...withoutUndefined({ dialect }),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Blocked, ChangeView } from '../result/change.ts';
 const limits: ReadonlySet<string> = new Set(['B-MAX-DELETES', 'B-DELETE-SHARE']);
 
 /** Codes of the limits that block a plan. The digest of a plan contains them, so that the digest of a blocked plan approves nothing. */
-export function limitsIn(guards: readonly Blocked[]): readonly string[] {
+export function deleteLimitCodes(guards: readonly Blocked[]): readonly string[] {
   return guards.flatMap(({ code }) => (limits.has(code) ? [code] : []));
 }
 
@@ -12,7 +12,7 @@ export function limitsIn(guards: readonly Blocked[]): readonly string[] {
 export function withoutDeleteLimits<
   P extends { readonly guards: readonly Blocked[]; readonly changes: readonly ChangeView[] },
 >(plan: P, isApproved: (change: ChangeView) => boolean): P {
-  if (limitsIn(plan.guards).length === 0) return plan;
+  if (deleteLimitCodes(plan.guards).length === 0) return plan;
   const deletes = plan.changes.filter(({ action }) => action === 'delete' || action === 'replace');
   return deletes.every(isApproved) ? { ...plan, guards: plan.guards.filter(({ code }) => !limits.has(code)) } : plan;
 }

@@ -6,23 +6,23 @@ import type { PlanEffect, PlanPart } from '../result/part.ts';
 type PartChange = PlanPart['changes'][number];
 
 /** Effects that differ from the approved ones. `isLeft`: the current plan contains the whole approved change, so no apply has started it. */
-export function otherEffects(
+export function unapprovedEffects(
   now: readonly PlanPart[],
   approved: readonly PlanPart[],
   isLeft: (change: PartChange) => boolean,
 ): readonly PlanEffect[] {
-  const isUntouched = ({ changes }: PlanPart) => changes.every(isLeft);
-  const begun = approved.filter((part) => !isUntouched(part));
+  const isNotStarted = ({ changes }: PlanPart) => changes.every(isLeft);
+  const begun = approved.filter((part) => !isNotStarted(part));
   const begunAddresses = new Set(begun.flatMap(({ changes }) => changes.map(({ address }) => address)));
-  const isBegun = ({ changes }: PlanPart) => changes.some(({ address }) => begunAddresses.has(address));
-  const [rest, whole] = [now.filter(isBegun), now.filter((part) => !isBegun(part))];
+  const isInStartedPart = ({ changes }: PlanPart) => changes.some(({ address }) => begunAddresses.has(address));
+  const [rest, whole] = [now.filter(isInStartedPart), now.filter((part) => !isInStartedPart(part))];
   const known = groupBy(
     begun.flatMap(({ effects }) => effects),
-    subjectOf,
+    effectSubject,
   );
-  const untouched = approved.filter(isUntouched).flatMap(({ effects }) => effects);
+  const untouched = approved.filter(isNotStarted).flatMap(({ effects }) => effects);
   return [
-    ...unlike(
+    ...differingEffects(
       whole.flatMap(({ effects }) => effects),
       untouched,
     ),
@@ -31,23 +31,23 @@ export function otherEffects(
       effects.filter(
         (effect) =>
           effect.what === 'audience' &&
-          known.get(subjectOf(effect))?.some(({ after }) => isEqual(after, effect.after)) !== true,
+          known.get(effectSubject(effect))?.some(({ after }) => isEqual(after, effect.after)) !== true,
       ),
     ),
   ];
 }
 
-function subjectOf({ what, address, id, field }: PlanEffect) {
+function effectSubject({ what, address, id, field }: PlanEffect) {
   return canonicalJson({ what, address, id, field });
 }
 
 /** Effects in only one of the lists, once for each subject. */
-function unlike(now: readonly PlanEffect[], approved: readonly PlanEffect[]): readonly PlanEffect[] {
-  const [current, former] = [now, approved].map((effects) => groupBy(effects, subjectOf));
+function differingEffects(now: readonly PlanEffect[], approved: readonly PlanEffect[]): readonly PlanEffect[] {
+  const [current, former] = [now, approved].map((effects) => groupBy(effects, effectSubject));
   const subjects = new Set([...(current?.keys() ?? []), ...(former?.keys() ?? [])]);
-  const linesOf = (effects: readonly PlanEffect[] = []) => effects.map(canonicalJson).sort();
+  const sortedLines = (effects: readonly PlanEffect[] = []) => effects.map(canonicalJson).sort();
   return [...subjects].flatMap((subject) => {
     const [is, was] = [current?.get(subject), former?.get(subject)];
-    return isEqual(linesOf(is), linesOf(was)) ? [] : (is ?? was ?? []).slice(0, 1);
+    return isEqual(sortedLines(is), sortedLines(was)) ? [] : (is ?? was ?? []).slice(0, 1);
   });
 }

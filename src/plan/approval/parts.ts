@@ -10,27 +10,27 @@ import { partDigest } from './plan-digest.ts';
 type Divided = Pick<Plan, 'changes' | 'steps' | 'orders'>;
 
 /** In the order of the first change of each part. Effects that no change causes are a part of their own. */
-export function partsOf(plan: Divided, effects: readonly CausedEffect[]): readonly PlanPart[] {
+export function divideIntoParts(plan: Divided, effects: readonly CausedEffect[]): readonly PlanPart[] {
   const groups = createGroups();
   joinSteps(plan, groups.join);
   joinContents(plan, groups.join);
   joinOrders(plan, groups.join);
-  const changeAt = changeFinder(plan);
+  const changeAt = createChangeFinder(plan);
   for (const { causes } of effects) {
     const [first, ...others] = causes.flatMap(changeAt).map(changeKey);
     for (const other of others) groups.join(first ?? other, other);
   }
   const members = new Map<string, { readonly changes: Change[]; readonly effects: PlanEffect[] }>();
-  const memberOf = (key: string) => {
+  const partOfKey = (key: string) => {
     const name = groups.nameOf(key);
     const found = members.get(name) ?? { changes: [], effects: [] };
     members.set(name, found);
     return found;
   };
-  for (const change of plan.changes) memberOf(changeKey(change)).changes.push(change);
+  for (const change of plan.changes) partOfKey(changeKey(change)).changes.push(change);
   for (const { effect, causes } of effects) {
     const [cause] = causes.flatMap(changeAt);
-    memberOf(cause === undefined ? 'none' : changeKey(cause)).effects.push(effect);
+    partOfKey(cause === undefined ? 'none' : changeKey(cause)).effects.push(effect);
   }
   return [...members.values()].map((each) => ({
     digest: partDigest(each.changes, each.effects),
@@ -40,13 +40,13 @@ export function partsOf(plan: Divided, effects: readonly CausedEffect[]): readon
 }
 
 /** The changes that decide an effect together with one of these changes. */
-export function sharingEffect(
+export function changesSharingEffects(
   plan: Divided,
   effects: readonly CausedEffect[],
   changes: readonly NamedChange[],
 ): readonly Change[] {
   const names = new Set(changes.map(changeKey));
-  const changeAt = changeFinder(plan);
+  const changeAt = createChangeFinder(plan);
   const sharing = effects.map(({ causes }) => causes.flatMap(changeAt));
   const found = new Set(sharing.filter((all) => all.some((each) => names.has(changeKey(each)))).flat());
   return plan.changes.filter((change) => found.has(change));
@@ -94,7 +94,7 @@ function joinContents({ changes }: Divided, join: Join) {
 
 /** Siblings are moved next to each other. */
 function joinOrders({ orders, changes, steps }: Divided, join: Join) {
-  const placed = new Set(steps.filter(isPlacing).map(({ address }) => address));
+  const placed = new Set(steps.filter(isPlacementStep).map(({ address }) => address));
   const at = new Map(changes.map((change) => [change.address, change]));
   for (const { wanted } of orders) {
     const [first, ...others] = wanted.flatMap((address) => (placed.has(address) ? (at.get(address) ?? []) : []));
@@ -102,12 +102,12 @@ function joinOrders({ orders, changes, steps }: Divided, join: Join) {
   }
 }
 
-function isPlacing({ operation }: Step) {
+function isPlacementStep({ operation }: Step) {
   return ['create', 'restore', 'move', 'join', 'leave'].includes(operation);
 }
 
 /** The change at an address, or else of the object around it, or else all changes inside it. */
-function changeFinder({ changes, steps }: Divided): (address: Address) => readonly Change[] {
+function createChangeFinder({ changes, steps }: Divided): (address: Address) => readonly Change[] {
   const at = new Map<Address, Change>();
   const ownerOf = new Map(changes.flatMap((change) => change.steps.map((id) => [id, change] as const)));
   for (const { id, cascades = [], companions = [] } of steps) {
@@ -130,7 +130,7 @@ function changeFinder({ changes, steps }: Divided): (address: Address) => readon
 /** Disjoint sets of names. */
 function createGroups() {
   const above = new Map<string, string>();
-  const nameOf = (name: string): string => {
+  const findRoot = (name: string): string => {
     let top = name;
     for (let next = above.get(top); next !== undefined; next = above.get(top)) top = next;
     for (let at = name; at !== top; ) {
@@ -141,8 +141,8 @@ function createGroups() {
     return top;
   };
   const join: Join = (one, other) => {
-    const [a, b] = [nameOf(one), nameOf(other)];
+    const [a, b] = [findRoot(one), findRoot(other)];
     if (a !== b) above.set(b, a);
   };
-  return { nameOf, join };
+  return { nameOf: findRoot, join };
 }

@@ -2,7 +2,7 @@
 
 import { type Address, isWithin } from '../../core/address.ts';
 import { isEqual } from '../../core/compare.ts';
-import { defined } from '../../core/defined.ts';
+import { withoutUndefined } from '../../core/defined.ts';
 import { canonicalJson } from '../../core/json.ts';
 import type { KindName, Value } from '../../core/state.ts';
 import { changeKey, type NamedChange } from '../result/action.ts';
@@ -17,9 +17,9 @@ import {
   type SavedPlan,
 } from '../result/change.ts';
 import type { Anchor } from '../result/step.ts';
-import { selectsWithout } from '../scope/left-out.ts';
-import { otherEffects } from './effect-comparison.ts';
-import { isSameDigest, planDigest, semantics } from './plan-digest.ts';
+import { createSelectsWithout } from '../scope/left-out.ts';
+import { unapprovedEffects } from './effect-comparison.ts';
+import { comparableChange, isSameDigest, planDigest } from './plan-digest.ts';
 
 /** A value that differs from the approved plan. `wanted` is missing if the configuration does not define the value. */
 export interface Difference {
@@ -55,47 +55,47 @@ type Approved = ReadonlyMap<string, ChangeView>;
  * Empty: the current plan is the approved plan, or what is left of the approved plan after an apply that did not finish.
  * The caller checks that both plans have the same configuration and target.
  */
-export function staleChanges(comparison: Comparison): readonly StaleChange[] {
+export function findStaleChanges(comparison: Comparison): readonly StaleChange[] {
   const { plan, saved } = comparison;
   if (isSameDigest(planDigest(plan, saved.host), planDigest(saved, saved.host))) return [];
-  const approved = approvedIn(saved);
+  const approved = indexApproved(saved);
   const current = new Set(plan.changes.map(changeKey));
   const obsolete = remoteChanges(saved).filter((change) => !current.has(changeKey(change)));
   const stale = [
-    ...plan.changes.flatMap((change) => staleIn(change, approved, comparison)),
-    ...obsolete.flatMap((change) => undoneIn(change, plan)),
+    ...plan.changes.flatMap((change) => compareWithApproved(change, approved, comparison)),
+    ...obsolete.flatMap((change) => staleBecauseMissing(change, plan)),
   ];
   // Nothing is applied from a blocked plan, and the block explains more than its effect.
-  return stale.length > 0 || isBlocked(plan) ? stale : effectsIn(comparison);
+  return stale.length > 0 || isBlocked(plan) ? stale : staleEffects(comparison);
 }
 
 /** The changes of the current plan that the approval does not cover. Undefined: one of them concerns an object of an approved change. */
-export function unapprovedIn(comparison: Comparison): readonly Change[] | undefined {
+export function findUnapprovedChanges(comparison: Comparison): readonly Change[] | undefined {
   const { plan, saved } = comparison;
-  const approved = approvedIn(saved);
+  const approved = indexApproved(saved);
   const others = plan.changes.filter(
-    (change) => !approved.has(changeKey(change)) && !completesCreate(change, approved, comparison),
+    (change) => !approved.has(changeKey(change)) && !completesApprovedCreate(change, approved, comparison),
   );
-  const [selectsOthers, selectsApproved] = [selectsWithout(saved.changes), selectsWithout(others)];
+  const [selectsOthers, selectsApproved] = [createSelectsWithout(saved.changes), createSelectsWithout(others)];
   const isUnrelated =
     others.every(({ address }) => selectsOthers(address)) &&
     saved.changes.every(({ address }) => selectsApproved(address));
   return isUnrelated ? others : undefined;
 }
 
-function approvedIn(saved: SavedPlan): Approved {
+function indexApproved(saved: SavedPlan): Approved {
   return new Map(saved.changes.map((change) => [changeKey(change), change]));
 }
 
-function effectsIn({ plan, saved, interrupted }: Comparison): readonly StaleChange[] {
+function staleEffects({ plan, saved, interrupted }: Comparison): readonly StaleChange[] {
   const { parts = [] } = plan;
   const current = new Map(plan.changes.map((change) => [changeKey(change), change]));
-  const approved = approvedIn(saved);
-  const isLeft = (each: NamedChange) => {
+  const approved = indexApproved(saved);
+  const isStillPlanned = (each: NamedChange) => {
     const [now, then] = [current.get(changeKey(each)), approved.get(changeKey(each))];
     return now !== undefined && now.fields.length === then?.fields.length && !interrupted.has(each.address);
   };
-  return otherEffects(parts, saved.parts ?? [], isLeft).map(({ what, address, field }) => {
+  return unapprovedEffects(parts, saved.parts ?? [], isStillPlanned).map(({ what, address, field }) => {
     const part = [...parts, ...(saved.parts ?? [])].find(({ effects }) =>
       effects.some((effect) => effect.what === what && effect.address === address && effect.field === field),
     );
@@ -107,17 +107,19 @@ function effectsIn({ plan, saved, interrupted }: Comparison): readonly StaleChan
       action: of?.action ?? 'update',
       reason: effectText(what, address),
       differences: [],
-      ...defined({ audiences: what === 'audience' ? audiencesAt(address, { plan, saved }) : undefined }),
+      ...withoutUndefined({
+        audiences: what === 'audience' ? audienceDifferences(address, { plan, saved }) : undefined,
+      }),
     };
   });
 }
 
 /** Plans describe only audiences that grow. */
-function audiencesAt(address: Address, { plan, saved }: Pick<Comparison, 'plan' | 'saved'>) {
-  const afterIn = ({ impact = [] }: Partial<Pick<PlanView, 'impact'>>) =>
+function audienceDifferences(address: Address, { plan, saved }: Pick<Comparison, 'plan' | 'saved'>) {
+  const plannedAudience = ({ impact = [] }: Partial<Pick<PlanView, 'impact'>>) =>
     impact.find((each) => each.address === address && each.audience !== undefined)?.audience?.after;
-  const [planned, now] = [afterIn(saved), afterIn(plan)];
-  return planned === now ? undefined : defined({ planned, now });
+  const [planned, now] = [plannedAudience(saved), plannedAudience(plan)];
+  return planned === now ? undefined : withoutUndefined({ planned, now });
 }
 
 function effectText(what: string, address: Address) {
@@ -126,27 +128,33 @@ function effectText(what: string, address: Address) {
     : `the effect on ${address} differs from the approved plan`;
 }
 
-function stale({ address, kind, action }: ChangeView, reason: string, differences: readonly Difference[]): StaleChange {
+function createStaleChange(
+  { address, kind, action }: ChangeView,
+  reason: string,
+  differences: readonly Difference[],
+): StaleChange {
   return { address, kind, action, reason, differences };
 }
 
-function staleIn(change: Change, approved: Approved, comparison: Comparison): readonly StaleChange[] {
+function compareWithApproved(change: Change, approved: Approved, comparison: Comparison): readonly StaleChange[] {
   const same = approved.get(changeKey(change));
   if (same !== undefined) {
     const differences = [
       ...differencesBetween(same, change, comparison.interrupted.has(change.address)),
-      ...otherObjects(same, change, approved),
+      ...differentObjectIds(same, change, approved),
     ];
-    return differences.length === 0 ? [] : [stale(change, 'the change differs from the approved plan', differences)];
+    return differences.length === 0
+      ? []
+      : [createStaleChange(change, 'the change differs from the approved plan', differences)];
   }
-  if (completesCreate(change, approved, comparison)) return [];
+  if (completesApprovedCreate(change, approved, comparison)) return [];
   const differences = change.fields.map(({ field, before, after }) => ({
     field,
     planned: undefined,
     now: before,
     wanted: after,
   }));
-  return [stale(change, 'the change is not in the approved plan', differences)];
+  return [createStaleChange(change, 'the change is not in the approved plan', differences)];
 }
 
 /** An interrupted update may have been applied, or have left a temporary value: the values before such an update are not compared. */
@@ -183,23 +191,23 @@ function placeText(anchor: Anchor | undefined) {
 }
 
 /** An approval covers these very objects, and objects that the approved plan creates. */
-function otherObjects(same: ChangeView, { objects }: Change, approved: Approved): readonly Difference[] {
+function differentObjectIds(same: ChangeView, { objects }: Change, approved: Approved): readonly Difference[] {
   const ids = new Map(same.objects.map(({ address, id }) => [address, id]));
   return objects.flatMap(({ address, id }) => {
     const planned = ids.get(address);
-    if (planned === id || (planned === undefined && creationOf(address, approved) !== undefined)) return [];
+    if (planned === id || (planned === undefined && approvedCreation(address, approved) !== undefined)) return [];
     return [{ field: `id of ${address}`, planned, now: id }];
   });
 }
 
-function creationOf(address: Address, approved: Approved): ChangeView | undefined {
+function approvedCreation(address: Address, approved: Approved): ChangeView | undefined {
   return approved.get(`${address}:create`) ?? approved.get(`${address}:replace`);
 }
 
 /** Adopts an object that an interrupted run created, or sets fields of an approved create that an apply did not get to. */
-function completesCreate(change: Change, approved: Approved, { unconfirmed }: Comparison) {
+function completesApprovedCreate(change: Change, approved: Approved, { unconfirmed }: Comparison) {
   const { address, action, fields, beside } = change;
-  const creation = creationOf(address, approved);
+  const creation = approvedCreation(address, approved);
   if (creation === undefined) return false;
   if (action === 'adopt') return unconfirmed.has(address);
   const wanted = new Map(creation.fields.map(({ field, after }) => [field, after]));
@@ -210,23 +218,23 @@ function completesCreate(change: Change, approved: Approved, { unconfirmed }: Co
     (action === 'update' || action === 'move') &&
     isOpen &&
     isPlaced &&
-    otherObjects(creation, change, approved).length === 0
+    differentObjectIds(creation, change, approved).length === 0
   );
 }
 
 /** An approved change that is blocked now, or depends on a blocked one. */
-function withheldNow(change: ChangeView, withheld: readonly ChangeView[]): StaleChange {
+function staleBecauseWithheld(change: ChangeView, withheld: readonly ChangeView[]): StaleChange {
   const same = withheld.find((each) => changeKey(each) === changeKey(change));
   const differences = same === undefined ? [] : differencesBetween(change, same, false);
   const reason = differences.length > 0 ? 'the change differs from the approved plan' : 'the change is blocked now';
-  return stale(change, reason, differences);
+  return createStaleChange(change, reason, differences);
 }
 
 /** An approved change that the current plan does not contain is done, unless docform cannot know that. */
-function undoneIn(change: ChangeView, plan: Comparable): readonly StaleChange[] {
+function staleBecauseMissing(change: ChangeView, plan: Comparable): readonly StaleChange[] {
   const { address, action, fields } = change;
   const withheld = plan.withheld?.filter((each) => each.address === address) ?? [];
-  if (withheld.length > 0) return [withheldNow(change, withheld)];
+  if (withheld.length > 0) return [staleBecauseWithheld(change, withheld)];
   // A pending person without this change was invited.
   if (action === 'invite') return [];
   const hidden = new Set([...plan.unknown.flatMap(({ hides }) => hides), ...plan.pending.map((each) => each.address)]);
@@ -234,11 +242,11 @@ function undoneIn(change: ChangeView, plan: Comparable): readonly StaleChange[] 
     hidden.has(address) ||
     fields.some(({ after }) => typeof after === 'string' && hidden.has(after)) ||
     plan.unknown.some(({ list }) => isWithin(address, list));
-  if (isUnreadable) return [stale(change, 'the object cannot be read now', [])];
+  if (isUnreadable) return [createStaleChange(change, 'the object cannot be read now', [])];
   const isKept = action === 'delete' && plan.ids[address] !== undefined && !plan.stateUpdates.remove.includes(address);
-  return isKept ? [stale(change, 'the object is no longer planned for deletion', [])] : [];
+  return isKept ? [createStaleChange(change, 'the object is no longer planned for deletion', [])] : [];
 }
 
-export function textOf(change: Change) {
-  return canonicalJson({ ...semantics(change), blocked: change.blocked?.code ?? null });
+export function comparableText(change: Change) {
+  return canonicalJson({ ...comparableChange(change), blocked: change.blocked?.code ?? null });
 }

@@ -3,8 +3,8 @@ import type { Address } from '../../core/address.ts';
 import { changeKey } from '../result/action.ts';
 import { type Action, type Change, type Plan, remoteChanges } from '../result/change.ts';
 import type { ApplyReport } from '../result/outcome.ts';
-import { textOf } from './plan-comparison.ts';
-import { verifiedBy } from './verified.ts';
+import { comparableText } from './plan-comparison.ts';
+import { verifyApply } from './verified.ts';
 
 interface RehearsalInput {
   readonly planned: Plan;
@@ -30,8 +30,8 @@ export interface Rehearsed {
 }
 
 /** Failures, remaining changes, and differences between copy and platform. */
-export function rehearsed({ planned, onCopy, report, second }: RehearsalInput): Rehearsed {
-  const unlike = unlikeAddresses(planned, onCopy);
+export function compareRehearsal({ planned, onCopy, report, second }: RehearsalInput): Rehearsed {
+  const unlike = findDifferingChanges(planned, onCopy);
   const message = 'copy and platform need different changes';
   const failures: RehearsedChange[] = [];
   for (const { address, action, status, fault, because } of report.changes) {
@@ -41,14 +41,14 @@ export function rehearsed({ planned, onCopy, report, second }: RehearsalInput): 
   }
   return {
     failures,
-    left: leftOver(onCopy, second, verifiedBy(second, planned, report).left)
+    left: changesStillNeeded(onCopy, second, verifyApply(second, planned, report).left)
       .filter(({ address }) => !unlike.has(address))
       .map(({ address, action, fields }) => ({ address, action, fields: fields.map(({ field }) => field) })),
     unsure: [...unlike].map(([address, action]) => ({ address, action, message })),
   };
 }
 
-function unlikeAddresses(planned: Plan, onCopy: Plan): ReadonlyMap<Address, Action> {
+function findDifferingChanges(planned: Plan, onCopy: Plan): ReadonlyMap<Address, Action> {
   const [real, copied] = [planned, onCopy].map(
     (plan) => new Map(remoteChanges(plan).map((change) => [changeKey(change), change] as const)),
   );
@@ -59,14 +59,15 @@ function unlikeAddresses(planned: Plan, onCopy: Plan): ReadonlyMap<Address, Acti
   ]) {
     for (const [key, change] of one ?? []) {
       const same = other?.get(key);
-      if (same === undefined || textOf(same) !== textOf(change)) unlike.set(change.address, change.action);
+      if (same === undefined || comparableText(same) !== comparableText(change))
+        unlike.set(change.address, change.action);
     }
   }
   return unlike;
 }
 
 /** Applied changes that are needed again, and new changes. */
-function leftOver(onCopy: Plan, second: Plan, wantedAgain: readonly Change[]): readonly Change[] {
+function changesStillNeeded(onCopy: Plan, second: Plan, wantedAgain: readonly Change[]): readonly Change[] {
   const before = new Map(
     remoteChanges(onCopy).map((change) => [changeKey(change), new Set(change.fields.map(({ field }) => field))]),
   );

@@ -2,7 +2,7 @@
 import type { Address } from '../../core/address.ts';
 import { groupBy, isEqual } from '../../core/compare.ts';
 import { orderMark } from '../../core/ledger-marks.ts';
-import { asMap } from '../../core/state.ts';
+import { mapOrEmpty } from '../../core/state.ts';
 import { type Change, type Plan, remoteChanges } from '../result/change.ts';
 import type { ApplyReport } from '../result/outcome.ts';
 
@@ -17,7 +17,7 @@ export interface Verified {
 }
 
 /** Considers only applied changes. */
-export function verifiedBy(second: Plan, applied: Plan, report: Pick<ApplyReport, 'changes'>): Verified {
+export function verifyApply(second: Plan, applied: Plan, report: Pick<ApplyReport, 'changes'>): Verified {
   const done = new Set(report.changes.filter(({ status }) => status === 'done').map(({ address }) => address));
   for (const { address, status } of report.changes) if (status !== 'done') done.delete(address);
   const sent = new Map<Address, Change[]>();
@@ -32,16 +32,16 @@ export function verifiedBy(second: Plan, applied: Plan, report: Pick<ApplyReport
     ),
   );
   const stuck = new Set(unmoved.flatMap(({ wanted }) => wanted));
-  const isStuck = ({ action, address, fields }: Change) =>
+  const isOrderNotShown = ({ action, address, fields }: Change) =>
     action === 'move' && fields.length === 0 && stuck.has(address);
   const left = remoteChanges(second).flatMap((change) =>
-    isStuck(change) ? [] : stillWanted(change, sent.get(change.address) ?? []),
+    isOrderNotShown(change) ? [] : changeStillNeeded(change, sent.get(change.address) ?? []),
   );
   return {
     left,
     rewritten: Object.fromEntries(
       left.flatMap((change) => {
-        const marks = rewrittenMarks(change, sent.get(change.address) ?? [], second);
+        const marks = marksOfRewrittenValues(change, sent.get(change.address) ?? [], second);
         return marks.length === 0 ? [] : [[change.address, Object.fromEntries(marks)] as const];
       }),
     ),
@@ -63,7 +63,7 @@ export function verifiedBy(second: Plan, applied: Plan, report: Pick<ApplyReport
 const unmovedReason =
   'the platform accepted the moves, but still lists another order. docform does not repeat the moves: check the order on the platform';
 
-function stillWanted(change: Change, sent: readonly Change[]): readonly Change[] {
+function changeStillNeeded(change: Change, sent: readonly Change[]): readonly Change[] {
   // With `--allow`, every plan invites the person again.
   if (change.action === 'invite') return [];
   const made = sent.some(({ action }) => action === 'create' || action === 'replace');
@@ -74,15 +74,17 @@ function stillWanted(change: Change, sent: readonly Change[]): readonly Change[]
 }
 
 /** The value from before the apply shows a field that the platform ignored, or an old answer, so it does not count as rewritten. */
-function rewrittenMarks({ address, action, fields }: Change, sent: readonly Change[], { stateUpdates }: Plan) {
+function marksOfRewrittenValues({ address, action, fields }: Change, sent: readonly Change[], { stateUpdates }: Plan) {
   const stored = Object.entries(stateUpdates.stored?.[address] ?? {});
   if (action !== 'update') return [];
   return stored.filter(([mark]) => {
-    const valueIn = (changes: Change['fields']) => {
+    const fieldValueIn = (changes: Change['fields']) => {
       const field = changes.find(({ field: name }) => name === mark || mark.startsWith(`${name}.`));
-      return field && (field.field === mark ? field.before : asMap(field.before)[mark.slice(field.field.length + 1)]);
+      return (
+        field && (field.field === mark ? field.before : mapOrEmpty(field.before)[mark.slice(field.field.length + 1)])
+      );
     };
-    const now = valueIn(fields);
-    return now !== undefined && !sent.some((change) => isEqual(valueIn(change.fields), now));
+    const now = fieldValueIn(fields);
+    return now !== undefined && !sent.some((change) => isEqual(fieldValueIn(change.fields), now));
   });
 }

@@ -1,16 +1,23 @@
 /** Orders steps by their effect on audiences: steps that narrow an audience come before steps that widen it, and the later ones need the earlier ones. */
-import { type Audience, isCovered, nobody, uncovered, type Way } from '../../access/audience/audience.ts';
+import { type Audience, isAudienceCovered, nobody, uncoveredWays, type Way } from '../../access/audience/audience.ts';
 import { audienceOf } from '../../access/audience/of-object.ts';
-import { stateOf } from '../../access/audience/state.ts';
+import { indexState } from '../../access/audience/state.ts';
 import { isReference, type LiveObject } from '../../core/state.ts';
 import { placeField, shapeOf } from '../../kinds/shape.ts';
 import type { Drafted } from '../draft/drafted.ts';
 import type { Step } from '../result/step.ts';
 import type { Identity } from '../steps/access/access-effects.ts';
-import { applyAll, type Decisive, identity, liveOf, startWork, type Work } from '../steps/access/access-steps.ts';
+import {
+  applyEffects,
+  type Decisive,
+  presentObject,
+  startAccessSteps,
+  toIdentity,
+  type Work,
+} from '../steps/access/access-steps.ts';
 import { waitsFor } from '../steps/waiting.ts';
-import { type Subject, subjectsIn } from './access-subjects.ts';
-import { type Arranging, addNeed } from './arranging.ts';
+import { findSubjects, type Subject } from './access-subjects.ts';
+import { type Arranging, addNeededStep } from './arranging.ts';
 
 /** An audience that is wider during the apply than before and after, whatever the order. */
 export interface Window {
@@ -23,10 +30,10 @@ export interface Window {
 
 /** Adds the needs of widening steps. Returns the windows that no order avoids. */
 export function orderByAccess(arranging: Arranging): readonly Window[] {
-  const work = startWork(arranging);
+  const work = startAccessSteps(arranging);
   if (work.all.length < 2) return [];
-  const need: Need = (later, earlier) => addNeed(arranging, later.step.id, earlier.step.id);
-  return subjectsIn(work).flatMap((subject) => orderFor(work, subject, need));
+  const addNeedBetween: Need = (later, earlier) => addNeededStep(arranging, later.step.id, earlier.step.id);
+  return findSubjects(work).flatMap((subject) => orderSubject(work, subject, addNeedBetween));
 }
 
 /** Subjects with more steps are ordered by the effect of each step alone. */
@@ -35,16 +42,16 @@ const maxExact = 5;
 /** Makes a step wait for another one. */
 type Need = (later: Decisive, earlier: Decisive) => void;
 
-function orderFor(work: Work, subject: Subject, need: Need): readonly Window[] {
-  const judge = judgeOf(work, subject);
+function orderSubject(work: Work, subject: Subject, need: Need): readonly Window[] {
+  const judge = createJudge(work, subject);
   if (subject.steps.length > maxExact) return orderSingly(work, subject, judge, need);
   return orderExactly(work, subject, judge, need);
 }
 
 type Judge = (done: readonly Decisive[]) => Audience;
 
-function judgeOf(work: Work, { object, around, steps }: Subject): Judge {
-  const lives = around.flatMap((each) => liveOf(work.draft, each) ?? []);
+function createJudge(work: Work, { object, around, steps }: Subject): Judge {
+  const lives = around.flatMap((each) => presentObject(work.draft, each) ?? []);
   const keys = new Set([work.keyOf(object), ...around.map(work.keyOf)]);
   const position = new Map(work.all.map((each, at) => [each, at]));
   const known = new Map<string, Audience>();
@@ -58,21 +65,21 @@ function judgeOf(work: Work, { object, around, steps }: Subject): Judge {
       ...each,
       effects: each.effects.filter((effect) => keys.has(work.keyOf(effect))),
     }));
-    applyAll(objects, work.keyOf, near);
-    const audience = audienceIn(work, object, [...objects.values()]);
+    applyEffects(objects, work.keyOf, near);
+    const audience = audienceAmong(work, object, [...objects.values()]);
     known.set(name, audience);
     return audience;
   };
 }
 
-function audienceIn(
+function audienceAmong(
   { draft, isWhole }: Work,
   { kind, id, parentId }: Identity,
   objects: readonly LiveObject[],
 ): Audience {
   const { shapes, live } = draft.world;
   if (isCircular(draft, objects)) return nobody;
-  const state = { ...stateOf({ ...live, lists: [], objects }, shapes), isWhole: isWhole() };
+  const state = { ...indexState({ ...live, lists: [], objects }, shapes), isWhole: isWhole() };
   const object = state.find(kind, id, parentId);
   if (object === undefined) return nobody;
   return { ...audienceOf(state, object), unread: nobody.unread };
@@ -97,22 +104,28 @@ function isCircular({ world }: Drafted, objects: readonly LiveObject[]): boolean
 function orderExactly(work: Work, { object, steps }: Subject, judge: Judge, need: Need): readonly Window[] {
   const { draft } = work;
   const ends = [judge([]), judge(steps), ...audiencesOfOriginal(work, object)];
-  const isOpen = (done: readonly Decisive[]) => !isCovered(judge(done), ends);
+  const isWiderThanEnds = (done: readonly Decisive[]) => !isAudienceCovered(judge(done), ends);
   const sets = subsetsOf(steps);
-  const isPossible = (done: readonly Decisive[]) =>
+  const isReachable = (done: readonly Decisive[]) =>
     done.every(({ step }) => steps.every((other) => done.includes(other) || !waitsFor(draft, step, other.step)));
   const forced: Window[] = [];
   for (const done of sets) {
-    if (!isPossible(done) || !isOpen(done)) continue;
+    if (!isReachable(done) || !isWiderThanEnds(done)) continue;
     const left = steps.filter((each) => !done.includes(each));
     const pairs = left.flatMap((narrow) => done.map((widen) => ({ narrow, widen })));
-    const isFree = ({ narrow, widen }: (typeof pairs)[number]) => !waitsFor(draft, narrow.step, widen.step);
-    const closes = ({ narrow }: (typeof pairs)[number]) => !isOpen([...done, narrow]);
-    const opens = ({ widen }: (typeof pairs)[number]) => !isOpen(done.filter((each) => each !== widen));
-    const free = pairs.filter(isFree);
-    const chosen = free.find((pair) => closes(pair) && opens(pair)) ?? free.find(closes) ?? free.find(opens) ?? free[0];
+    const canWaitForNarrowing = ({ narrow, widen }: (typeof pairs)[number]) =>
+      !waitsFor(draft, narrow.step, widen.step);
+    const narrowingCloses = ({ narrow }: (typeof pairs)[number]) => !isWiderThanEnds([...done, narrow]);
+    const wideningOpens = ({ widen }: (typeof pairs)[number]) =>
+      !isWiderThanEnds(done.filter((each) => each !== widen));
+    const free = pairs.filter(canWaitForNarrowing);
+    const chosen =
+      free.find((pair) => narrowingCloses(pair) && wideningOpens(pair)) ??
+      free.find(narrowingCloses) ??
+      free.find(wideningOpens) ??
+      free[0];
     if (chosen !== undefined) need(chosen.widen, chosen.narrow);
-    else forced.push(windowOf(object, { done, left }, uncovered(judge(done), ends)));
+    else forced.push(createWindow(object, { done, left }, uncoveredWays(judge(done), ends)));
   }
   return forced;
 }
@@ -139,14 +152,14 @@ function subsetsOf(steps: readonly Decisive[]): readonly (readonly Decisive[])[]
 function orderSingly(work: Work, { object, steps }: Subject, judge: Judge, need: Need): readonly Window[] {
   const { draft } = work;
   const [none, all] = [judge([]), judge(steps)];
-  const rankOf = (each: Decisive) => {
+  const stepOrderRank = (each: Decisive) => {
     const [alone, without] = [judge([each]), judge(steps.filter((other) => other !== each))];
-    const isWidening = !isCovered(alone, [none]) || !isCovered(all, [without]);
-    const isNarrowing = !isCovered(none, [alone]) || !isCovered(without, [all]);
+    const isWidening = !isAudienceCovered(alone, [none]) || !isAudienceCovered(all, [without]);
+    const isNarrowing = !isAudienceCovered(none, [alone]) || !isAudienceCovered(without, [all]);
     return isWidening === isNarrowing ? (isWidening ? 1 : undefined) : isWidening ? 2 : 0;
   };
   const ranked = steps.flatMap((each) => {
-    const rank = rankOf(each);
+    const rank = stepOrderRank(each);
     return rank === undefined ? [] : [{ each, rank }];
   });
   for (const later of ranked)
@@ -155,22 +168,27 @@ function orderSingly(work: Work, { object, steps }: Subject, judge: Judge, need:
         need(later.each, earlier.each);
   const ends = [none, all, ...audiencesOfOriginal(work, object)];
   const sequence = ranked.toSorted((a, b) => a.rank - b.rank).map(({ each }) => each);
-  const at = sequence.findIndex((_, end) => end > 0 && !isCovered(judge(sequence.slice(0, end)), ends));
+  const at = sequence.findIndex((_, end) => end > 0 && !isAudienceCovered(judge(sequence.slice(0, end)), ends));
   if (at === -1) return [];
   return [
-    windowOf(
+    createWindow(
       object,
       { done: sequence.slice(0, at), left: sequence.slice(at) },
-      uncovered(judge(sequence.slice(0, at)), ends),
+      uncoveredWays(judge(sequence.slice(0, at)), ends),
     ),
   ];
 }
 
-function windowOf(
+function createWindow(
   object: Identity,
   { done, left }: { readonly done: readonly Decisive[]; readonly left: readonly Decisive[] },
   ways: readonly Way[],
 ): Window {
-  const steps = (of: readonly Decisive[]) => of.map(({ step }) => step);
-  return { object: { ...identity(object), fields: {} }, opening: steps(done), closing: steps(left), ways };
+  const stepsOfDecisive = (of: readonly Decisive[]) => of.map(({ step }) => step);
+  return {
+    object: { ...toIdentity(object), fields: {} },
+    opening: stepsOfDecisive(done),
+    closing: stepsOfDecisive(left),
+    ways,
+  };
 }

@@ -4,10 +4,10 @@ import type { Guarded } from '../guards/guard.ts';
 import type { OpenWindow } from '../result/change.ts';
 import type { Step } from '../result/step.ts';
 import { orderByAccess } from './access-order.ts';
-import { addNeed, startArranging } from './arranging.ts';
-import { goLast } from './go-last.ts';
+import { addNeededStep, startArranging } from './arranging.ts';
+import { moveStepsLast } from './go-last.ts';
 import { orderSteps } from './order.ts';
-import { announceWindows, directlyAfter } from './windows.ts';
+import { reportWindows, stepsDirectlyAfter } from './windows.ts';
 
 export interface Arranged extends Guarded {
   /** Each step comes after all that it needs and follows. */
@@ -17,9 +17,9 @@ export interface Arranged extends Guarded {
 
 export function arrangePlan(guarded: Guarded): Arranged {
   const arranging = startArranging(guarded);
-  for (const [after, before] of guarded.furtherNeeds) addNeed(arranging, after, before);
-  goLast(arranging, guarded.last);
-  const { windows, added } = announceWindows(arranging, orderByAccess(arranging));
+  for (const [after, before] of guarded.furtherNeeds) addNeededStep(arranging, after, before);
+  moveStepsLast(arranging, guarded.last);
+  const { windows, added } = reportWindows(arranging, orderByAccess(arranging));
   const changes: readonly DraftedChange[] = [...guarded.changes, ...added];
-  return { ...arranging, changes, windows, sorted: orderSteps(arranging.steps, directlyAfter(windows)) };
+  return { ...arranging, changes, windows, sorted: orderSteps(arranging.steps, stepsDirectlyAfter(windows)) };
 }

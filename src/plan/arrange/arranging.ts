@@ -1,6 +1,6 @@
 /** Steps that can still get dependencies, on copies: the plan of the earlier stages stays as it is. */
 import type { Drafted } from '../draft/drafted.ts';
-import { copyOfSet, type Edges, needs } from '../draft/edges.ts';
+import { addNeed, copySteps, type Edges } from '../draft/edges.ts';
 import type { Step, StepId } from '../result/step.ts';
 
 export type ArrangedStep = Omit<Step, keyof Edges> & Edges;
@@ -12,11 +12,11 @@ export interface Arranging extends Drafted {
 export function startArranging<D extends Drafted>(drafted: D): D & Arranging {
   const steps = new Map<StepId, ArrangedStep>();
   for (const [id, each] of drafted.steps)
-    steps.set(id, { ...each, needs: copyOfSet(each.needs), follows: copyOfSet(each.follows) });
+    steps.set(id, { ...each, needs: copySteps(each.needs), follows: copySteps(each.follows) });
   return { ...drafted, steps };
 }
 
-export function addNeed({ steps }: Pick<Arranging, 'steps'>, id: StepId, before: StepId): void {
+export function addNeededStep({ steps }: Pick<Arranging, 'steps'>, id: StepId, before: StepId): void {
   const after = steps.get(id);
-  if (after !== undefined) needs(after, before);
+  if (after !== undefined) addNeed(after, before);
 }

@@ -1,6 +1,6 @@
 /** Sorts the steps: dependencies first, then effects on readers, then the position in the files. */
 import type { Address } from '../../core/address.ts';
-import { present } from '../../core/defined.ts';
+import { withoutMissing } from '../../core/defined.ts';
 import { isReference } from '../../core/state.ts';
 import type { Drafted, DraftedChange } from '../draft/drafted.ts';
 import type { Matches } from '../identity/identity.ts';
@@ -13,8 +13,8 @@ export function orderSteps(
   directly: ReadonlyMap<StepId, StepId> = new Map(),
 ): readonly ArrangedStep[] {
   for (const each of steps.values()) {
-    each.needs = among(each.needs, (id) => steps.has(id));
-    each.follows = among(each.follows, (id) => steps.has(id) && !each.needs.has(id));
+    each.needs = filterSteps(each.needs, (id) => steps.has(id));
+    each.follows = filterSteps(each.follows, (id) => steps.has(id) && !each.needs.has(id));
   }
   const ids = [...steps.keys()];
   const ranks = new Map(ids.map((id, rank) => [id, rank]));
@@ -34,7 +34,7 @@ export function orderSteps(
   const ordered: ArrangedStep[] = [];
   const done = new Set<StepId>();
   while (ordered.length < ids.length) {
-    const rank = ahead.pop() ?? popRank(ready) ?? loosen(steps, ranks, done);
+    const rank = ahead.pop() ?? popRank(ready) ?? breakCycle(steps, ranks, done);
     const each = steps.get(ids[rank] ?? '');
     if (each === undefined || done.has(each.id)) continue;
     ordered.push(each);
@@ -51,13 +51,13 @@ export function orderSteps(
 }
 
 /** The same set if it contains only such steps. */
-function among(steps: ReadonlySet<StepId>, isKept: (id: StepId) => boolean): ReadonlySet<StepId> {
+function filterSteps(steps: ReadonlySet<StepId>, isKept: (id: StepId) => boolean): ReadonlySet<StepId> {
   for (const id of steps) if (!isKept(id)) return new Set([...steps].filter(isKept));
   return steps;
 }
 
 /** In a cycle, the first step that only waits for order continues. */
-function loosen(
+function breakCycle(
   steps: ReadonlyMap<StepId, ArrangedStep>,
   ranks: ReadonlyMap<StepId, number>,
   done: ReadonlySet<StepId>,
@@ -66,7 +66,7 @@ function loosen(
   const found = left.find((each) => [...each.needs].every((id) => done.has(id)));
   if (found === undefined)
     throw new Error(`these steps wait for each other: ${left.map((each) => each.id).join(', ')}`);
-  found.follows = among(found.follows, (id) => done.has(id));
+  found.follows = filterSteps(found.follows, (id) => done.has(id));
   return ranks.get(found.id) ?? 0;
 }
 
@@ -105,32 +105,33 @@ const next = 1 / 1024;
 type RankOf = (change: DraftedChange) => number;
 
 /** A blocked change has no step. It comes before its contents and the changes that refer to it. */
-export function causesFirst({ changes, matches }: Pick<Drafted, 'changes' | 'matches'>, stepRank: RankOf): RankOf {
-  const causes = new Map(changes.filter(isCause).map((each) => [each.address, each]));
+export function rankCausesFirst({ changes, matches }: Pick<Drafted, 'changes' | 'matches'>, stepRank: RankOf): RankOf {
+  const causes = new Map(changes.filter(isBlockedCreate).map((each) => [each.address, each]));
   if (causes.size === 0) return stepRank;
   const ranks = new Map<Address, number>();
-  const lower = (address: Address, rank: number) => {
+  const lowerRank = (address: Address, rank: number) => {
     const cause = causes.get(address);
     if (cause === undefined || (ranks.get(address) ?? stepRank(cause)) <= rank) return;
     ranks.set(address, rank);
-    for (const needed of neededBy(cause, matches)) lower(needed, rank - next);
+    for (const needed of addressesNeededBy(cause, matches)) lowerRank(needed, rank - next);
   };
   for (const each of changes)
-    for (const needed of neededBy(each, matches)) lower(needed, (ranks.get(each.address) ?? stepRank(each)) - next);
-  return (each) => (isCause(each) ? (ranks.get(each.address) ?? stepRank(each)) : stepRank(each));
+    for (const needed of addressesNeededBy(each, matches))
+      lowerRank(needed, (ranks.get(each.address) ?? stepRank(each)) - next);
+  return (each) => (isBlockedCreate(each) ? (ranks.get(each.address) ?? stepRank(each)) : stepRank(each));
 }
 
-function isCause({ blocked, steps, action }: DraftedChange) {
+function isBlockedCreate({ blocked, steps, action }: DraftedChange) {
   return blocked !== undefined && steps.length === 0 && action === 'create';
 }
 
 /** Containers and references, without fields that are set later (defaults). */
-function neededBy({ address, action }: DraftedChange, matches: Matches): readonly Address[] {
+function addressesNeededBy({ address, action }: DraftedChange, matches: Matches): readonly Address[] {
   const match = matches.at.get(address);
   if (match === undefined || action !== 'create') return [];
   const { parent, fields } = match.resource;
   const named = Object.entries(fields).flatMap(([name, value]) =>
     isReference(value) && match.shape.fields[name]?.deferred !== true ? [value.ref] : [],
   );
-  return present(parent ?? undefined, ...named);
+  return withoutMissing(parent ?? undefined, ...named);
 }

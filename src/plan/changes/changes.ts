@@ -5,13 +5,13 @@ import type { Drafted } from '../draft/drafted.ts';
 import type { Matched } from '../identity/matched.ts';
 import type { External, Pending, Unmanaged } from '../result/change.ts';
 import type { StateUpdates } from '../result/ledger-updates.ts';
-import { draftDefaults } from './deletes/defaults.ts';
+import { repointDefaults } from './deletes/defaults.ts';
 import { draftDeletes } from './deletes/deletes.ts';
 import { flattenSites } from './deletes/flatten.ts';
-import { draftExternal } from './externals.ts';
-import { draftPlacement, draftRelocations } from './moves/placement.ts';
+import { recordExternals } from './externals.ts';
+import { draftOrders, draftRelocations } from './moves/placement.ts';
 import { draftResources } from './resources.ts';
-import { draftPending } from './unresolved.ts';
+import { draftPendingPeople } from './unresolved.ts';
 
 export interface Changes extends Drafted {
   readonly pending: readonly Omit<Pending, 'span'>[];
@@ -27,12 +27,12 @@ export interface Changes extends Drafted {
 export function draftChanges(matched: Matched): Changes {
   const draft = startDraft(matched);
   draftResources(draft);
-  const { pending, accepted } = draftPending(draft);
-  const { external, known } = draftExternal(draft);
+  const { pending, accepted } = draftPendingPeople(draft);
+  const { external, known } = recordExternals(draft);
   const { unmanaged, released } = draftDeletes(draft);
   draftRelocations(draft);
-  draftPlacement(draft);
-  draftDefaults(draft);
+  draftOrders(draft);
+  repointDefaults(draft);
   flattenSites(draft);
   return {
     ...draft,

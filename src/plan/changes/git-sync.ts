@@ -1,14 +1,14 @@
 /** Notes of plans and drift reports on resources that Git Sync writes: replaced spaces, differences from the file, and ignored declarations. */
 import { type Address, keyIn } from '../../core/address.ts';
 import { isEqual } from '../../core/compare.ts';
-import { someOf } from '../../core/count.ts';
+import { joinSome } from '../../core/count.ts';
 import { isStalled, stalledFix, stalledText } from '../../core/stalled-sync.ts';
 import type { Claim, LiveObject, Value } from '../../core/state.ts';
 import type { FieldShape } from '../../kinds/field.ts';
 import { shapeOf } from '../../kinds/shape.ts';
-import { liveParentOf, nameOf } from '../context/world.ts';
+import { displayName, liveParent } from '../context/world.ts';
 import type { Drafted } from '../draft/drafted.ts';
-import { changeOf, differs } from '../fields/compare.ts';
+import { differsFromLive, displayChange } from '../fields/compare.ts';
 import { type Match, refersToUnknown } from '../identity/identity.ts';
 
 export interface SyncNote {
@@ -23,9 +23,9 @@ export function syncNotes(draft: Drafted): readonly SyncNote[] {
   );
   const told = claimed.flatMap(({ match, claim }) => [
     ...ignoredNotes(match, claim),
-    ...formerNotes(draft, match),
+    ...formerSpaceNotes(draft, match),
     ...(match.state === 'matched' ? [...fieldNotes(draft, match, claim), ...orderNotes(draft, match, claim)] : []),
-    ...(match.resource.kind === 'site' ? strangerNotes(draft, match, claim) : []),
+    ...(match.resource.kind === 'site' ? undeclaredItemNotes(draft, match, claim) : []),
   ]);
   return [...told, ...secondWriterNotes(draft)];
 }
@@ -57,11 +57,11 @@ function secondWriterNotes({ matches }: Drafted): readonly SyncNote[] {
   const alone = both.filter(({ isSite }) => isSite || !isMany);
   const notes = alone.map(({ address, from, isSite }) => ({ address, text: secondWriterText(from, isSite) }));
   if (!isMany) return notes;
-  const names = someOf(
+  const names = joinSome(
     spaces.map(({ address }) => keyIn(address)),
     maxAlone,
   );
-  const sources = someOf([...new Set(spaces.map(({ from }) => from))].sort(), maxAlone);
+  const sources = joinSome([...new Set(spaces.map(({ from }) => from))].sort(), maxAlone);
   return [
     ...notes,
     { address: 'spaces', text: `Git Sync of ${sources} also writes the titles of ${names}: ${titleFix}` },
@@ -85,10 +85,10 @@ function ignoredNotes({ resource: { address, fieldSpans } }: Match, { file, igno
 }
 
 /** Git Sync detaches the former space from the site, and keeps it. */
-function formerNotes({ world }: Drafted, { resource: { address, kind }, shape, entry, live, state }: Match) {
+function formerSpaceNotes({ world }: Drafted, { resource: { address, kind }, shape, entry, live, state }: Match) {
   const former = shape.companionOf === undefined || !entry ? undefined : world.liveObject(kind, entry.id);
   if (former === undefined || former.isDeleted || state !== 'matched' || former === live) return [];
-  const text = `the former ${shape.title} "${nameOf(world, former)}" (${former.id}) still exists, with its permissions: delete it on the platform, or declare it under another key with \`id:\``;
+  const text = `the former ${shape.title} "${displayName(world, former)}" (${former.id}) still exists, with its permissions: delete it on the platform, or declare it under another key with \`id:\``;
   return [{ address, text }];
 }
 
@@ -99,8 +99,8 @@ function fieldNotes({ matches }: Drafted, { resource, shape, live }: Match, { fi
     const now = name === 'label' ? live?.label : live?.fields[name];
     // Not every dialect has the field.
     if (field === undefined || (now === undefined && field.dialects !== undefined)) return [];
-    if (refersToUnknown(matches, wanted) || !differs(field, wanted, now, matches)) return [];
-    const { before, after } = changeOf(name, field, wanted, now, matches);
+    if (refersToUnknown(matches, wanted) || !differsFromLive(field, wanted, now, matches)) return [];
+    const { before, after } = displayChange(name, field, wanted, now, matches);
     const { line } = fieldSpans[name] ?? span;
     const text = `Git Sync has not applied ${file}:${line} yet: ${name} is ${valueText(before)} on the platform and ${valueText(after)} in the file`;
     return [{ address, text }];
@@ -125,20 +125,20 @@ function orderNotes({ matches, world }: Drafted, { resource: { address }, live }
 }
 
 /** Items of the site that the file does not contain. */
-function strangerNotes({ world, matches }: Drafted, { resource: { address }, live }: Match, { file }: Claim) {
-  const strangers = matches.unowned().filter((each) => isItemOf({ matches, world }, each, live));
+function undeclaredItemNotes({ world, matches }: Drafted, { resource: { address }, live }: Match, { file }: Claim) {
+  const strangers = matches.unowned().filter((each) => isTopmostItemOf({ matches, world }, each, live));
   if (strangers.length === 0) return [];
-  const names = someOf(
-    strangers.map((each) => `${shapeOf(world, each.kind).title} "${nameOf(world, each)}"`),
+  const names = joinSome(
+    strangers.map((each) => `${shapeOf(world, each.kind).title} "${displayName(world, each)}"`),
     6,
   );
   return [{ address, text: `${file} does not contain ${names}, so the next sync removes it from the site` }];
 }
 
 /** Without the contents of other strangers. */
-function isItemOf({ matches, world }: Pick<Drafted, 'matches' | 'world'>, live: LiveObject, site?: LiveObject) {
+function isTopmostItemOf({ matches, world }: Pick<Drafted, 'matches' | 'world'>, live: LiveObject, site?: LiveObject) {
   if (site === undefined || live.isDeleted || shapeOf(world, live.kind).itemWord === undefined) return false;
-  const parent = liveParentOf(world, live);
+  const parent = liveParent(world, live);
   const isInside = parent?.parentId === site.id && matches.addressOfLive(parent) !== undefined;
   return live.parentId === site.id || isInside;
 }

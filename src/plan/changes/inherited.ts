@@ -2,9 +2,9 @@
 import { type Address, listAddress } from '../../core/address.ts';
 import { isEqual } from '../../core/compare.ts';
 import type { DesiredValue, Value } from '../../core/state.ts';
-import { addressPath, type KindShape } from '../../kinds/shape.ts';
+import { type KindShape, parseAddress } from '../../kinds/shape.ts';
 import type { Drafted } from '../draft/drafted.ts';
-import { type Comparison, differs, isDeclaredMark } from '../fields/compare.ts';
+import { type Comparison, differsFromLive, isDeclaredMark } from '../fields/compare.ts';
 import type { LastApplied } from '../fields/rewritten.ts';
 import type { Match } from '../identity/identity.ts';
 
@@ -26,29 +26,29 @@ export function withoutInherited(
 ): Fields {
   const cleared = Object.keys(declared).filter((name) => declared[name] === null);
   if (shape.inherits === undefined || cleared.length === 0) return live;
-  const above = inheritedFrom(draft, address, shape)?.live?.fields;
-  const isInherited = (name: string) => {
+  const above = inheritanceSource(draft, address, shape)?.live?.fields;
+  const hasInheritedValue = (name: string) => {
     const [field, mark] = [shape.fields[name], applied[name]];
     if (above !== undefined) return isEqual(live[name] ?? null, above[name] ?? null);
     return field !== undefined && mark !== undefined && isDeclaredMark(mark, field, null);
   };
-  return { ...live, ...Object.fromEntries(cleared.filter(isInherited).map((name) => [name, null])) };
+  return { ...live, ...Object.fromEntries(cleared.filter(hasInheritedValue).map((name) => [name, null])) };
 }
 
 /** Also sends declared fields that have their value already, if the plan changes them in the object that this one inherits from. */
-export function withResent(
+export function addResentFields(
   draft: Pick<Drafted, 'world' | 'matches'>,
   { resource, shape }: Match,
   comparison: Comparison,
 ): Comparison {
-  const above = inheritedFrom(draft, resource.address, shape);
+  const above = inheritanceSource(draft, resource.address, shape);
   if (above?.live === undefined) return comparison;
   const { live, resource: source } = above;
   const resent = Object.entries(resource.fields).filter(([name, stated]) => {
     if (stated === null) return false;
     const [field, wanted] = [above.shape.fields[name], source.fields[name]];
     if (field === undefined || wanted === undefined || name in comparison.send) return false;
-    return differs(field, wanted, live.fields[name], draft.matches);
+    return differsFromLive(field, wanted, live.fields[name], draft.matches);
   });
   const notes = resent.map(
     ([name]) => `${name} stays as it is, and is sent again because the ${above.shape.title} gets another value`,
@@ -60,13 +60,13 @@ export function withResent(
   };
 }
 
-function inheritedFrom(
+function inheritanceSource(
   { world, matches }: Pick<Drafted, 'world' | 'matches'>,
   address: string,
   { inherits }: KindShape,
 ): Match | undefined {
   const source = inherits === undefined ? undefined : world.shapes.get(inherits);
-  const holder = addressPath(address, world.shapes)?.find(({ kind }) => source?.parents?.includes(kind));
+  const holder = parseAddress(address, world.shapes)?.find(({ kind }) => source?.parents?.includes(kind));
   if (source === undefined || holder === undefined) return undefined;
   return matches.at.get(listAddress(holder.address, source.segment));
 }

@@ -1,25 +1,25 @@
 /** Drafts the create, restore, update, replacement or adoption of each resource, without order and container. */
 
-import { type Address, listOf, topOf } from '../../core/address.ts';
-import { defined, present } from '../../core/defined.ts';
+import { type Address, listOf, topLevelAddress } from '../../core/address.ts';
+import { withoutMissing, withoutUndefined } from '../../core/defined.ts';
 import { type DesiredResource, type DesiredValue, isReference, type LiveObject, type Value } from '../../core/state.ts';
-import { isAbsence, needsUpdate } from '../../kinds/field.ts';
-import { isNamedByPlatform, keyedFields, naturalKeyFields, placeField, sentAtCreation } from '../../kinds/shape.ts';
-import { recordedAt, unmanagedAddress } from '../context/world.ts';
-import { change, type Draft, type DraftStep, holdBack, note, step } from '../draft/draft.ts';
+import { isNothingToSet, needsUpdate } from '../../kinds/field.ts';
+import { isNamedByPlatform, keyedFields, naturalKeyFields, placeField, valueInCreateCall } from '../../kinds/shape.ts';
+import { lastAppliedAt, unmanagedAddress } from '../context/world.ts';
+import { addChange, addHeldBack, addNote, addStep, type Draft, type DraftStep } from '../draft/draft.ts';
 import type { Drafted } from '../draft/drafted.ts';
-import { needs } from '../draft/edges.ts';
-import { type Comparison, changeOf, compareFields, valueNotes } from '../fields/compare.ts';
-import { type Holding, heldBackUntil, holdingOf } from '../fields/held-back.ts';
-import { isTrigger } from '../identity/creates.ts';
-import { type Match, refersToUnknown, standsAsRecorded } from '../identity/identity.ts';
-import { candidatesOf } from '../identity/unfinished.ts';
+import { addNeed } from '../draft/edges.ts';
+import { type Comparison, compareFields, displayChange, valueNotes } from '../fields/compare.ts';
+import { type Holding, heldBackRecord, planHolding } from '../fields/held-back.ts';
+import { isWrapTrigger } from '../identity/creates.ts';
+import { isRecordedObject, type Match, refersToUnknown } from '../identity/identity.ts';
+import { findCandidates } from '../identity/unfinished.ts';
 import type { Blocked } from '../result/change.ts';
 import type { Companion } from '../result/step.ts';
-import { claimedReason } from './claimed-reason.ts';
-import { withoutInherited, withResent } from './inherited.ts';
+import { adoptionReasonOfClaim } from './claimed-reason.ts';
+import { addResentFields, withoutInherited } from './inherited.ts';
 import { isUpToDate } from './ledger/state-updates.ts';
-import { unconfirmed } from './uncertain-copies.ts';
+import { blockUncertainCopy } from './uncertain-copies.ts';
 import { wideningOfCreate } from './widening.ts';
 
 /** Drafts all resources that are not up to date. Kinds with values keyed by other resources come last, because a replacement of these deletes values. */
@@ -37,22 +37,22 @@ export function draftResources(draft: Draft): void {
 }
 
 function draftResource(draft: Draft, each: Match, isAllKnown: boolean) {
-  const match = isAllKnown ? each : knowable(draft, each);
-  if (match.state === 'absent') draftMissing(draft, match);
-  else draftPresent(draft, match);
+  const match = isAllKnown ? each : omitUnknownReferences(draft, each);
+  if (match.state === 'absent') draftAbsent(draft, match);
+  else draftMatched(draft, match);
 }
 
 /** Omits references to unknown or pending resources, with a note. Blocks creates that need such a reference. */
-function knowable(draft: Draft, match: Match) {
+function omitUnknownReferences(draft: Draft, match: Match) {
   const isUnknown = (value: DesiredValue) => refersToUnknown(draft.matches, value);
   if (!Object.values(match.resource.fields).some(isUnknown)) return match;
   const unknown = Object.entries(match.resource.fields).filter(([, value]) => isUnknown(value));
   const fields = { ...match.resource.fields };
   for (const [name, value] of unknown) {
     delete fields[name];
-    if (standsAsRecorded(draft.matches, value, match.live?.fields[name])) continue;
+    if (isRecordedObject(draft.matches, value, match.live?.fields[name])) continue;
     if (isReference(value) && draft.world.live.leftOut?.has(listOf(value.ref)) !== true)
-      note(
+      addNote(
         draft,
         match.resource.address,
         `${name} is not changed, because ${draft.matches.at.get(value.ref)?.state === 'pending' ? 'this resource is pending' : 'the state of this resource is unknown'}: ${value.ref}`,
@@ -60,9 +60,9 @@ function knowable(draft: Draft, match: Match) {
   }
   const { createNeeds } = match.shape;
   // Another place or team would be wrong for a new object, even until the next apply.
-  const isExternal = (value: DesiredValue) =>
+  const refersToExternal = (value: DesiredValue) =>
     isReference(value) && draft.world.desiredAt.get(value.ref)?.isExternal === true;
-  const needed = unknown.find(([name, value]) => name === createNeeds || isExternal(value))?.[0];
+  const needed = unknown.find(([name, value]) => name === createNeeds || refersToExternal(value))?.[0];
   const how = needed === createNeeds ? 'is created from' : `needs as ${needed}`;
   const blocked: Blocked = { code: 'B-UNKNOWN', reason: `it ${how} a resource that could not be read` };
   return {
@@ -75,16 +75,16 @@ function knowable(draft: Draft, match: Match) {
 const askedForBefore =
   'an interrupted apply requested it and got no response. apply searches for it again before creating it. If it appears later, it exists twice';
 
-function draftMissing(draft: Draft, match: Match) {
+function draftAbsent(draft: Draft, match: Match) {
   const { resource, shape } = match;
   const { address } = resource;
   const companion = draft.creates.createdWith.get(address);
-  const held = companion === undefined ? heldBack(draft, match) : undefined;
+  const held = companion === undefined ? holdingOfNew(draft, match) : undefined;
   const rest = { ...updateFields(draft, match), ...held?.later };
   // An update creates a singleton. Without fields, there is nothing to do.
   if (shape.singleton && Object.keys(rest).length === 0) return;
-  const made = change(draft, resource, 'create');
-  const blocked = match.blocked ?? draft.creates.blocked.get(address) ?? unconfirmed(draft, made, match);
+  const made = addChange(draft, resource, 'create');
+  const blocked = match.blocked ?? draft.creates.blocked.get(address) ?? blockUncertainCopy(draft, made, match);
   if (blocked) made.blocked = blocked;
   else if (draft.world.input.unconfirmed?.has(address)) made.notes.push(askedForBefore);
   const opened = wideningOfCreate(draft, match);
@@ -92,10 +92,10 @@ function draftMissing(draft: Draft, match: Match) {
     const field = shape.fields[name];
     if (field === undefined) continue;
     // A field that is derived from the container needs no value at the top level.
-    if (!isAbsence(field, value) && (field.derived !== true || isReference(value)))
+    if (!isNothingToSet(field, value) && (field.derived !== true || isReference(value)))
       made.fields.push({
-        ...changeOf(name, field, value, undefined, draft.matches),
-        ...defined({ highRisk: opened.says[name] }),
+        ...displayChange(name, field, value, undefined, draft.matches),
+        ...withoutUndefined({ highRisk: opened.says[name] }),
       });
     made.notes.push(...valueNotes(name, field, value));
   }
@@ -119,45 +119,47 @@ function draftMissing(draft: Draft, match: Match) {
     made.steps.push(create.id);
     draft.producers.set(address, create.id);
   }
-  if (Object.keys(rest).length > 0) change(draft, resource, 'create', updateSteps(draft, match, rest));
+  if (Object.keys(rest).length > 0) addChange(draft, resource, 'create', updateSteps(draft, match, rest));
 }
 
 function draftCreate(draft: Draft, match: Match, first: Fields | undefined) {
   const { resource, shape } = match;
-  const create = step(draft, resource, 'create', { ...createFields(draft, match), ...first });
+  const create = addStep(draft, resource, 'create', { ...createFields(draft, match), ...first });
   const companions = draft.creates.companions.get(resource.address);
   if (companions) create.companions = companions;
   const parentId = resource.parent === null ? null : draft.matches.idOf(resource.parent);
-  const candidates = parentId === undefined ? [] : candidatesOf(draft.world, resource, parentId);
+  const candidates = parentId === undefined ? [] : findCandidates(draft.world, resource, parentId);
   if (candidates.length > 0 || isNamedByPlatform(shape, resource.fields))
     create.candidates = candidates.map(({ id }) => id);
-  for (const along of companions ?? []) Object.assign(create.fields, fieldsAlong(draft, along));
+  for (const along of companions ?? []) Object.assign(create.fields, companionFields(draft, along));
   return create;
 }
 
 /** The update, and the step that publishes the resource. */
 function updateSteps(draft: Draft, { resource, shape }: Match, fields: Fields) {
-  const isApart = (name: string) => shape.fields[name]?.publishes === true;
-  const [apart, rest] = [pick(fields, isApart), pick(fields, (name) => !isApart(name))];
-  return present(
-    Object.keys(rest).length > 0 && step(draft, resource, 'update', rest),
-    Object.keys(apart).length > 0 && step(draft, resource, 'publish', apart),
+  const isPublishingField = (name: string) => shape.fields[name]?.publishes === true;
+  const [apart, rest] = [pickFields(fields, isPublishingField), pickFields(fields, (name) => !isPublishingField(name))];
+  return withoutMissing(
+    Object.keys(rest).length > 0 && addStep(draft, resource, 'update', rest),
+    Object.keys(apart).length > 0 && addStep(draft, resource, 'publish', apart),
   );
 }
 
 /** A new object that only an update can restrict is created as a draft. */
-function heldBack(draft: Draft, { shape, resource }: Match): Holding | undefined {
+function holdingOfNew(draft: Draft, { shape, resource }: Match): Holding | undefined {
   const { matches, creates, world } = draft;
   const along = (creates.companions.get(resource.address) ?? []).flatMap(({ address }) => {
     const match = matches.at.get(address);
     return match === undefined ? [] : [{ shape: match.shape, fields: match.resource.fields }];
   });
   const isSeen =
-    world.shapes.get(resource.kind)?.parents !== undefined && matches.idOf(topOf(resource.address)) !== undefined;
-  const isOutside = isTrigger(creates, resource.address) && isInDraft(draft, resource.fields[placeField(shape) ?? '']);
-  const held = holdingOf(shape, resource.fields, along, { isSeen, isOutside });
-  const kept = held && heldBackUntil(shape, held, resource.fields, resource.address);
-  if (kept !== undefined) holdBack(draft, resource.address, kept);
+    world.shapes.get(resource.kind)?.parents !== undefined &&
+    matches.idOf(topLevelAddress(resource.address)) !== undefined;
+  const isOutside =
+    isWrapTrigger(creates, resource.address) && isInDraft(draft, resource.fields[placeField(shape) ?? '']);
+  const held = planHolding(shape, resource.fields, along, { isSeen, isOutside });
+  const kept = held && heldBackRecord(shape, held, resource.fields, resource.address);
+  if (kept !== undefined) addHeldBack(draft, resource.address, kept);
   return held;
 }
 
@@ -171,19 +173,19 @@ function isInDraft({ matches }: Pick<Drafted, 'matches'>, group: DesiredValue | 
 }
 
 /** Fields of companions in the create call: the identity of a first child, and the start of a new space. */
-function fieldsAlong(draft: Drafted, { role, address }: Companion) {
+function companionFields(draft: Drafted, { role, address }: Companion) {
   const match = draft.matches.at.get(address);
   const begins = role === 'space' ? match?.shape.companionOf?.begins : undefined;
   const names = role === 'first' ? (match?.shape.naturalKeys[0] ?? []) : begins ? [begins.field] : [];
-  return pick(match?.resource.fields ?? {}, (name) => names.includes(name));
+  return pickFields(match?.resource.fields ?? {}, (name) => names.includes(name));
 }
 
 function createFields({ creates }: Drafted, { shape, resource }: Match) {
-  const placedLater = isTrigger(creates, resource.address) ? placeField(shape) : undefined;
-  return pick(resource.fields, (name, value) => {
+  const placedLater = isWrapTrigger(creates, resource.address) ? placeField(shape) : undefined;
+  return pickFields(resource.fields, (name, value) => {
     const field = shape.fields[name];
-    if (field === undefined || name === placedLater || isAbsence(field, value)) return false;
-    return sentAtCreation(shape, name, resource.fields) !== undefined;
+    if (field === undefined || name === placedLater || isNothingToSet(field, value)) return false;
+    return valueInCreateCall(shape, name, resource.fields) !== undefined;
   });
 }
 
@@ -191,9 +193,9 @@ function createFields({ creates }: Drafted, { shape, resource }: Match) {
 function updateFields(draft: Drafted, { shape, resource }: Match) {
   const isMadeByCall = !draft.creates.createdWith.has(resource.address) && !shape.singleton;
   const first = draft.creates.companions.get(resource.address)?.find((each) => each.role === 'first')?.address;
-  return pick(resource.fields, (name, value) => {
+  return pickFields(resource.fields, (name, value) => {
     const field = shape.fields[name];
-    const created = isMadeByCall ? sentAtCreation(shape, name, resource.fields) : undefined;
+    const created = isMadeByCall ? valueInCreateCall(shape, name, resource.fields) : undefined;
     if (field === undefined || !needsUpdate(field, value, created)) return false;
     return !(field.deferred && isReference(value) && value.ref === first);
   });
@@ -201,7 +203,7 @@ function updateFields(draft: Drafted, { shape, resource }: Match) {
 
 type Fields = { [field: string]: DesiredValue };
 
-function pick(fields: Readonly<Fields>, isPicked: (name: string, value: DesiredValue) => boolean): Fields {
+function pickFields(fields: Readonly<Fields>, isPicked: (name: string, value: DesiredValue) => boolean): Fields {
   const picked: Fields = {};
   for (const name of Object.keys(fields)) {
     const value = fields[name];
@@ -210,30 +212,30 @@ function pick(fields: Readonly<Fields>, isPicked: (name: string, value: DesiredV
   return picked;
 }
 
-function draftPresent(draft: Draft, match: Match) {
+function draftMatched(draft: Draft, match: Match) {
   const { resource, shape, live, entry } = match;
   if (live === undefined) return;
-  const recorded = entry?.id === live.id ? recordedAt(draft.world, resource.address) : nothingRecorded;
+  const recorded = entry?.id === live.id ? lastAppliedAt(draft.world, resource.address) : nothingRecorded;
   const declared = resource.fields;
   const { address } = resource;
   const own = withoutInherited(draft, { address, shape, declared, live: live.fields, applied: recorded.applied });
   const fields = withoutReplacedKeys(draft, match, own);
   const compared = compareFields({ shape, declared, live: fields, ...recorded, identities: draft.matches });
-  const comparison = withResent(draft, match, compared);
+  const comparison = addResentFields(draft, match, compared);
   if (Object.keys(comparison.stored).length > 0) draft.stored.set(resource.address, comparison.stored);
   for (const text of comparison.notes)
-    if (Object.keys(comparison.send).length === 0) note(draft, resource.address, text);
+    if (Object.keys(comparison.send).length === 0) addNote(draft, resource.address, text);
   if (entry?.id !== live.id && !shape.singleton && match.by !== 'place' && !resource.isUnowned)
-    change(draft, resource, 'adopt').why =
-      resource.claim === undefined ? adoptReason(match) : claimedReason(draft, match, resource.claim);
+    addChange(draft, resource, 'adopt').why =
+      resource.claim === undefined ? adoptReason(match) : adoptionReasonOfClaim(draft, match, resource.claim);
   if (match.state === 'trashed') draftRestore(draft, match);
   if (comparison.replaced.length > 0) {
     draftReplace(draft, match, comparison);
     return;
   }
   if (Object.keys(comparison.send).length === 0) return;
-  if (shape.bulk) addBulk(draft, match, 'update', shape.replacesWhole ? wholeOf(match, live) : comparison.send);
-  const made = change(draft, resource, match.state === 'trashed' ? 'create' : 'update');
+  if (shape.bulk) addBulk(draft, match, 'update', shape.replacesWhole ? completeFields(match, live) : comparison.send);
+  const made = addChange(draft, resource, match.state === 'trashed' ? 'create' : 'update');
   made.fields.push(...comparison.changed);
   made.notes.push(...comparison.notes);
   if (comparison.blocked) made.blocked = comparison.blocked;
@@ -254,8 +256,8 @@ function adoptReason(match: Match) {
 }
 
 function draftRestore(draft: Draft, match: Match) {
-  const restore = step(draft, match.resource, 'restore');
-  const made = change(draft, match.resource, 'create', [restore]);
+  const restore = addStep(draft, match.resource, 'restore');
+  const made = addChange(draft, match.resource, 'create', [restore]);
   made.cause = 'restored';
   made.why = 'restored from the trash';
   if (match.live !== undefined) made.id = match.live.id;
@@ -267,17 +269,17 @@ function draftReplace(draft: Draft, match: Match, comparison: Comparison) {
   const fields = comparison.replaced.map((each) => each.field).join(' and ');
   const unread = live && draft.world.liveList(live.kind, live.parentId)?.unknown;
   if (unread !== undefined) {
-    note(
+    addNote(
       draft,
       resource.address,
       `its ${fields} cannot be changed in place, and it is not replaced now, because its list could not be read: ${unread}`,
     );
     return;
   }
-  const { create, gone } = draftSuccession(draft, match);
-  const made = change(draft, resource, 'replace', [gone, create]);
+  const { create, gone } = orderReplacement(draft, match);
+  const made = addChange(draft, resource, 'replace', [gone, create]);
   const rest = updateFields(draft, match);
-  if (Object.keys(rest).length > 0) change(draft, resource, 'replace', updateSteps(draft, match, rest));
+  if (Object.keys(rest).length > 0) addChange(draft, resource, 'replace', updateSteps(draft, match, rest));
   made.fields.push(...comparison.replaced, ...comparison.changed);
   made.notes.push(...comparison.notes);
   made.cause = 'immutable';
@@ -293,13 +295,13 @@ function draftReplace(draft: Draft, match: Match, comparison: Comparison) {
 }
 
 /** The old object is deleted first, or last if the platform requires one object to remain. */
-function draftSuccession(draft: Draft, match: Match) {
+function orderReplacement(draft: Draft, match: Match) {
   const { resource, shape, live } = match;
   const goneAddress = shape.lastStays && live ? unmanagedAddress(shape, resource.parent, live.id) : resource.address;
-  const gone = step(draft, { address: goneAddress, kind: resource.kind }, 'delete');
-  const create = step(draft, resource, 'create', createFields(draft, match));
-  if (shape.lastStays) needs(gone, create.id);
-  else needs(create, gone.id);
+  const gone = addStep(draft, { address: goneAddress, kind: resource.kind }, 'delete');
+  const create = addStep(draft, resource, 'create', createFields(draft, match));
+  if (shape.lastStays) addNeed(gone, create.id);
+  else addNeed(create, gone.id);
   draft.producers.set(resource.address, create.id);
   if (live) draft.deleting.set(live, goneAddress);
   return { gone, create };
@@ -323,19 +325,19 @@ function withoutReplacedKeys(draft: Drafted, match: Match, live: LiveObject['fie
 function addBulk(draft: Draft, { resource }: Match, operation: 'create' | 'update', fields: DesiredResource['fields']) {
   const bulk = bulkStep(draft, resource.address, resource.kind);
   const { address, isUnowned } = resource;
-  bulk.items?.push({ operation, address, fields, ...defined({ isUnowned }) });
-  change(draft, resource, operation, [bulk]);
+  bulk.items?.push({ operation, address, fields, ...withoutUndefined({ isUnowned }) });
+  addChange(draft, resource, operation, [bulk]);
 }
 
 /** The declared fields, and the others as they are on the platform. */
-function wholeOf({ shape, resource }: Match, live: LiveObject): DesiredResource['fields'] {
+function completeFields({ shape, resource }: Match, live: LiveObject): DesiredResource['fields'] {
   const others = Object.entries(live.fields).filter(([name]) => shape.exactlyOneOf?.includes(name) !== true);
   return { ...Object.fromEntries(others), ...resource.fields };
 }
 
 /** The one call for all changes of a list. */
 export function bulkStep(draft: Draft, address: Address, kind: string): DraftStep {
-  const bulk = step(draft, { address: listOf(address), kind }, 'bulk');
+  const bulk = addStep(draft, { address: listOf(address), kind }, 'bulk');
   bulk.items ??= [];
   return bulk;
 }

@@ -1,11 +1,11 @@
 /** Finds what a plan cannot change: people and objects that docform cannot create, and lists that could not be read. */
-import { type Address, byAddress, type ListAddress, listAddress, listOf, withinAny } from '../../core/address.ts';
+import { type Address, byAddress, createWithinAny, type ListAddress, listAddress, listOf } from '../../core/address.ts';
 import { compareTexts, groupBy } from '../../core/compare.ts';
-import { oneTitle } from '../../core/count.ts';
-import { defined } from '../../core/defined.ts';
+import { titleWithArticle } from '../../core/count.ts';
+import { withoutUndefined } from '../../core/defined.ts';
 import { fingerprint } from '../../core/digest.ts';
 import { canonicalJson } from '../../core/json.ts';
-import { type Invitation, parsePendingMark, pendingMark } from '../../core/pending-marks.ts';
+import { formatPendingMark, type Invitation, parsePendingMark } from '../../core/pending-marks.ts';
 import { afterCreation, afterJoining } from '../../core/pending-words.ts';
 import {
   type DesiredResource,
@@ -15,43 +15,53 @@ import {
   type LiveObject,
   type Value,
 } from '../../core/state.ts';
-import { isAbsence } from '../../kinds/field.ts';
+import { isNothingToSet } from '../../kinds/field.ts';
 import { naturalKeyFields, placement, shapeOf } from '../../kinds/shape.ts';
 import { isAllowedByFlag } from '../context/allow.ts';
-import { isPrunedWhole, kindOf, parentOf, type World } from '../context/world.ts';
-import { change, type Draft, note, step } from '../draft/draft.ts';
+import { isPrunedCompletely, kindAtAddress, parentAddress, type World } from '../context/world.ts';
+import { addChange, addNote, addStep, type Draft } from '../draft/draft.ts';
 import type { Drafted } from '../draft/drafted.ts';
-import { changeOf } from '../fields/compare.ts';
-import { type Match, type Matches, standsAsRecorded } from '../identity/identity.ts';
+import { displayChange } from '../fields/compare.ts';
+import { isRecordedObject, type Match, type Matches } from '../identity/identity.ts';
 import type { FieldChange, Missed, Pending, Unknown } from '../result/change.ts';
 import type { Selects } from '../result/scope.ts';
-import { unreadUses } from './deletes/delete-blocks.ts';
-import { isReleased } from './deletes/dropped.ts';
+import { whyUsesUnknown } from './deletes/delete-blocks.ts';
+import { staysUndeleted } from './deletes/dropped.ts';
 import { isOrderShown } from './moves/placement.ts';
 import { wideningOfCreate } from './widening.ts';
 
 type Accepted = NonNullable<Ledger['pending']>;
 
 /** `accepted`: the next state of the ledger. */
-export function draftPending(draft: Draft) {
+export function draftPendingPeople(draft: Draft) {
   const { world, matches } = draft;
   const accepted: { -readonly [A in keyof Accepted]: Accepted[A] } = {};
-  const invitationOf = invitationsIn(draft);
+  const invitationOf = createInvitationFinder(draft);
   const declared = matches.unmatched.filter(
     ({ state, resource }) => state === 'pending' && resource.isExternal !== true,
   );
-  const invited = new Set(declared.filter((match) => isToInvite(draft, match, invitationOf(match))));
+  const invited = new Set(declared.filter((match) => shouldInvite(draft, match, invitationOf(match))));
   draftInvitations(draft, [...invited], invitationOf);
   const pending = declared.flatMap((match) => {
     if (invited.has(match)) return [];
     const { address, kind } = match.resource;
     const invitation = invitationOf(match);
-    const mark = pendingMark({ declared: markOf(match.resource), invitation });
-    const [fields, isAccepted] = [fieldsOf(draft, match), world.pending.get(address) === mark];
+    const mark = formatPendingMark({ declared: declarationMark(match.resource), invitation });
+    const [fields, isAccepted] = [invitedFields(draft, match), world.pending.get(address) === mark];
     accepted[address] = mark;
-    if (!isAccepted) change(draft, { address, kind }, 'pending').fields.push(...fields);
+    if (!isAccepted) addChange(draft, { address, kind }, 'pending').fields.push(...fields);
     const reason = match.reason ?? 'not on the platform yet';
-    return [{ address, kind, reason, fields, isAccepted, ...defined({ invitation }), ...awaitedBy(draft, match) }];
+    return [
+      {
+        address,
+        kind,
+        reason,
+        fields,
+        isAccepted,
+        ...withoutUndefined({ invitation }),
+        ...awaitedObject(draft, match),
+      },
+    ];
   });
   const isDeclaredAs = (address: Address) =>
     declared.some(({ resource }) => resource.address.toLowerCase() === address.toLowerCase());
@@ -61,27 +71,27 @@ export function draftPending(draft: Draft) {
     if (isLeftOut || (match !== undefined && invited.has(match))) accepted[address] = mark;
     else if (match === undefined && isDeclaredAs(address)) continue;
     else if (match === undefined || match.resource.isExternal)
-      change(draft, { address }, 'pending').why = withdrawnReason(mark);
+      addChange(draft, { address }, 'pending').why = withdrawnReason(mark);
     else if (match.state === 'hidden') accepted[address] = mark;
   }
   return { pending: [...pending].sort(byAddress), accepted };
 }
 
 /** The object that a person has to create: the resource itself, or the one that it waits for. */
-function awaitedBy(draft: Drafted, { resource }: Match): Pick<Pending, 'toCreate' | 'synced' | 'waitsFor'> {
+function awaitedObject(draft: Drafted, { resource }: Match): Pick<Pending, 'toCreate' | 'synced' | 'waitsFor'> {
   if (resource.claim !== undefined) return { synced: true };
   const wait = draft.waiting.get(resource.address);
   if (wait !== undefined) return wait.waitsFor === undefined ? { toCreate: true } : { waitsFor: wait.waitsFor };
   const above = Object.values(resource.fields).flatMap((value) => (isReference(value) ? [value.ref] : []));
   const awaited = [resource.parent, ...above].flatMap((address) => draft.matches.at.get(address ?? '') ?? []);
-  const root = awaited.find((each) => each.state === 'pending' && Object.keys(awaitedBy(draft, each)).length > 0);
-  return defined({ waitsFor: root?.resource.address });
+  const root = awaited.find((each) => each.state === 'pending' && Object.keys(awaitedObject(draft, each)).length > 0);
+  return withoutUndefined({ waitsFor: root?.resource.address });
 }
 
 type InvitationOf = (match: Match) => Invitation | undefined;
 
 /** E-mail addresses can be written in another case than when docform invited the person. */
-function invitationsIn({ world }: Drafted): InvitationOf {
+function createInvitationFinder({ world }: Drafted): InvitationOf {
   const { unanswered = new Map<Address, Invitation>() } = world.input;
   const recorded = [...world.pending].flatMap(([address, mark]) => {
     const { invitation } = parsePendingMark(mark);
@@ -93,7 +103,7 @@ function invitationsIn({ world }: Drafted): InvitationOf {
 }
 
 /** Nobody is invited twice, except if a person allows it. */
-function isToInvite({ world }: Drafted, { shape, resource }: Match, invitation: Invitation | undefined) {
+function shouldInvite({ world }: Drafted, { shape, resource }: Match, invitation: Invitation | undefined) {
   if (shape.invitedWith === undefined || world.desired.policy.invite === false) return false;
   return invitation === undefined || isAllowedByFlag(world, resource.address);
 }
@@ -106,13 +116,13 @@ function draftInvitations(draft: Draft, matches: readonly Match[], invitationOf:
     canonicalJson([match.resource.kind, invitationFields(match)]),
   ).values()) {
     const [first] = group;
-    const request = step(draft, first.resource, 'invite', invitationFields(first));
+    const request = addStep(draft, first.resource, 'invite', invitationFields(first));
     request.items = group.map(({ resource: { address, fields } }) => ({ operation: 'create', address, fields }));
     for (const match of group) {
-      const made = change(draft, match.resource, 'invite', [request]);
-      made.fields.push(...fieldsOf(draft, match));
+      const made = addChange(draft, match.resource, 'invite', [request]);
+      made.fields.push(...invitedFields(draft, match));
       const former = invitationOf(match);
-      made.notes.push(`this person becomes ${oneTitle(match.shape)} by accepting the invitation`);
+      made.notes.push(`this person becomes ${titleWithArticle(match.shape)} by accepting the invitation`);
       if (former !== undefined) made.notes.push(`${invitedText(former)}. This person is invited again`);
     }
   }
@@ -133,50 +143,50 @@ export function invitedText({ at, isUnknown }: Invitation): string {
 }
 
 /** A fingerprint of the declaration. */
-export function markOf({ fields }: Pick<DesiredResource, 'fields'>): string {
+export function declarationMark({ fields }: Pick<DesiredResource, 'fields'>): string {
   return fingerprint(canonicalJson(fields as { readonly [field: string]: Value }));
 }
 
 /** Like the fields of a create, because there is no earlier value. */
-function fieldsOf(draft: Drafted, match: Match): readonly FieldChange[] {
+function invitedFields(draft: Drafted, match: Match): readonly FieldChange[] {
   const { resource, shape } = match;
   const { says } = wideningOfCreate(draft, match);
-  const start = Object.keys(awaitedBy(draft, match)).length > 0 ? afterCreation : afterJoining;
+  const start = Object.keys(awaitedObject(draft, match)).length > 0 ? afterCreation : afterJoining;
   const names = new Set(draft.waiting.has(resource.address) ? [] : naturalKeyFields(shape, resource.fields));
   return Object.entries(resource.fields).flatMap(([name, value]) => {
     const field = shape.fields[name];
-    if (field === undefined || names.has(name) || isAbsence(field, value)) return [];
+    if (field === undefined || names.has(name) || isNothingToSet(field, value)) return [];
     const highRisk = says[name] && `${start}${says[name]}`;
-    return [{ ...changeOf(name, field, value, undefined, draft.matches), ...defined({ highRisk }) }];
+    return [{ ...displayChange(name, field, value, undefined, draft.matches), ...withoutUndefined({ highRisk }) }];
   });
 }
 
 /** A scope contains only what its own resources need. */
 export function findUnknown(draft: Drafted, selects: Selects = () => true): readonly Unknown[] {
-  const referring = referringIn(draft, selects);
+  const referring = referringByTarget(draft, selects);
   return allUnknown(draft, selects).flatMap(({ hides, keeps, ...each }) => {
     const hidden = hides.filter((address) => selects(address) || referring.has(address));
     const kept = keeps?.filter(selects) ?? [];
     const refers = [...new Set(hidden.flatMap((address) => referring.get(address) ?? []))].sort();
     const isAffected = hidden.length + kept.length > 0 || each.misses !== undefined;
-    if (!isAffected && !selectsIn(each.list, selects)) return [];
+    if (!isAffected && !isListSelected(each.list, selects)) return [];
     return [{ ...each, hides: hidden, ...(kept.length > 0 && { keeps: kept }), ...(refers.length > 0 && { refers }) }];
   });
 }
 
 /** Whether the scope contains the list, or undeclared objects in it. */
-function selectsIn(list: ListAddress, selects: Selects) {
+function isListSelected(list: ListAddress, selects: Selects) {
   return selects(list) || selects(`${list}/id:any`);
 }
 
 /** By target: selected resources whose reference cannot be compared. A reference as recorded needs no comparison. */
-function referringIn({ matches }: Drafted, selects: Selects): ReadonlyMap<Address, readonly Address[]> {
+function referringByTarget({ matches }: Drafted, selects: Selects): ReadonlyMap<Address, readonly Address[]> {
   const referring = new Map<Address, readonly Address[]>();
   for (const { resource, live, state } of matches.at.values()) {
     const { address, fields } = resource;
     if (state !== 'matched' || !selects(address)) continue;
     for (const [name, value] of Object.entries(fields))
-      if (isReference(value) && !standsAsRecorded(matches, value, live?.fields[name]))
+      if (isReference(value) && !isRecordedObject(matches, value, live?.fields[name]))
         referring.set(value.ref, [...(referring.get(value.ref) ?? []), address]);
   }
   return referring;
@@ -184,26 +194,31 @@ function referringIn({ matches }: Drafted, selects: Selects): ReadonlyMap<Addres
 
 function allUnknown(draft: Drafted, selects: Selects): readonly Unknown[] {
   const { world, matches } = draft;
-  const listAt = ({ shape, resource }: Match) => (shape.singleton ? resource.address : listOf(resource.address));
+  const listOfMatch = ({ shape, resource }: Match) => (shape.singleton ? resource.address : listOf(resource.address));
   const unseen = matches.unmatched.filter(
-    (match) => match.state === 'hidden' && match.blocked === undefined && !isLeftOut(world, listAt(match)),
+    (match) => match.state === 'hidden' && match.blocked === undefined && !isLeftOut(world, listOfMatch(match)),
   );
-  const hidden = groupBy(unseen, listAt);
-  const missed = missedIn(draft, selects);
+  const hidden = groupBy(unseen, listOfMatch);
+  const missed = missedByList(draft, selects);
   const found = new Map<Address, Unknown>();
   for (const list of world.live.lists) {
     if (list.unknown === undefined || list.isLeftOut) continue;
     const shape = shapeOf(world, list.kind);
     for (const parent of parentAddresses(draft, list.kind, list.parentId)) {
       const address = listAddress(parent, shape.segment);
-      const facts = defined({ misses: missed.get(address), isDenied: list.isDenied });
-      found.set(address, { list: address, reason: list.unknown, hides: addressesOf(hidden.get(address)), ...facts });
+      const facts = withoutUndefined({ misses: missed.get(address), isDenied: list.isDenied });
+      found.set(address, {
+        list: address,
+        reason: list.unknown,
+        hides: addressesOfMatches(hidden.get(address)),
+        ...facts,
+      });
       hidden.delete(address);
     }
   }
   for (const [list, hides] of hidden)
-    found.set(list, { list, reason: hides[0].reason ?? 'its container is unknown', hides: addressesOf(hides) });
-  for (const [list, kept] of groupBy(waitingDeletes(draft), ({ address }) => listOf(address))) {
+    found.set(list, { list, reason: hides[0].reason ?? 'its container is unknown', hides: addressesOfMatches(hides) });
+  for (const [list, kept] of groupBy(uncertainDeletes(draft), ({ address }) => listOf(address))) {
     const told = found.get(list) ?? { list, reason: kept[0].reason, hides: [] };
     found.set(list, { ...told, keeps: kept.map(({ address }) => address) });
   }
@@ -211,13 +226,13 @@ function allUnknown(draft: Drafted, selects: Selects): readonly Unknown[] {
 }
 
 /** By list: what could not be compared if the list is incomplete. */
-function missedIn(draft: Drafted, selects: Selects): ReadonlyMap<ListAddress, readonly Missed[]> {
+function missedByList(draft: Drafted, selects: Selects): ReadonlyMap<ListAddress, readonly Missed[]> {
   const { world, matches } = draft;
   const missed = new Map<ListAddress, readonly Missed[]>();
   const add = (list: ListAddress, what: Missed) =>
     missed.set(list, [...new Set([...(missed.get(list) ?? []), what])].sort());
   for (const list of world.desired.lists)
-    if (world.shapes.has(list.kind) && selectsIn(list.list, selects) && isPrunedWhole(world, list))
+    if (world.shapes.has(list.kind) && isListSelected(list.list, selects) && isPrunedCompletely(world, list))
       add(list.list, 'undeclared');
   for (const container of world.containers) {
     const members = matches.membersOf(container).filter(({ state }) => state === 'matched');
@@ -227,7 +242,7 @@ function missedIn(draft: Drafted, selects: Selects): ReadonlyMap<ListAddress, re
   return missed;
 }
 
-function addressesOf(hidden: readonly Match[] = []) {
+function addressesOfMatches(hidden: readonly Match[] = []) {
   return hidden.map(({ resource }) => resource.address);
 }
 
@@ -237,28 +252,28 @@ function isLeftOut({ live }: World, list: ListAddress) {
 }
 
 /** Resources that would be deleted if everything were known, without their contents. */
-function waitingDeletes(draft: Drafted): readonly { readonly address: Address; readonly reason: string }[] {
+function uncertainDeletes(draft: Drafted): readonly { readonly address: Address; readonly reason: string }[] {
   const { world, matches } = draft;
   const { lists, uses } = world.live;
   if (uses?.unknown === undefined && lists.every(({ unknown }) => unknown === undefined)) return [];
   const gone = new Set(matches.gone);
   const dropped = new Map(matches.dropped.map(({ address, live }) => [address, live]));
   const waiting = new Map<Address, { readonly address: Address; readonly reason: string }>();
-  const isInner = withinAny(waiting);
+  const isInner = createWithinAny(waiting);
   for (const address of world.leftOver.filter((each) => !world.desiredAt.has(each) && !gone.has(each))) {
-    const kind = kindOf(world, address);
+    const kind = kindAtAddress(world, address);
     if (kind === undefined || isLeftOut(world, listOf(address))) continue;
     const live = dropped.get(address);
-    const reason = live === undefined ? unreadAt(world, address, kind) : doubtAbout(world, live);
-    if (reason !== undefined && !isInner(address) && !isReleased(world, address, shapeOf(world, kind)))
+    const reason = live === undefined ? whyListUnknown(world, address, kind) : whyDeleteUncertain(world, live);
+    if (reason !== undefined && !isInner(address) && !staysUndeleted(world, address, shapeOf(world, kind)))
       waiting.set(address, { address, reason });
   }
   return [...waiting.values()];
 }
 
 /** Why the list is not known completely. Undefined: the object belongs to another address. */
-function unreadAt(world: World, address: Address, kind: KindName) {
-  const parent = parentOf(world, address);
+function whyListUnknown(world: World, address: Address, kind: KindName) {
+  const parent = parentAddress(world, address);
   return world.liveList(kind, parent === null ? null : (world.ledger.get(parent)?.id ?? null))?.unknown;
 }
 
@@ -272,13 +287,13 @@ function parentAddresses(draft: Drafted, kind: string, parentId: string | null):
 /** Dropped objects without unknowns. The others stay on the platform and in the ledger, with a note. */
 export function certainDeletes(draft: Draft): Matches['dropped'] {
   const doubtful = new Set<Address>();
-  const isDoubtful = withinAny(doubtful);
+  const isDoubtful = createWithinAny(doubtful);
   return draft.matches.dropped.filter(({ address, live }) => {
     if (isDoubtful(address)) return false;
-    const reason = doubtAbout(draft.world, live);
+    const reason = whyDeleteUncertain(draft.world, live);
     if (reason === undefined) return true;
     doubtful.add(address);
-    note(
+    addNote(
       draft,
       address,
       `no longer declared, but not deleted now, because docform could not read everything: ${reason}`,
@@ -288,10 +303,10 @@ export function certainDeletes(draft: Draft): Matches['dropped'] {
 }
 
 /** Why the list of the object, a list of its contents, or a list of its uses is not known completely. */
-function doubtAbout(world: World, live: LiveObject) {
+function whyDeleteUncertain(world: World, live: LiveObject) {
   const shape = shapeOf(world, live.kind);
   const { name } = shape;
-  const own = world.liveList(live.kind, live.parentId)?.unknown ?? unreadUses(world, shape);
+  const own = world.liveList(live.kind, live.parentId)?.unknown ?? whyUsesUnknown(world, shape);
   if (own !== undefined) return own;
   for (const child of world.shapes.values()) {
     const isPlaced = placement(child)?.kind === name;

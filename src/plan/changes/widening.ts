@@ -1,8 +1,8 @@
 /** Finds values of new resources that are high-risk by themselves: who can sign in, who administers what, and what a new site will show once it is published. The audience decides about the rest. */
 
-import { isDecisiveField } from '../../access/audience/changes.ts';
+import { canFieldChangeAudience } from '../../access/audience/changes.ts';
 import type { Value } from '../../core/state.ts';
-import { type FieldShape, wideningOf, wideningOfNew } from '../../kinds/field.ts';
+import { type FieldShape, wideningText, wideningTextOfNew } from '../../kinds/field.ts';
 import type { Drafted } from '../draft/drafted.ts';
 import type { Match } from '../identity/identity.ts';
 
@@ -13,18 +13,19 @@ export function wideningOfCreate(draft: Drafted, { resource, shape }: Match) {
   const unstated: { [field: string]: Value } = {};
   for (const [name, field] of Object.entries(shape.fields)) {
     const stated = resource.fields[name];
-    const highRisk = isInNew ? undefined : wideningOfNew(field, stated === undefined ? field.initial : stated);
+    const highRisk = isInNew ? undefined : wideningTextOfNew(field, stated === undefined ? field.initial : stated);
     if (highRisk !== undefined) says[name] = highRisk;
     if (highRisk !== undefined && stated === undefined && field.initial !== undefined) unstated[name] = field.initial;
-    const level = stated === undefined || isDecisiveField(shape.name, name) ? undefined : beyondTop(draft, field);
-    const widens = level && wideningOf(field, level.top, stated === level.inherit ? level.top : stated);
+    const level =
+      stated === undefined || canFieldChangeAudience(shape.name, name) ? undefined : topInheritance(draft, field);
+    const widens = level && wideningText(field, level.top, stated === level.inherit ? level.top : stated);
     if (widens !== undefined) says[name] = widens;
   }
   return { says, unstated };
 }
 
 /** The level that a new object without a container inherits. */
-function beyondTop(
+function topInheritance(
   { world }: Drafted,
   { exposure }: FieldShape,
 ): { readonly inherit: Value; readonly top: Value } | undefined {

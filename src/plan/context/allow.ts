@@ -3,7 +3,7 @@ import { type Address, keyIn } from '../../core/address.ts';
 import type { AllowableCode, AllowedObject, AllowRule } from '../../core/allow-rule.ts';
 import type { AllowingRule } from '../../core/allowed.ts';
 import { hasEnded } from '../../core/day.ts';
-import { defined } from '../../core/defined.ts';
+import { withoutUndefined } from '../../core/defined.ts';
 import type { Blocked, Change, Plan } from '../result/change.ts';
 import type { World } from './world.ts';
 
@@ -25,20 +25,20 @@ export function isAllowedByFlag({ input }: Pick<World, 'input'>, address: Addres
 }
 
 /** The rule of `policy.allow` that lets the guard pass. */
-export function ruleFor(world: Overrides, guarded: Guarded): AllowingRule | undefined {
+export function findAllowingRule(world: Overrides, guarded: Guarded): AllowingRule | undefined {
   const rules = currentRules(world).filter((rule) => 'address' in rule);
-  const rule = rules.find((each) => covers(each, guarded) && isBound(world, each, guarded));
-  return rule && allowing(rule, guarded.id);
+  const rule = rules.find((each) => isCoveringGuard(each, guarded) && isRuleForObject(world, each, guarded));
+  return rule && allowingRule(rule, guarded.id);
 }
 
 /** The rule of `policy.allow` for a plan with exactly this number of deletes. */
-export function ruleForDeletes(world: Overrides, count: number): AllowingRule | undefined {
+export function findRuleForDeletes(world: Overrides, count: number): AllowingRule | undefined {
   const rule = currentRules(world).find((each) => 'deletes' in each && each.deletes === count);
-  return rule && allowing(rule);
+  return rule && allowingRule(rule);
 }
 
 /** The code of a guard of the whole plan that a rule lets pass. */
-export function warningCode(code: string): string {
+export function warningCodeOf(code: string): string {
   return code.replace(/^B-/, 'W-');
 }
 
@@ -48,18 +48,18 @@ function currentRules({ input: { today }, desired }: Overrides): readonly AllowR
 }
 
 /** An interrupted copy is a new event each time, so only a rule that names the code allows another copy. */
-function covers(rule: AllowedObject, { address, code }: Guarded) {
+function isCoveringGuard(rule: AllowedObject, { address, code }: Guarded) {
   return rule.address === address && (rule.code === undefined ? code !== 'B-UNCERTAIN-COPY' : rule.code === code);
 }
 
 /** Another object behind the address is not allowed. The address of an undeclared object contains its id. */
-function isBound({ ledger }: Overrides, rule: AllowedObject, { address, id }: Guarded) {
+function isRuleForObject({ ledger }: Overrides, rule: AllowedObject, { address, id }: Guarded) {
   if (rule.id !== undefined) return rule.id === id;
   return id === undefined || ledger.get(address)?.id === id || keyIn(address) === `id:${id}`;
 }
 
-function allowing({ until, reason, span }: AllowRule, id?: string): AllowingRule {
-  return { ...defined({ id }), until, reason, source: span };
+function allowingRule({ until, reason, span }: AllowRule, id?: string): AllowingRule {
+  return { ...withoutUndefined({ id }), until, reason, source: span };
 }
 
 /** Rules that have ended, and in a whole plan also rules that no guard needed. Both would surprise in a later plan. */
@@ -80,10 +80,10 @@ export function notesOnRules(
 }
 
 /** The block with its overrides: the flag, and the start of a rule. */
-export function overridable(blocked: Overridable, all: readonly Guarded[]): Blocked {
+export function withOverrides(blocked: Overridable, all: readonly Guarded[]): Blocked {
   return {
     ...blocked,
     override: all.map(({ address }) => `--allow ${address}`).join(' '),
-    allow: all.map(({ address, code, id }) => ({ address, ...defined({ id }), code })),
+    allow: all.map(({ address, code, id }) => ({ address, ...withoutUndefined({ id }), code })),
   };
 }

@@ -5,18 +5,20 @@ import type { Desired, DesiredResource, DesiredValue } from '../../core/state.ts
 import type { Shapes } from '../../kinds/shape.ts';
 
 /** `orders` contains the order that readers see. */
-export function inCanonicalOrder(desired: Desired, shapes: Shapes): Desired {
+export function sortConfiguration(desired: Desired, shapes: Shapes): Desired {
   const ranks = new Map(
     [...shapes].map(([kind, { fields }]) => [kind, new Map(Object.keys(fields).map((name, rank) => [name, rank]))]),
   );
   const resources = desired.resources.map((resource) =>
-    isInOrder(resource, ranks.get(resource.kind)) ? resource : { ...resource, fields: fieldsInOrder(resource, shapes) },
+    areFieldsSorted(resource, ranks.get(resource.kind))
+      ? resource
+      : { ...resource, fields: sortFields(resource, shapes) },
   );
   const lists = [...desired.lists].sort((a, b) => compareTexts(a.list, b.list));
   return { ...desired, resources: resources.sort(byAddress), lists };
 }
 
-function isInOrder({ fields }: DesiredResource, ranks: ReadonlyMap<string, number> | undefined) {
+function areFieldsSorted({ fields }: DesiredResource, ranks: ReadonlyMap<string, number> | undefined) {
   let last = -1;
   for (const name in fields) {
     const rank = ranks?.get(name) ?? -1;
@@ -26,7 +28,7 @@ function isInOrder({ fields }: DesiredResource, ranks: ReadonlyMap<string, numbe
   return true;
 }
 
-function fieldsInOrder({ kind, fields }: DesiredResource, shapes: Shapes): DesiredResource['fields'] {
+function sortFields({ kind, fields }: DesiredResource, shapes: Shapes): DesiredResource['fields'] {
   const ordered: { [field: string]: DesiredValue } = {};
   for (const name in shapes.get(kind)?.fields) if (name in fields) ordered[name] = fields[name] ?? null;
   return ordered;

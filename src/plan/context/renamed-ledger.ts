@@ -3,8 +3,8 @@ import { type Address, keyIn, type ListAddress } from '../../core/address.ts';
 import { groupBy } from '../../core/compare.ts';
 import type { Desired, KindName, Ledger, LedgerEntry, Live } from '../../core/state.ts';
 import type { FieldShape } from '../../kinds/field.ts';
-import { listNow, type Renames, renamesOf } from '../../kinds/renames.ts';
-import { kindAt, type Shapes } from '../../kinds/shape.ts';
+import { currentList, type Renames, resolveRenames } from '../../kinds/renames.ts';
+import { kindOfAddress, type Shapes } from '../../kinds/shape.ts';
 import { declaredMark } from '../fields/compare.ts';
 
 interface Renamed {
@@ -27,26 +27,26 @@ export interface RenamedLedger {
   readonly markOf: Renames['markOf'];
 }
 
-export function renamedLedger(input: Input): RenamedLedger {
+export function renameInLedger(input: Input): RenamedLedger {
   const { desired, ledger, shapes } = input;
-  const renames = renamesOf(desired.moved, shapes);
-  if (renames.entries.length === 0) return unrenamed(ledger, renames);
-  const { now, places, ambiguousRenames } = placesOf(input, renames);
+  const renames = resolveRenames(desired.moved, shapes);
+  if (renames.entries.length === 0) return withoutObsoleteMarks(ledger, renames);
+  const { now, places, ambiguousRenames } = renamedPlaces(input, renames);
   const entries = new Map<Address, LedgerEntry>();
   for (const [address, old] of places) {
     const entry = ledger.resources[old];
-    if (entry !== undefined) entries.set(address, withMark(entry, renames.markOf(address)));
+    if (entry !== undefined) entries.set(address, setFormerKeyMark(entry, renames.markOf(address)));
   }
   const renamed = [...places].flatMap(([to, from]) =>
-    to === from ? [] : [{ from, to, isOwn: isOwn(from, to, shapes) }],
+    to === from ? [] : [{ from, to, isOwn: isOwnKeyRenamed(from, to, shapes) }],
   );
-  const marked = withRenamedLastApplied(entries, renamed, shapes);
+  const marked = renameInAllLastApplied(entries, renamed, shapes);
   return {
     entries: marked,
     changedEntries: new Set(
       [...marked].flatMap(([address, entry]) => (ledger.resources[address] === entry ? [] : [address])),
     ),
-    lists: new Set(ledger.lists.map((list) => listNow(list, now))),
+    lists: new Set(ledger.lists.map((list) => currentList(list, now))),
     orders: new Map(Object.entries(ledger.orders ?? {}).map(([container, mark]) => [now(container), mark])),
     pending: new Map(Object.entries(ledger.pending ?? {}).map(([address, mark]) => [now(address), mark])),
     external: new Map(Object.entries(ledger.external ?? {})),
@@ -57,14 +57,14 @@ export function renamedLedger(input: Input): RenamedLedger {
 }
 
 /** Without `moved`, only obsolete marks are removed. */
-function unrenamed(ledger: Ledger, { markOf }: Renames): RenamedLedger {
+function withoutObsoleteMarks(ledger: Ledger, { markOf }: Renames): RenamedLedger {
   const { resources, lists, orders = {}, pending = {}, external = {} } = ledger;
   const entries = new Map<Address, LedgerEntry>();
   const changedEntries = new Set<Address>();
   for (const address of Object.keys(resources).sort()) {
     const entry = resources[address];
     if (entry === undefined) continue;
-    const unmarked = withMark(entry, undefined);
+    const unmarked = setFormerKeyMark(entry, undefined);
     entries.set(address, unmarked);
     if (unmarked !== entry) changedEntries.add(address);
   }
@@ -82,7 +82,7 @@ function unrenamed(ledger: Ledger, { markOf }: Renames): RenamedLedger {
 }
 
 /** An old address leads to the new one, unless its own object still exists. `places`: ledger addresses by current address. */
-function placesOf({ live, ledger, shapes }: Input, renames: Renames) {
+function renamedPlaces({ live, ledger, shapes }: Input, renames: Renames) {
   const markAt = (address: Address) => ledger.resources[address]?.was;
   const known = Object.keys(ledger.resources).sort();
   const rivals = groupBy(known, (address) => renames.now(address, markAt));
@@ -92,16 +92,16 @@ function placesOf({ live, ledger, shapes }: Input, renames: Renames) {
   const refused: Address[] = [];
   const ambiguousRenames = new Map<Address, readonly Address[]>();
   for (const [target, all] of rivals) {
-    const kind = kindAt(target, shapes) ?? '';
-    const isThere = (address: Address) => there?.has(`${kind}:${ledger.resources[address]?.id}`) ?? true;
-    const isTaking = (address: Address) => all.length === 1 || isThere(address) || unread.has(kind);
-    const taking = all.filter(isTaking);
+    const kind = kindOfAddress(target, shapes) ?? '';
+    const isObjectLive = (address: Address) => there?.has(`${kind}:${ledger.resources[address]?.id}`) ?? true;
+    const takesNewAddress = (address: Address) => all.length === 1 || isObjectLive(address) || unread.has(kind);
+    const taking = all.filter(takesNewAddress);
     const standing = all.find((address) => address === target);
     const winner =
       taking.length < 2 ? (taking[0] ?? all.find((each) => each !== target)) : taking.find((each) => each === standing);
     if (winner !== undefined) places.set(target, winner);
     for (const address of all) if (address !== winner) refused.push(address);
-    if (all.filter(isThere).length > 1) ambiguousRenames.set(target, all.filter(isThere));
+    if (all.filter(isObjectLive).length > 1) ambiguousRenames.set(target, all.filter(isObjectLive));
   }
   // A renamed resource keeps the old address until another one takes it.
   const lost = new Set(refused);
@@ -113,15 +113,15 @@ function placesOf({ live, ledger, shapes }: Input, renames: Renames) {
   };
 }
 
-function withMark(entry: LedgerEntry, mark: string | undefined): LedgerEntry {
+function setFormerKeyMark(entry: LedgerEntry, mark: string | undefined): LedgerEntry {
   if (entry.was === mark) return entry;
   const { was, ...rest } = entry;
   return mark === undefined ? rest : { ...rest, was: mark };
 }
 
 /** The key of a site-space is the key of its space. */
-function isOwn(from: Address, to: Address, shapes: Shapes) {
-  const shape = shapes.get(kindAt(to, shapes) ?? '');
+function isOwnKeyRenamed(from: Address, to: Address, shapes: Shapes) {
+  const shape = shapes.get(kindOfAddress(to, shapes) ?? '');
   const type = shape === undefined || shape.key === 'name' ? undefined : shape.fields[shape.key.field]?.type;
   return type?.is !== 'ref' && shape?.singleton !== true && keyIn(from) !== keyIn(to);
 }
@@ -129,23 +129,23 @@ function isOwn(from: Address, to: Address, shapes: Shapes) {
 type MarksOf = (field: FieldShape, kind: KindName) => ReadonlyMap<string, string>;
 
 /** Updates the fingerprints of references to renamed addresses. */
-export function withRenamedLastApplied(
+export function renameInAllLastApplied(
   entries: ReadonlyMap<Address, LedgerEntry>,
   renamed: readonly Pick<Renamed, 'from' | 'to'>[],
   shapes: Shapes,
 ): ReadonlyMap<Address, LedgerEntry> {
   if (renamed.length === 0) return entries;
-  const marksOf = renamedMarks(renamed, shapes);
+  const marksOf = createRenamedMarks(renamed, shapes);
   return new Map(
     [...entries].map(([address, entry]) => [
       address,
-      withLastApplied(entry, kindAt(address, shapes) ?? '', marksOf, shapes),
+      renameInLastApplied(entry, kindOfAddress(address, shapes) ?? '', marksOf, shapes),
     ]),
   );
 }
 
-function renamedMarks(renamed: readonly Pick<Renamed, 'from' | 'to'>[], shapes: Shapes): MarksOf {
-  const byKind = groupBy(renamed, ({ to }) => kindAt(to, shapes) ?? '');
+function createRenamedMarks(renamed: readonly Pick<Renamed, 'from' | 'to'>[], shapes: Shapes): MarksOf {
+  const byKind = groupBy(renamed, ({ to }) => kindOfAddress(to, shapes) ?? '');
   const known = new Map<FieldShape, ReadonlyMap<string, string>>();
   return (field, kind) => {
     const pairs = byKind.get(kind) ?? [];
@@ -157,7 +157,7 @@ function renamedMarks(renamed: readonly Pick<Renamed, 'from' | 'to'>[], shapes: 
   };
 }
 
-function withLastApplied(entry: LedgerEntry, kind: KindName, marksOf: MarksOf, shapes: Shapes): LedgerEntry {
+function renameInLastApplied(entry: LedgerEntry, kind: KindName, marksOf: MarksOf, shapes: Shapes): LedgerEntry {
   const changed: { [field: string]: string } = {};
   for (const [name, field] of Object.entries(shapes.get(kind)?.fields ?? {})) {
     const mark = entry.applied?.[name];

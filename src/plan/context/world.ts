@@ -1,9 +1,9 @@
 /** The planner's input with its indexes, and the names of live objects. */
 import { type Address, childAddress, listOf, topContainerId } from '../../core/address.ts';
-import { type Places, placesOfClaims } from '../../core/claim-places.ts';
+import { findClaimPlaces, type Places } from '../../core/claim-places.ts';
 import { groupByPair, pairMap } from '../../core/compare.ts';
-import { intendedIn } from '../../core/ledger-marks.ts';
-import { once } from '../../core/once.ts';
+import { readIntendedMark } from '../../core/ledger-marks.ts';
+import { cacheFirstResult } from '../../core/once.ts';
 import type { Invitation } from '../../core/pending-marks.ts';
 import type {
   Desired,
@@ -19,20 +19,20 @@ import type {
   Value,
 } from '../../core/state.ts';
 import {
-  addressPath,
+  createIdentityMap,
   type IdentityMap,
-  identityMap,
   type KindShape,
-  kindAt,
+  kindOfAddress,
+  parseAddress,
   type Shapes,
   shapeOf,
 } from '../../kinds/shape.ts';
-import { type HeldFields, heldFieldsIn, withHeldFields } from '../fields/held-back.ts';
+import { addHeldFields, findHeldFields, type HeldFields } from '../fields/held-back.ts';
 import type { Recorded } from '../fields/rewritten.ts';
 import type { Allowances } from '../result/change.ts';
 import type { Limit } from '../result/scope.ts';
 import type { Companion } from '../result/step.ts';
-import { type RenamedLedger, renamedLedger } from './renamed-ledger.ts';
+import { type RenamedLedger, renameInLedger } from './renamed-ledger.ts';
 
 export interface PlanInput {
   readonly desired: Desired;
@@ -82,18 +82,18 @@ export interface World extends Omit<RenamedLedger, 'entries'> {
   readonly liveList: (kind: KindName, parentId: string | null) => LiveList | undefined;
 }
 
-export function kindOf(world: Pick<World, 'shapes'>, address: Address): KindName | undefined {
-  return kindAt(address, world.shapes);
+export function kindAtAddress(world: Pick<World, 'shapes'>, address: Address): KindName | undefined {
+  return kindOfAddress(address, world.shapes);
 }
 
-export function parentOf(world: Pick<World, 'shapes' | 'desiredAt'>, address: Address): Address | null {
+export function parentAddress(world: Pick<World, 'shapes' | 'desiredAt'>, address: Address): Address | null {
   const declared = world.desiredAt.get(address);
-  return declared !== undefined ? declared.parent : (addressPath(address, world.shapes)?.at(-2)?.address ?? null);
+  return declared !== undefined ? declared.parent : (parseAddress(address, world.shapes)?.at(-2)?.address ?? null);
 }
 
 const nothing: readonly LiveObject[] = [];
 
-export function leftOverOf(ledger: World['ledger'], desiredAt: World['desiredAt']): readonly Address[] {
+export function undeclaredEntries(ledger: World['ledger'], desiredAt: World['desiredAt']): readonly Address[] {
   const leftOver: Address[] = [];
   for (const address of ledger.keys())
     if (desiredAt.get(address)?.isExternal ?? !desiredAt.has(address)) leftOver.push(address);
@@ -102,23 +102,23 @@ export function leftOverOf(ledger: World['ledger'], desiredAt: World['desiredAt'
 
 export function createWorld(given: PlanInput): World {
   const { live, shapes } = given;
-  const indexes = identityMap<number>(shapes);
+  const indexes = createIdentityMap<number>(shapes);
   for (let index = 0; index < live.objects.length; index += 1) indexes.set(live.objects[index] as LiveObject, index);
-  const byParent = once(() =>
+  const byParent = cacheFirstResult(() =>
     groupByPair(
       live.objects,
       ({ kind }) => kind,
       ({ parentId }) => parentId ?? topContainerId,
     ),
   );
-  const lists = once(() => {
+  const lists = cacheFirstResult(() => {
     const found = pairMap<KindName, string, LiveList>();
     for (const list of live.lists) found.set(list.kind, list.parentId ?? topContainerId, list);
     return found;
   });
-  const { entries, ...renamed } = renamedLedger(given);
-  const heldFields = heldFieldsIn(given.desired, entries, shapes);
-  const desired = withHeldFields(given.desired, heldFields);
+  const { entries, ...renamed } = renameInLedger(given);
+  const heldFields = findHeldFields(given.desired, entries, shapes);
+  const desired = addHeldFields(given.desired, heldFields);
   const input = { ...given, desired };
   const desiredAt = new Map<Address, DesiredResource>();
   for (const resource of desired.resources) desiredAt.set(resource.address, resource);
@@ -129,12 +129,12 @@ export function createWorld(given: PlanInput): World {
     shapes,
     desiredAt,
     ledger: entries,
-    leftOver: leftOverOf(entries, desiredAt),
+    leftOver: undeclaredEntries(entries, desiredAt),
     heldFields,
     containers: Object.keys(desired.orders).sort(),
-    places: once(() => {
+    places: cacheFirstResult(() => {
       const idAt = (address: Address) => entries.get(address)?.id;
-      return placesOfClaims({ resources: desired.resources, objects: live.objects, lists: live.lists, idAt });
+      return findClaimPlaces({ resources: desired.resources, objects: live.objects, lists: live.lists, idAt });
     }),
     ...renamed,
     liveIndex: indexes.at,
@@ -144,7 +144,7 @@ export function createWorld(given: PlanInput): World {
   };
 }
 
-export function liveParentOf(
+export function liveParent(
   world: World,
   { kind, parentId }: Pick<LiveObject, 'kind' | 'parentId'>,
 ): LiveObject | undefined {
@@ -157,7 +157,7 @@ export function liveParentOf(
 }
 
 /** The objects of a list that are not in the trash. */
-export function presentIn(world: World): World['liveIn'] {
+export function createPresentObjects(world: World): World['liveIn'] {
   return (kind, parentId) => {
     const all = world.liveIn(kind, parentId);
     return all.some(({ isDeleted }) => isDeleted) ? all.filter(({ isDeleted }) => !isDeleted) : all;
@@ -165,32 +165,32 @@ export function presentIn(world: World): World['liveIn'] {
 }
 
 /** Fingerprints of the last apply. None after an interrupted update, because the applied values are unknown. */
-export function recordedAt({ input, ledger }: World, address: Address): Recorded {
+export function lastAppliedAt({ input, ledger }: World, address: Address): Recorded {
   const entry = input.interrupted?.has(address) ? undefined : ledger.get(address);
   return { applied: entry?.applied && withoutIntended(entry.applied), rewritten: entry?.rewritten };
 }
 
 function withoutIntended(applied: NonNullable<LedgerEntry['applied']>) {
-  const isIntended = (mark: string) => intendedIn(mark) !== undefined;
+  const isIntended = (mark: string) => readIntendedMark(mark) !== undefined;
   if (!Object.values(applied).some(isIntended)) return applied;
   return Object.fromEntries(Object.entries(applied).filter(([, mark]) => !isIntended(mark)));
 }
 
 /** The name of an object: the last part of its natural key, its title, the name of its target, or its id. */
-export function nameOf(world: World, live: LiveObject): string {
+export function displayName(world: World, live: LiveObject): string {
   return liveName(world, live) ?? live.id;
 }
 
 export function liveName(world: World, live: LiveObject): string | undefined {
   const shape = shapeOf(world, live.kind);
-  const read = (name: string): Value | undefined => {
+  const readNameField = (name: string): Value | undefined => {
     const value = live.fields[name];
     const type = shape.fields[name]?.type;
     const target = type?.is === 'ref' && typeof value === 'string' ? world.liveObject(type.to, value) : undefined;
-    return target ? nameOf(world, target) : value;
+    return target ? displayName(world, target) : value;
   };
   for (const names of shape.naturalKeys.toReversed()) {
-    const values = names.map(read);
+    const values = names.map(readNameField);
     if (values.every((value) => typeof value === 'string')) return values.join(' ');
   }
   return undefined;
@@ -205,7 +205,7 @@ export function isFilledByPlans(
   return Object.keys(fields).some((name) => shapes.get(of)?.fields[name]?.reads?.includes(kind));
 }
 
-export function isPrunedWhole(world: World, list: DesiredList): boolean {
+export function isPrunedCompletely(world: World, list: DesiredList): boolean {
   const { kind, prune, pruneIsNamed } = list;
   const shape = shapeOf(world, kind);
   if (isFilledByPlans(world, list)) return false;

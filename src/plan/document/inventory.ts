@@ -2,7 +2,7 @@
 
 import { type Address, byAddress } from '../../core/address.ts';
 import { isEqual } from '../../core/compare.ts';
-import { defined } from '../../core/defined.ts';
+import { withoutUndefined } from '../../core/defined.ts';
 import type { SourceSpan } from '../../core/problem.ts';
 import {
   type DesiredResource,
@@ -14,9 +14,9 @@ import {
 } from '../../core/state.ts';
 import { type Shapes, shapeOf } from '../../kinds/shape.ts';
 import { findUnknown } from '../changes/unresolved.ts';
-import { ownerOf } from '../context/other-configurations.ts';
+import { owningConfiguration } from '../context/other-configurations.ts';
 import type { PlanInput } from '../context/world.ts';
-import { kindOf, liveParentOf, nameOf, unmanagedAddress, type World } from '../context/world.ts';
+import { displayName, kindAtAddress, liveParent, unmanagedAddress, type World } from '../context/world.ts';
 import { startDraft } from '../draft/draft.ts';
 import type { Drafted } from '../draft/drafted.ts';
 import type { Match } from '../identity/identity.ts';
@@ -54,10 +54,10 @@ export interface Inventory {
   readonly unread: readonly Pick<Unknown, 'list' | 'reason'>[];
 }
 
-export function inventory(input: PlanInput): Inventory {
+export function listInventory(input: PlanInput): Inventory {
   const draft = startDraft(matchResources(input));
   const { world, matches } = draft;
-  const declared = [...matches.at.values()].filter(({ resource }) => isWritten(resource));
+  const declared = [...matches.at.values()].filter(({ resource }) => isWrittenInFiles(resource));
   const gone = new Set(matches.gone);
   const dropped = new Set(matches.dropped.map(({ address }) => address));
   const external = new Set(matches.external);
@@ -73,15 +73,15 @@ export function inventory(input: PlanInput): Inventory {
   return { rows: rows.sort(byAddress), unread: findUnknown(draft).map(({ list, reason }) => ({ list, reason })) };
 }
 
-export function inventoryOffline(resources: readonly DesiredResource[], ledger: Ledger, shapes: Shapes): Inventory {
-  const declared = new Map(resources.filter(isWritten).map((resource) => [resource.address, resource]));
+export function listInventoryOffline(resources: readonly DesiredResource[], ledger: Ledger, shapes: Shapes): Inventory {
+  const declared = new Map(resources.filter(isWrittenInFiles).map((resource) => [resource.address, resource]));
   const world = { shapes, ledger: new Map(Object.entries(ledger.resources)) };
   const rows: InventoryRow[] = [...declared.values()].map((resource) => {
     const id = world.ledger.get(resource.address)?.id ?? resource.pin;
-    if (resource.isExternal) return defined({ ...rowOf(world, resource), id, status: 'external' as const });
+    if (resource.isExternal) return withoutUndefined({ ...startRow(world, resource), id, status: 'external' as const });
     const status: ObjectStatus =
-      world.ledger.has(resource.address) || isWithOwner(world, resource) ? 'managed' : 'unrecorded';
-    return defined({ ...rowOf(world, resource), id, status });
+      world.ledger.has(resource.address) || isUnrecordedSingleton(world, resource) ? 'managed' : 'unrecorded';
+    return withoutUndefined({ ...startRow(world, resource), id, status });
   });
   const leftOver = [...world.ledger.keys()].filter((address) => !declared.has(address));
   return {
@@ -90,7 +90,7 @@ export function inventoryOffline(resources: readonly DesiredResource[], ledger: 
   };
 }
 
-function isWritten(resource: DesiredResource) {
+function isWrittenInFiles(resource: DesiredResource) {
   return !resource.isExternal || isExternalBlock(resource);
 }
 
@@ -101,53 +101,58 @@ function declaredRow({ world }: Drafted, match: Match): InventoryRow {
   const reason =
     blocked?.reason ?? (state === 'trashed' ? 'in the trash: apply restores it' : (match.reason ?? synced));
   const id = live?.id ?? (state === 'hidden' ? world.ledger.get(resource.address)?.id : undefined);
-  return defined({ ...rowOf(world, resource), id, status: statusOf(world, match), reason });
+  return withoutUndefined({ ...startRow(world, resource), id, status: statusOfMatch(world, match), reason });
 }
 
-function statusOf(world: World, { state, resource, live, blocked }: Match): ObjectStatus {
+function statusOfMatch(world: World, { state, resource, live, blocked }: Match): ObjectStatus {
   if (state === 'hidden') return blocked === undefined ? 'unread' : 'missing';
   if (resource.isExternal) return 'external';
   if (state === 'pending') return 'pending';
   if (state === 'absent' || state === 'trashed') return 'missing';
-  return world.ledger.get(resource.address)?.id === live?.id || isWithOwner(world, resource) ? 'managed' : 'unrecorded';
+  return world.ledger.get(resource.address)?.id === live?.id || isUnrecordedSingleton(world, resource)
+    ? 'managed'
+    : 'unrecorded';
 }
 
 /** Whether a singleton declares nothing that the ledger would record, such as `fields: {}` of a space. */
-function isWithOwner({ shapes, ledger }: Pick<World, 'ledger' | 'shapes'>, { kind, parent, fields }: DesiredResource) {
+function isUnrecordedSingleton(
+  { shapes, ledger }: Pick<World, 'ledger' | 'shapes'>,
+  { kind, parent, fields }: DesiredResource,
+) {
   const saysNothing = Object.values(fields).every((value) => isEqual(value as Value, {}));
   return saysNothing && parent !== null && ledger.has(parent) && shapeOf({ shapes }, kind).singleton === true;
 }
 
-function rowOf({ ledger }: Pick<World, 'ledger'>, { address, kind, span }: DesiredResource) {
+function startRow({ ledger }: Pick<World, 'ledger'>, { address, kind, span }: DesiredResource) {
   return { address, kind, isProtected: ledger.get(address)?.protect ?? false, span };
 }
 
 function ledgerRow(world: Pick<World, 'ledger' | 'shapes'>, address: Address, status: ObjectStatus): InventoryRow {
   const entry = world.ledger.get(address);
-  const kind = kindOf(world, address) ?? '';
-  return defined({ address, kind, id: entry?.id, status, isProtected: entry?.protect ?? false });
+  const kind = kindAtAddress(world, address) ?? '';
+  return withoutUndefined({ address, kind, id: entry?.id, status, isProtected: entry?.protect ?? false });
 }
 
 /** Objects that are neither declared nor in the ledger, with their contents, and the configurations that own them. */
 function unmanagedRows(draft: Drafted): readonly InventoryRow[] {
   const { world, matches } = draft;
-  const addressOf = (live: LiveObject): Address => {
-    const parent = liveParentOf(world, live);
+  const addressOfUnmanaged = (live: LiveObject): Address => {
+    const parent = liveParent(world, live);
     return (
       matches.addressOfLive(live) ??
-      unmanagedAddress(shapeOf(world, live.kind), parent ? addressOf(parent) : null, live.id)
+      unmanagedAddress(shapeOf(world, live.kind), parent ? addressOfUnmanaged(parent) : null, live.id)
     );
   };
   return matches
     .unowned()
     .filter((live) => !live.isDeleted && !shapeOf(world, live.kind).singleton)
     .map((live) => {
-      const owner = ownerOf(world, live)?.other;
-      return defined({
-        address: addressOf(live),
+      const owner = owningConfiguration(world, live)?.other;
+      return withoutUndefined({
+        address: addressOfUnmanaged(live),
         kind: live.kind,
         id: live.id,
-        name: nameOf(world, live),
+        name: displayName(world, live),
         isProtected: false,
         status: owner === undefined ? ('unmanaged' as const) : ('external' as const),
         reason: owner && `managed by ${owner.name} (${owner.file})`,

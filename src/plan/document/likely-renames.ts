@@ -12,7 +12,7 @@ interface Deleted {
 }
 
 /** By change. A rename of the key alone matches by title, and a rename of the title alone by key. */
-export function likelyRenames(drafted: Drafted): ReadonlyMap<DraftedChange, readonly string[]> {
+export function findLikelyRenames(drafted: Drafted): ReadonlyMap<DraftedChange, readonly string[]> {
   const { world, changeAt } = drafted;
   const notes = new Map<DraftedChange, readonly string[]>();
   const owned = [...drafted.deleting].flatMap(([live, address]) =>
@@ -25,12 +25,12 @@ export function likelyRenames(drafted: Drafted): ReadonlyMap<DraftedChange, read
   for (const [list, made] of groupBy(created, ({ address }) => listOf(address))) {
     const shape = shapeOf(world, made[0].kind);
     const candidates = gone.get(list) ?? [];
-    const isInPlace = candidates.length === 1 && made.length === 1 && canShowAnother(shape);
+    const isInPlace = candidates.length === 1 && made.length === 1 && canChangeTarget(shape);
     if (isInPlace) notes.set(made[0], [inPlaceNote(made[0].address, candidates[0].address)]);
     if (candidates.length === 0 || !hasFreeNames(shape)) continue;
     for (const each of made) {
-      const former = formerOf(drafted, each, shape, candidates, made.length === 1);
-      if (former !== undefined) notes.set(each, [...(notes.get(each) ?? []), noteOf(each.address, former)]);
+      const former = likelyFormerAddress(drafted, each, shape, candidates, made.length === 1);
+      if (former !== undefined) notes.set(each, [...(notes.get(each) ?? []), renameNote(each.address, former)]);
     }
   }
   return notes;
@@ -43,7 +43,7 @@ function hasFreeNames({ key, naturalKeys, fields, bulk }: KindShape) {
 }
 
 /** An update can change what its key refers to: a site-space can show another space. */
-function canShowAnother({ key, fields }: KindShape) {
+function canChangeTarget({ key, fields }: KindShape) {
   const field = key === 'name' ? undefined : fields[key.field];
   return field?.changesIn !== undefined && field.change === undefined;
 }
@@ -53,7 +53,7 @@ function inPlaceNote(to: Address, from: Address) {
 }
 
 /** The only deleted object of the list, or the only one with a similar key or name. */
-function formerOf(
+function likelyFormerAddress(
   draft: Drafted,
   { address }: DraftedChange,
   { naturalKeys }: KindShape,
@@ -62,10 +62,10 @@ function formerOf(
 ): Address | undefined {
   const names = naturalKeys.at(-1) ?? [];
   const declared = draft.matches.at.get(address)?.resource.fields ?? {};
-  const isAlike = ({ address: other, live }: Deleted) =>
+  const isLikelySame = ({ address: other, live }: Deleted) =>
     isSimilar(keyIn(address), keyIn(other)) ||
     names.some((name) => isSimilar(declared[name] as Value | undefined, live.fields[name]));
-  const alike = isOnlyCreate && candidates.length === 1 ? candidates : candidates.filter(isAlike);
+  const alike = isOnlyCreate && candidates.length === 1 ? candidates : candidates.filter(isLikelySame);
   return alike.length === 1 ? alike[0]?.address : undefined;
 }
 
@@ -75,6 +75,6 @@ function isSimilar(a: Value | undefined, b: Value | undefined) {
   return distance(a.toLowerCase(), b.toLowerCase()) * 2 <= Math.max(a.length, b.length);
 }
 
-function noteOf(to: Address, from: Address) {
+function renameNote(to: Address, from: Address) {
   return `this plan deletes ${from}. To rename that object instead, add \`{ from: ${from}, to: ${to} }\` to \`moved\`, as \`docform mv\` does`;
 }

@@ -1,40 +1,40 @@
 /** The last stage: the plan as reports, approvals and apply read it. */
 import { type Address, byAddress } from '../../core/address.ts';
 import { compareTexts } from '../../core/compare.ts';
-import { defined } from '../../core/defined.ts';
+import { withoutUndefined } from '../../core/defined.ts';
 import type { Arranged } from '../arrange/arranged.ts';
-import { causesFirst } from '../arrange/order.ts';
+import { rankCausesFirst } from '../arrange/order.ts';
 import { syncNotes } from '../changes/git-sync.ts';
-import { unsetIn } from '../changes/ledger/intended.ts';
+import { unsetRestrictions } from '../changes/ledger/intended.ts';
 import { findUnknown } from '../changes/unresolved.ts';
 import { notesOnRules } from '../context/allow.ts';
-import { affectedObjectsIn, organizationOf, titlesIn } from '../draft/details.ts';
+import { createAffectedObjects, createTitles, organizationDetails } from '../draft/details.ts';
 import type { DraftedChange } from '../draft/drafted.ts';
 import type { Matched } from '../identity/matched.ts';
 import { type Change, isStateOnly, type Plan } from '../result/change.ts';
-import { likelyRenames } from './likely-renames.ts';
-import { placesIn } from './places.ts';
+import { findLikelyRenames } from './likely-renames.ts';
+import { createPlaceOfChange } from './places.ts';
 
-export function planDocument(arranged: Arranged): Plan {
+export function createPlanDocument(arranged: Arranged): Plan {
   const { world, selects, windows, guards, orders, stateUpdates, sorted } = arranged;
-  const placeOf = placesIn(arranged);
-  const unset = unsetIn(arranged);
+  const placeOf = createPlaceOfChange(arranged);
+  const unset = unsetRestrictions(arranged);
   return {
-    ...organizationOf(world.input),
-    changes: changesIn(arranged, placeOf),
+    ...organizationDetails(world.input),
+    changes: completeChanges(arranged, placeOf),
     steps: sorted,
-    ids: knownIds(arranged),
+    ids: indexKnownIds(arranged),
     unmanaged: arranged.unmanaged.filter(({ list }) => selects(list)).sort((a, b) => compareTexts(a.list, b.list)),
     pending: arranged.pending
       .filter(({ address }) => selects(address))
       .map((each) => ({ ...each, ...placeOf({ ...each, action: 'pending' }) })),
     external: arranged.external.filter(({ address }) => selects(address)),
     unknown: findUnknown(arranged, selects),
-    notes: notesIn(arranged),
+    notes: collectNotes(arranged),
     orders,
     guards,
     stateUpdates,
-    ...defined({
+    ...withoutUndefined({
       part: arranged.part,
       windows: windows.length === 0 ? undefined : windows,
       unset: unset.length === 0 ? undefined : unset,
@@ -42,14 +42,14 @@ export function planDocument(arranged: Arranged): Plan {
   };
 }
 
-function notesIn(arranged: Arranged): Plan['notes'] {
+function collectNotes(arranged: Arranged): Plan['notes'] {
   const { world, changes, notes, guards, selects } = arranged;
-  const beyond = [...notesBeyond(arranged), ...syncNotes(arranged)].filter(({ address }) => selects(address));
+  const beyond = [...draftItemNotes(arranged), ...syncNotes(arranged)].filter(({ address }) => selects(address));
   return [...notes, ...beyond, ...notesOnRules(world, { changes, guards })].sort(byAddress);
 }
 
 /** Everything that reports call visible can be a draft. */
-function notesBeyond({ world, matches }: Matched): Plan['notes'] {
+function draftItemNotes({ world, matches }: Matched): Plan['notes'] {
   return world.live.objects.flatMap((live) => {
     const address = live.beyond === undefined ? undefined : matches.addressOfLive(live);
     const what = live.beyond?.join(' and ') ?? '';
@@ -60,13 +60,17 @@ function notesBeyond({ world, matches }: Matched): Plan['notes'] {
 }
 
 /** Changes of the ledger come first, then the order of execution. */
-function changesIn(arranged: Arranged, placeOf: ReturnType<typeof placesIn>): readonly Change[] {
+function completeChanges(arranged: Arranged, placeOf: ReturnType<typeof createPlaceOfChange>): readonly Change[] {
   const { changes, sorted } = arranged;
   const ranks = new Map(sorted.map((each, rank) => [each.id, rank]));
-  const [objectsOf, titleOf, renames] = [affectedObjectsIn(arranged), titlesIn(arranged), likelyRenames(arranged)];
+  const [objectsOf, titleOf, renames] = [
+    createAffectedObjects(arranged),
+    createTitles(arranged),
+    findLikelyRenames(arranged),
+  ];
   const stepRank = (each: DraftedChange) =>
     isStateOnly(each.action) ? -1 : Math.min(sorted.length, ...each.steps.map((id) => ranks.get(id) ?? sorted.length));
-  const rankOf = causesFirst(arranged, stepRank);
+  const rankOf = rankCausesFirst(arranged, stepRank);
   return changes
     .map((each) => ({ each, rank: rankOf(each) }))
     .sort((a, b) => a.rank - b.rank || compareTexts(a.each.address, b.each.address))
@@ -77,7 +81,7 @@ function changesIn(arranged: Arranged, placeOf: ReturnType<typeof placesIn>): re
     });
 }
 
-function knownIds(arranged: Arranged): { readonly [address: Address]: string } {
+function indexKnownIds(arranged: Arranged): { readonly [address: Address]: string } {
   const { matches, world, unmanagedIds, deleting } = arranged;
   const ids: { [address: Address]: string } = {};
   for (const match of matches.at.values()) {

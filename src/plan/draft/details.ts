@@ -1,30 +1,30 @@
 /** Completes a change for reports and approvals: its title, and the other objects that it involves. */
 import { type Address, byAddress, childAddress, isWithin, keyIn } from '../../core/address.ts';
-import { defined } from '../../core/defined.ts';
-import { asMap, type LiveObject } from '../../core/state.ts';
+import { withoutUndefined } from '../../core/defined.ts';
+import { type LiveObject, mapOrEmpty } from '../../core/state.ts';
 import { shapeOf } from '../../kinds/shape.ts';
-import { kindOf, liveName, unmanagedAddress, type World } from '../context/world.ts';
+import { kindAtAddress, liveName, unmanagedAddress, type World } from '../context/world.ts';
 import type { AffectedObject, Change, FieldChange } from '../result/change.ts';
 import type { Step, StepId } from '../result/step.ts';
-import { type Drafted, type DraftedChange, itemsIn } from './drafted.ts';
-import { namedIn } from './named.ts';
+import { createItemsOfBulk, type Drafted, type DraftedChange } from './drafted.ts';
+import { addressesInFields } from './named.ts';
 
 /** All steps of the plan must exist. */
-export function affectedObjectsIn(draft: Drafted): (change: DraftedChange) => readonly AffectedObject[] {
-  const { known, deletingAt } = knownIn(draft);
-  const itemsOf = itemsIn(draft);
+export function createAffectedObjects(draft: Drafted): (change: DraftedChange) => readonly AffectedObject[] {
+  const { known, deletingAt } = createKnownObjects(draft);
+  const itemsOf = createItemsOfBulk(draft);
   return (change) => {
     const found = new Map<Address, AffectedObject>();
     const { address } = change;
     const add = (at: Address, as: AffectedObject['as'], live?: LiveObject) => {
       if (at === address || found.has(at)) return;
-      const object = live === undefined ? known(at) : objectOf(draft, live);
+      const object = live === undefined ? known(at) : idAndTitle(draft, live);
       if (object !== undefined) found.set(at, { address: at, ...object, as });
     };
-    for (const { at, live } of referencesOf(draft, change)) add(at, 'reference', live);
+    for (const { at, live } of referencesInChange(draft, change)) add(at, 'reference', live);
     if (change.beside !== undefined) add(change.beside.address, 'neighbour');
-    for (const each of stepsOf(draft, change, itemsOf)) {
-      for (const touched of touchedBy(draft, each))
+    for (const each of stepsOfChange(draft, change, itemsOf)) {
+      for (const touched of addressesTouchedBy(draft, each))
         add(touched, isWithin(address, touched) || touched === each.container ? 'container' : 'reference');
     }
     const going =
@@ -33,43 +33,47 @@ export function affectedObjectsIn(draft: Drafted): (change: DraftedChange) => re
         : change.action === 'replace'
           ? draft.matches.at.get(address)?.live
           : undefined;
-    for (const [at, live] of going === undefined ? [] : contentsOf(draft, address, going))
-      found.set(at, { address: at, ...objectOf(draft, live), as: 'contents' });
+    for (const [at, live] of going === undefined ? [] : contentsByAddress(draft, address, going))
+      found.set(at, { address: at, ...idAndTitle(draft, live), as: 'contents' });
     return [...found.values()].sort(byAddress);
   };
 }
 
-export function titlesIn(draft: Drafted): (change: DraftedChange) => Pick<Change, 'title'> {
-  const { known } = knownIn(draft);
+export function createTitles(draft: Drafted): (change: DraftedChange) => Pick<Change, 'title'> {
+  const { known } = createKnownObjects(draft);
   return ({ address, kind }) => {
     const title = shapeOf(draft.world, kind).singleton ? undefined : known(address)?.title;
     return title === undefined || title === keyIn(address) ? {} : { title };
   };
 }
 
-function knownIn(draft: Drafted) {
+function createKnownObjects(draft: Drafted) {
   const { matches, unmanagedIds, world } = draft;
   const deletingAt = new Map([...draft.deleting].map(([live, address]) => [address, live]));
-  const known = (address: Address): Pick<AffectedObject, 'id' | 'title'> | undefined => {
+  const knownObjectAt = (address: Address): Pick<AffectedObject, 'id' | 'title'> | undefined => {
     const match = matches.at.get(address);
     if (match?.state === 'absent' || match?.state === 'pending') return undefined;
     const id = unmanagedIds.get(address) ?? world.ledger.get(address)?.id;
     const live =
       match?.live ??
       deletingAt.get(address) ??
-      (id === undefined ? undefined : world.liveObject(kindOf(world, address) ?? '', id));
-    return live !== undefined ? objectOf(draft, live) : id === undefined ? undefined : { id };
+      (id === undefined ? undefined : world.liveObject(kindAtAddress(world, address) ?? '', id));
+    return live !== undefined ? idAndTitle(draft, live) : id === undefined ? undefined : { id };
   };
-  return { known, deletingAt };
+  return { known: knownObjectAt, deletingAt };
 }
 
-function objectOf({ world }: Drafted, live: LiveObject): Pick<AffectedObject, 'id' | 'title'> {
+function idAndTitle({ world }: Drafted, live: LiveObject): Pick<AffectedObject, 'id' | 'title'> {
   const title = liveName(world, live);
-  return defined({ id: live.id, title });
+  return withoutUndefined({ id: live.id, title });
 }
 
 /** The steps of a change, with only its own items of bulk steps. */
-function stepsOf(draft: Drafted, { address, steps }: DraftedChange, itemsOf: ReturnType<typeof itemsIn>) {
+function stepsOfChange(
+  draft: Drafted,
+  { address, steps }: DraftedChange,
+  itemsOf: ReturnType<typeof createItemsOfBulk>,
+) {
   return steps.flatMap((id: StepId) => {
     const step = draft.steps.get(id);
     if (step === undefined) return [];
@@ -78,7 +82,7 @@ function stepsOf(draft: Drafted, { address, steps }: DraftedChange, itemsOf: Ret
 }
 
 /** References in fields, before and after, and in keys of maps. Objects without an address are named by id. */
-function referencesOf(
+function referencesInChange(
   { world }: Drafted,
   { kind, fields }: DraftedChange,
 ): readonly { readonly at: Address; readonly live?: LiveObject }[] {
@@ -86,16 +90,18 @@ function referencesOf(
     const type = world.shapes.get(kind)?.fields[field]?.type;
     if (type?.is === 'ref') {
       const named = [before, after].filter((value) => typeof value === 'string');
-      return named.map((at) => defined({ at, live: world.liveObject(type.to, at) }));
+      return named.map((at) => withoutUndefined({ at, live: world.liveObject(type.to, at) }));
     }
     if (type?.is !== 'keyed') return [];
     const segment = shapeOf(world, type.keysRefer).segment;
-    return Object.keys({ ...asMap(before), ...asMap(after) }).map((key) => ({ at: childAddress(null, segment, key) }));
+    return Object.keys({ ...mapOrEmpty(before), ...mapOrEmpty(after) }).map((key) => ({
+      at: childAddress(null, segment, key),
+    }));
   });
 }
 
 /** All contents by address. Singletons (field values, a visitor schema) are part of their container. */
-function contentsOf(
+function contentsByAddress(
   draft: Drafted,
   address: Address,
   { kind, id }: LiveObject,
@@ -105,19 +111,19 @@ function contentsOf(
   return children.flatMap((shape) =>
     world.liveIn(shape.name, id).flatMap((live) => {
       const at = matches.addressOfLive(live) ?? unmanagedAddress(shape, address, live.id);
-      return [[at, live] as const, ...contentsOf(draft, at, live)];
+      return [[at, live] as const, ...contentsByAddress(draft, at, live)];
     }),
   );
 }
 
 /** The address with its containers, the new place, and all references. */
-function touchedBy(draft: Drafted, step: Step) {
+function addressesTouchedBy(draft: Drafted, step: Step) {
   const items = (step.items ?? []).map(({ address }) => address);
-  return [...prefixesOf(step.address), ...namedIn(draft, step), ...items];
+  return [...prefixesOfAddress(step.address), ...addressesInFields(draft, step), ...items];
 }
 
 /** `sites/docs/visitor`: `sites`, `sites/docs` and itself. */
-function prefixesOf(address: Address): readonly Address[] {
+function prefixesOfAddress(address: Address): readonly Address[] {
   const prefixes: Address[] = [];
   for (let end = address.indexOf('/'); end !== -1; end = address.indexOf('/', end + 1))
     prefixes.push(address.slice(0, end));
@@ -126,7 +132,7 @@ function prefixesOf(address: Address): readonly Address[] {
 }
 
 /** The title is missing if the settings were not read, or if it is the id. */
-export function organizationOf({ desired: { organization }, live }: Pick<World, 'desired' | 'live'>) {
+export function organizationDetails({ desired: { organization }, live }: Pick<World, 'desired' | 'live'>) {
   const title = live.objects.find(({ kind }) => kind === 'organization')?.fields.title;
   const isName = typeof title === 'string' && title !== '' && title !== organization;
   return { organization, ...(isName && { organizationTitle: title }) };

@@ -2,7 +2,7 @@
 import type { Address } from '../../core/address.ts';
 import type { Allowed } from '../../core/allowed.ts';
 import type { DesiredResource, DesiredValue, LiveObject } from '../../core/state.ts';
-import { kindOf } from '../context/world.ts';
+import { kindAtAddress } from '../context/world.ts';
 import type { Match } from '../identity/identity.ts';
 import type { Matched } from '../identity/matched.ts';
 import { changeKey } from '../result/action.ts';
@@ -10,7 +10,7 @@ import type { Action, FieldChange, SiblingOrder } from '../result/change.ts';
 import type { HeldBack } from '../result/ledger-updates.ts';
 import type { BulkItem, Operation, Step, StepId } from '../result/step.ts';
 import type { Drafted, DraftedChange } from './drafted.ts';
-import { copyOfSet, type Edges, noSteps } from './edges.ts';
+import { copySteps, type Edges, noSteps } from './edges.ts';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -70,8 +70,8 @@ export function startDraft({ world, matches, waiting, creates }: Matched): Draft
 export function continueDraft(drafted: Drafted): Draft {
   const { world, matches, waiting, creates } = drafted;
   const steps = new Map<StepId, DraftStep>();
-  for (const [id, each] of drafted.steps) steps.set(id, copyOfStep(each));
-  const changes = drafted.changes.map(copyOfChange);
+  for (const [id, each] of drafted.steps) steps.set(id, copyStep(each));
+  const changes = drafted.changes.map(copyChange);
   return {
     world,
     matches,
@@ -91,14 +91,14 @@ export function continueDraft(drafted: Drafted): Draft {
   };
 }
 
-function copyOfStep(step: Step): DraftStep {
-  const [fields, needs, follows] = [{ ...step.fields }, copyOfSet(step.needs), copyOfSet(step.follows)];
+function copyStep(step: Step): DraftStep {
+  const [fields, needs, follows] = [{ ...step.fields }, copySteps(step.needs), copySteps(step.follows)];
   return step.items === undefined
     ? ({ ...step, fields, needs, follows } as DraftStep)
     : { ...step, fields, needs, follows, items: [...step.items] };
 }
 
-function copyOfChange(change: DraftedChange): DraftChange {
+function copyChange(change: DraftedChange): DraftChange {
   return {
     ...change,
     fields: [...change.fields],
@@ -110,7 +110,7 @@ function copyOfChange(change: DraftedChange): DraftChange {
 
 type Subject = Pick<DesiredResource, 'address' | 'kind'>;
 
-export function step(
+export function addStep(
   draft: Draft,
   { address, kind }: Subject,
   operation: Operation,
@@ -127,9 +127,9 @@ export function step(
 }
 
 /** `kind` is missing if the address alone decides it. */
-export function change(
+export function addChange(
   draft: Draft,
-  { address, kind = kindOf(draft.world, address) ?? '' }: Pick<Subject, 'address'> & Partial<Subject>,
+  { address, kind = kindAtAddress(draft.world, address) ?? '' }: Pick<Subject, 'address'> & Partial<Subject>,
   action: Action,
   steps: readonly DraftStep[] = [],
 ): DraftChange {
@@ -147,16 +147,16 @@ export function change(
   return found;
 }
 
-export function holdBack({ heldBack }: Pick<Draft, 'heldBack'>, address: Address, held: HeldBack): void {
+export function addHeldBack({ heldBack }: Pick<Draft, 'heldBack'>, address: Address, held: HeldBack): void {
   heldBack.set(address, [...(heldBack.get(address) ?? []), held]);
 }
 
-export function note({ notes }: Pick<Draft, 'notes'>, address: Address, text: string): void {
+export function addNote({ notes }: Pick<Draft, 'notes'>, address: Address, text: string): void {
   notes.push({ address, text });
 }
 
 /** The change that creates a resource. Later steps of a new resource belong to it. */
-export function ownChange(draft: Draft, address: Address, otherwise: Action): DraftChange {
+export function changeCreating(draft: Draft, address: Address, otherwise: Action): DraftChange {
   const kind = draft.matches.at.get(address)?.resource.kind ?? '';
-  return draft.changeAt.get(`${address}:create`) ?? change(draft, { address, kind }, otherwise);
+  return draft.changeAt.get(`${address}:create`) ?? addChange(draft, { address, kind }, otherwise);
 }

@@ -1,9 +1,9 @@
 /** The drafted part of a plan, as the stages after drafting read it. */
 import type { Address } from '../../core/address.ts';
 import { groupBy } from '../../core/compare.ts';
-import { once } from '../../core/once.ts';
+import { cacheFirstResult } from '../../core/once.ts';
 import type { LiveObject } from '../../core/state.ts';
-import { liveParentOf } from '../context/world.ts';
+import { liveParent } from '../context/world.ts';
 import type { Match } from '../identity/identity.ts';
 import type { Matched } from '../identity/matched.ts';
 import type { Change, SiblingOrder } from '../result/change.ts';
@@ -34,8 +34,10 @@ export interface Drafted extends Matched {
 }
 
 /** The items of a bulk step that belong to an address. */
-export function itemsIn({ steps }: Pick<Drafted, 'steps'>): (bulk: Step, address: Address) => readonly BulkItem[] {
-  const bulks = once(() => {
+export function createItemsOfBulk({
+  steps,
+}: Pick<Drafted, 'steps'>): (bulk: Step, address: Address) => readonly BulkItem[] {
+  const bulks = cacheFirstResult(() => {
     const withItems = [...steps.values()].filter(({ items }) => items !== undefined);
     return new Map(withItems.map((each) => [each, groupBy(each.items ?? [], ({ address }) => address)]));
   });
@@ -45,7 +47,7 @@ export function itemsIn({ steps }: Pick<Drafted, 'steps'>): (bulk: Step, address
 /** Whether the object is deleted, alone or with its container. */
 export function isDeleting(drafted: Pick<Drafted, 'world' | 'deleting'>, live: LiveObject): boolean {
   if (drafted.deleting.has(live)) return true;
-  const parent = liveParentOf(drafted.world, live);
+  const parent = liveParent(drafted.world, live);
   return parent !== undefined && isDeleting(drafted, parent);
 }
 
@@ -55,6 +57,6 @@ export function deleteStepOf(drafted: Drafted, live: LiveObject): StepId | undef
   const wrap = drafted.creates.wraps.find((each) => each.takenBy === undefined && each.swallowed.includes(live));
   for (const address of [drafted.deleting.get(live), wrap?.wrapper])
     if (drafted.steps.has(`${address}#delete`)) return `${address}#delete`;
-  const parent = liveParentOf(drafted.world, live);
+  const parent = liveParent(drafted.world, live);
   return parent && deleteStepOf(drafted, parent);
 }

@@ -10,21 +10,21 @@ export interface Edges {
 
 export const noSteps: ReadonlySet<StepId> = new Set();
 
-export function copyOfSet(steps: ReadonlySet<StepId>): ReadonlySet<StepId> {
+export function copySteps(steps: ReadonlySet<StepId>): ReadonlySet<StepId> {
   return steps.size === 0 ? noSteps : new Set(steps);
 }
 
 /** The step runs only if the other one has succeeded. */
-export function needs(after: Pick<Edges, 'id' | 'needs'>, before: StepId | undefined): void {
-  if (before !== undefined && before !== after.id) after.needs = withStep(after.needs, before);
+export function addNeed(after: Pick<Edges, 'id' | 'needs'>, before: StepId | undefined): void {
+  if (before !== undefined && before !== after.id) after.needs = addToSet(after.needs, before);
 }
 
 /** The step waits for the end of the other one, with any result. */
-export function follows(after: Pick<Edges, 'id' | 'follows'>, before: StepId | undefined): void {
-  if (before !== undefined && before !== after.id) after.follows = withStep(after.follows, before);
+export function addFollow(after: Pick<Edges, 'id' | 'follows'>, before: StepId | undefined): void {
+  if (before !== undefined && before !== after.id) after.follows = addToSet(after.follows, before);
 }
 
 /** A set with steps belongs to its step alone. */
-function withStep(steps: ReadonlySet<StepId>, id: StepId): ReadonlySet<StepId> {
+function addToSet(steps: ReadonlySet<StepId>, id: StepId): ReadonlySet<StepId> {
   return steps.size === 0 ? new Set([id]) : (steps as Set<StepId>).add(id);
 }

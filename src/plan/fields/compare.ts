@@ -2,28 +2,34 @@
 
 import type { Address } from '../../core/address.ts';
 import { isEqual } from '../../core/compare.ts';
-import { oneTitle, someOf } from '../../core/count.ts';
-import { valueWithoutCredentials } from '../../core/credentials.ts';
-import { defined } from '../../core/defined.ts';
+import { joinSome, titleWithArticle } from '../../core/count.ts';
+import { maskCredentialsInValue } from '../../core/credentials.ts';
+import { withoutUndefined } from '../../core/defined.ts';
 import { isFingerprintOf, sha256Hex } from '../../core/digest.ts';
-import { codePointText, hiddenIn } from '../../core/hidden.ts';
-import { asMap, type DesiredValue, isReference, type Value } from '../../core/state.ts';
+import { codePointText, findHidden } from '../../core/hidden.ts';
+import { type DesiredValue, isReference, mapOrEmpty, type Value } from '../../core/state.ts';
 import {
   certificatesIn,
   type FieldShape,
   isCondition,
   isNotReturned,
-  isReadOnce,
-  isUnshown,
-  wideningOf,
+  isUnexpectedlyMissing,
+  isWrittenOnlyAtCreation,
+  wideningText,
   writtenText,
 } from '../../kinds/field.ts';
 import type { KindShape } from '../../kinds/shape.ts';
 import type { Blocked, FieldChange, Origin } from '../result/change.ts';
-import { digestOf, markedText, markOf, normal, secretMark } from './field-marks.ts';
+import { fieldMark, fullDigest, normalizeValue, secretMark, textForMark } from './field-marks.ts';
 import type { Identities } from './identities.ts';
-import { type LastApplied, type Recorded, rewrittenPartsOf, storedMarks, withoutParts } from './rewritten.ts';
-import { isWrittenAsDeclared, originOfPresence, unreadable } from './write-only.ts';
+import {
+  findRewrittenParts,
+  type LastApplied,
+  marksOfStoredTexts,
+  type Recorded,
+  withoutRewrittenParts,
+} from './rewritten.ts';
+import { isWrittenAsDeclared, originOfPresence, resendReason } from './write-only.ts';
 
 export interface Comparison {
   readonly send: { readonly [field: string]: DesiredValue };
@@ -57,47 +63,47 @@ export function compareFields(compared: Compared): Comparison {
   for (const [name, stated] of Object.entries(declared)) {
     const field = shape.fields[name];
     if (field?.isRecorded && applied?.[name] !== undefined && !isAppliedAs(applied[name], field, stated))
-      notes.push(`${name} has changed since the creation, and has no effect on ${oneTitle(shape)} that exists`);
+      notes.push(`${name} has changed since the creation, and has no effect on ${titleWithArticle(shape)} that exists`);
     if (field === undefined || isNotCompared(shape, field)) continue;
     if (field.writeOnly) {
       const displaced = displacedChanges(compared, name, stated);
       const current = displaced.length === 0 ? live[name] : null;
       if (isWrittenAsDeclared(field, stated, live[name], applied?.[name]) && displaced.length === 0) continue;
-      record(name, field, stated, current);
+      recordChange(name, field, stated, current);
       changed.push(...displaced);
       continue;
     }
-    const parts = rewrittenPartsOf(compared, name, field, stated, live[name]);
+    const parts = findRewrittenParts(compared, name, field, stated, live[name]);
     notes.push(...parts.map(({ text }) => text));
-    const wanted = withoutParts(name, field, stated, parts);
-    if (wanted === undefined || !differs(field, wanted, live[name], identities)) continue;
-    Object.assign(stored, storedMarks(compared, name, field, wanted, live[name]));
-    if (isUnshown(field, live[name])) {
+    const wanted = withoutRewrittenParts(name, field, stated, parts);
+    if (wanted === undefined || !differsFromLive(field, wanted, live[name], identities)) continue;
+    Object.assign(stored, marksOfStoredTexts(compared, name, field, wanted, live[name]));
+    if (isUnexpectedlyMissing(field, live[name])) {
       const isSent = field.change === undefined && !isAppliedAs(applied?.[name], field, wanted);
-      notes.push(unshown(name, isSent));
+      notes.push(notShownText(name, isSent));
       if (!isSent) continue;
     }
-    if (field.change === 'note') notes.push(noteOf(name, field, wanted, live[name], identities));
+    if (field.change === 'note') notes.push(notShownNote(name, field, wanted, live[name], identities));
     else if (field.change === 'replace') {
-      replaced.push(changeOf(name, field, wanted, live[name], identities));
+      replaced.push(displayChange(name, field, wanted, live[name], identities));
       notes.push(...valueNotes(name, field, wanted));
     } else {
-      record(name, field, wanted, live[name]);
+      recordChange(name, field, wanted, live[name]);
       changed.push(...displacedChanges(compared, name, wanted));
     }
-    if (field.oneWay && wanted === false) blocked = oneWay(shape, name);
+    if (field.oneWay && wanted === false) blocked = irreversibleBlock(shape, name);
   }
-  return defined({ send, changed, replaced, notes, blocked, stored });
+  return withoutUndefined({ send, changed, replaced, notes, blocked, stored });
 
-  function record(name: string, field: FieldShape, wanted: DesiredValue, current: Value | undefined) {
-    const { part, change, about } = recordedChange(compared, name, field, wanted, current);
+  function recordChange(name: string, field: FieldShape, wanted: DesiredValue, current: Value | undefined) {
+    const { part, change, about } = describeChange(compared, name, field, wanted, current);
     send[name] = part;
     changed.push(change);
     notes.push(...about);
   }
 }
 
-function recordedChange(
+function describeChange(
   compared: Compared,
   name: string,
   field: FieldShape,
@@ -105,22 +111,30 @@ function recordedChange(
   current: Value | undefined,
 ) {
   const { identities } = compared;
-  const part = field.type.is === 'keyed' ? differingKeys(wanted as Fields, asMap(current)) : wanted;
-  const before = field.type.is === 'keyed' ? pick(asMap(current), Object.keys(part as Fields)) : current;
-  const origin = originOf(name, field, part, before, compared, identities);
-  const highRisk = wideningOf(field, current, wanted);
+  const part = field.type.is === 'keyed' ? differingKeys(wanted as Fields, mapOrEmpty(current)) : wanted;
+  const before = field.type.is === 'keyed' ? pickKeys(mapOrEmpty(current), Object.keys(part as Fields)) : current;
+  const origin = originOfChange(name, field, part, before, compared, identities);
+  const highRisk = wideningText(field, current, wanted);
   const change: FieldChange = {
-    ...changeOf(name, field, part, before, identities),
+    ...displayChange(name, field, part, before, identities),
     ...(isNotReturned(field, current) ? { isNotReturned: true as const } : {}),
-    ...defined({ origin, highRisk }),
+    ...withoutUndefined({ origin, highRisk }),
   };
   const isFirst = field.writeOnly === true && compared.applied?.[name] === undefined;
-  const unread = isFirst ? unreadable(name, field, wanted, current) : [];
-  return { part, change, about: [...unread, ...valueNotes(name, field, part), ...goneNotes(field, part, before)] };
+  const unread = isFirst ? resendReason(name, field, wanted, current) : [];
+  return {
+    part,
+    change,
+    about: [...unread, ...valueNotes(name, field, part), ...unreadableOptionNotes(field, part, before)],
+  };
 }
 
 function isNotCompared(shape: KindShape, field: FieldShape) {
-  return field.writtenBy === 'move' || isReadOnce(field) || (shape.hasSecretId && field.change === 'note') === true;
+  return (
+    field.writtenBy === 'move' ||
+    isWrittenOnlyAtCreation(field) ||
+    (shape.hasSecretId && field.change === 'note') === true
+  );
 }
 
 function isAppliedAs(mark: string | undefined, field: FieldShape, wanted: DesiredValue) {
@@ -128,7 +142,7 @@ function isAppliedAs(mark: string | undefined, field: FieldShape, wanted: Desire
 }
 
 /** Fields that lose their value because the object can have only one of them. */
-export function displacedBy(
+export function displacedFields(
   { exactlyOneOf = [], fields }: KindShape,
   name: string,
   declared: { readonly [field: string]: DesiredValue },
@@ -148,49 +162,53 @@ function displacedChanges(
   name: string,
   wanted: DesiredValue,
 ): FieldChange[] {
-  return displacedBy(shape, name, declared, live).map(([other, field]) => {
+  return displacedFields(shape, name, declared, live).map(([other, field]) => {
     const origin = originOfDisplaced({ name: other, field, live: live[other] }, { name, wanted }, applied, identities);
-    return { ...changeOf(other, field, undefined, live[other], identities), ...defined({ origin }) };
+    return { ...displayChange(other, field, undefined, live[other], identities), ...withoutUndefined({ origin }) };
   });
 }
 
 /** Values of an undeclared option cannot be read. */
-function goneNotes({ chosenBy }: FieldShape, wanted: DesiredValue, before: Value | undefined): readonly string[] {
+function unreadableOptionNotes(
+  { chosenBy }: FieldShape,
+  wanted: DesiredValue,
+  before: Value | undefined,
+): readonly string[] {
   if (chosenBy === undefined || !Array.isArray(before)) return [];
   const gone = before.filter((item) => !Array.isArray(wanted) || !wanted.includes(item));
   if (gone.length === 0) return [];
-  return [`${chosenBy} that still use ${someOf(gone.map(String), 12)}: (unknown: undeclared values are not read)`];
+  return [`${chosenBy} that still use ${joinSome(gone.map(String), 12)}: (unknown: undeclared values are not read)`];
 }
 
-function unshown(name: string, isSent: boolean) {
+function notShownText(name: string, isSent: boolean) {
   const what = `the platform does not show ${name}`;
   return isSent
     ? `${what}, so docform cannot compare it: the field is sent once`
     : `${what}. docform assumes the declared value`;
 }
 
-function noteOf(
+function notShownNote(
   name: string,
   field: FieldShape,
   wanted: DesiredValue,
   live: Value | undefined,
   identities: Identities,
 ) {
-  const { before = null, after = null } = changeOf(name, field, wanted, live, identities);
+  const { before = null, after = null } = displayChange(name, field, wanted, live, identities);
   if (isNotReturned(field, live))
     return `the platform does not return ${name}, and cannot change it to ${JSON.stringify(after)}`;
   return `${name} is ${JSON.stringify(before)} on the platform and cannot be changed to ${JSON.stringify(after)}`;
 }
 
-function oneWay(shape: KindShape, name: string): Blocked {
+function irreversibleBlock(shape: KindShape, name: string): Blocked {
   return {
     code: 'B-IRREVERSIBLE',
-    reason: `the platform's API cannot turn ${name} of ${oneTitle(shape)} off`,
+    reason: `the platform's API cannot turn ${name} of ${titleWithArticle(shape)} off`,
     hint: `turn it off on the platform, or omit ${name}`,
   };
 }
 
-export function differs(
+export function differsFromLive(
   field: FieldShape,
   wanted: DesiredValue,
   live: Value | undefined,
@@ -201,8 +219,8 @@ export function differs(
     return id === undefined || id !== live;
   }
   if (wanted === live) return false;
-  if (field.type.is === 'keyed') return Object.keys(differingKeys(wanted as Fields, asMap(live))).length > 0;
-  return !isEqual(normal(field, wanted as Value), normal(field, live));
+  if (field.type.is === 'keyed') return Object.keys(differingKeys(wanted as Fields, mapOrEmpty(live))).length > 0;
+  return !isEqual(normalizeValue(field, wanted as Value), normalizeValue(field, live));
 }
 
 function differingKeys(wanted: Fields, live: Fields): Fields {
@@ -211,13 +229,13 @@ function differingKeys(wanted: Fields, live: Fields): Fields {
   );
 }
 
-function pick(map: Fields, keys: readonly string[]): Value | undefined {
+function pickKeys(map: Fields, keys: readonly string[]): Value | undefined {
   const known = keys.filter((key) => key in map);
   return known.length === 0 ? undefined : Object.fromEntries(known.map((key) => [key, map[key] ?? null]));
 }
 
 /** A field before and after for display: secrets and credentials in URLs as digests, references as addresses. */
-export function changeOf(
+export function displayChange(
   name: string,
   field: FieldShape,
   wanted: DesiredValue | undefined,
@@ -226,21 +244,21 @@ export function changeOf(
 ): FieldChange {
   return {
     field: name,
-    before: printable(field, live, identities),
-    after: printable(field, wanted, identities),
+    before: printableValue(field, live, identities),
+    after: printableValue(field, wanted, identities),
     ...(field.type.is === 'ref' ? { isReference: true } : {}),
     ...(isCondition(field) ? { isShownInFull: true } : {}),
   };
 }
 
-function printable(field: FieldShape, value: DesiredValue | undefined, identities: Identities): Value | undefined {
+function printableValue(field: FieldShape, value: DesiredValue | undefined, identities: Identities): Value | undefined {
   if (value === undefined) return undefined;
   if (field.type.is === 'ref' && isReference(value)) return value.ref;
   if (value === null) return null;
   if (field.secret === 'digest')
     return `sha256:${sha256Hex(typeof value === 'string' ? writtenText(field.type, value) : JSON.stringify(value))}`;
   if (field.type.is === 'ref' && typeof value === 'string') return identities.addressOf(field.type.to, value) ?? value;
-  return valueWithoutCredentials(typeof value === 'string' ? writtenText(field.type, value) : (value as Value));
+  return maskCredentialsInValue(typeof value === 'string' ? writtenText(field.type, value) : (value as Value));
 }
 
 /** More characters are only counted. */
@@ -266,7 +284,7 @@ function hiddenNotes(name: string, value: DesiredValue): readonly string[] {
 function textNotes(name: string, text: string): readonly string[] {
   const places: string[] = [];
   let found = 0;
-  for (const { at, character } of hiddenIn(text)) {
+  for (const { at, character } of findHidden(text)) {
     found += 1;
     if (found <= maxNamed) places.push(`${codePointText(character)} at character ${at + 1}`);
   }
@@ -276,22 +294,26 @@ function textNotes(name: string, text: string): readonly string[] {
 }
 
 /** The fingerprints of a resource as declared. Fields that are not compared have none. */
-export function lastAppliedOf(shape: KindShape, declared: { readonly [field: string]: DesiredValue }): LastApplied {
+export function computeLastApplied(
+  shape: KindShape,
+  declared: { readonly [field: string]: DesiredValue },
+): LastApplied {
   const lastApplied: { [field: string]: string } = {};
   for (const [name, wanted] of Object.entries(declared)) {
     const field = shape.fields[name];
-    if (field === undefined || field.change === 'note' || (isReadOnce(field) && !field.isRecorded)) continue;
-    if (field.writeOnly) lastApplied[name] = digestOf(wanted);
+    if (field === undefined || field.change === 'note' || (isWrittenOnlyAtCreation(field) && !field.isRecorded))
+      continue;
+    if (field.writeOnly) lastApplied[name] = fullDigest(wanted);
     else if (field.type.is === 'keyed') {
-      for (const [key, value] of Object.entries(asMap(wanted as Value)))
-        lastApplied[`${name}.${key}`] = markOf(field, value);
+      for (const [key, value] of Object.entries(mapOrEmpty(wanted as Value)))
+        lastApplied[`${name}.${key}`] = fieldMark(field, value);
     } else lastApplied[name] = declaredMark(field, wanted);
   }
   return lastApplied;
 }
 
 /** Who changed a field since the last apply. Undefined: unknown. */
-export function originOf(
+export function originOfChange(
   name: string,
   field: FieldShape,
   wanted: DesiredValue,
@@ -299,15 +321,15 @@ export function originOf(
   { applied, rewritten = {} }: Recorded,
   identities: Pick<Identities, 'addressOf'>,
 ): Origin | undefined {
-  if (applied === undefined || isUnshown(field, live)) return undefined;
+  if (applied === undefined || isUnexpectedlyMissing(field, live)) return undefined;
   if (field.writeOnly) return originOfPresence(field, wanted, live, applied[name]);
   // The temporary value comes from an interrupted apply, not from a change outside docform.
   if (field.unique !== undefined && isTemporary(live)) return 'configuration';
   if (field.type.is === 'keyed') {
-    const now = asMap(live);
-    const parts = Object.entries(asMap(wanted as Value)).map(([key, value]) => {
+    const now = mapOrEmpty(live);
+    const parts = Object.entries(mapOrEmpty(wanted as Value)).map(([key, value]) => {
       const mark = `${name}.${key}`;
-      const part = originBetween(applied[mark], markOf(field, value), markOf(field, now[key]), rewritten[mark]);
+      const part = originBetween(applied[mark], fieldMark(field, value), fieldMark(field, now[key]), rewritten[mark]);
       // A single value cannot be removed. It was deleted together with the object of its key.
       return part === 'both' && !(key in now) ? undefined : part;
     });
@@ -318,11 +340,11 @@ export function originOf(
 
 /** The fingerprint of a declared field, or of one value of a map. */
 export function declaredMark(field: FieldShape, wanted: DesiredValue): string {
-  return markOf(field, isReference(wanted) ? wanted.ref : (wanted as Value));
+  return fieldMark(field, isReference(wanted) ? wanted.ref : (wanted as Value));
 }
 
 export function isDeclaredMark(mark: string, field: FieldShape, wanted: DesiredValue): boolean {
-  const text = markedText(field, isReference(wanted) ? wanted.ref : (wanted as Value));
+  const text = textForMark(field, isReference(wanted) ? wanted.ref : (wanted as Value));
   return field.secret === undefined ? isFingerprintOf(text, mark) : secretMark(text) === mark;
 }
 
@@ -332,7 +354,7 @@ export function liveMark(
   identities: Pick<Identities, 'addressOf'>,
 ): string {
   const isId = field.type.is === 'ref' && typeof live === 'string';
-  return markOf(field, isId && field.type.is === 'ref' ? (identities.addressOf(field.type.to, live) ?? live) : live);
+  return fieldMark(field, isId && field.type.is === 'ref' ? (identities.addressOf(field.type.to, live) ?? live) : live);
 }
 
 /** The same for a value that another field replaces, because an object can have only one of them. The ledger has no fingerprint for changes of the configuration alone. */
@@ -347,7 +369,7 @@ function originOfDisplaced(
     return former === liveMark(displaced.field, displaced.live, identities) ? undefined : 'both';
   const wanted = applied?.[by.name];
   if (wanted === undefined) return undefined;
-  return wanted === digestOf(by.wanted) ? 'platform' : 'both';
+  return wanted === fullDigest(by.wanted) ? 'platform' : 'both';
 }
 
 function originBetween(
@@ -362,7 +384,7 @@ function originBetween(
 }
 
 /** The fingerprints, with former ones for fields that `isFormer` selects: these are not applied yet. */
-export function withFormer(
+export function keepFormerMarks(
   lastApplied: LastApplied,
   former: LastApplied | undefined,
   isFormer: (field: string, mark: string) => boolean,

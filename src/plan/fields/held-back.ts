@@ -14,7 +14,7 @@ export interface Holding {
   readonly later: { [field: string]: DesiredValue };
 }
 
-function isRestricted(shape: KindShape, fields: Fields): boolean {
+function hasRestrictingValue(shape: KindShape, fields: Fields): boolean {
   return Object.entries(fields).some(([name, value]) => {
     const field = shape.fields[name];
     if (field === undefined) return false;
@@ -25,7 +25,7 @@ function isRestricted(shape: KindShape, fields: Fields): boolean {
 }
 
 /** `along`: children that the platform creates with the object. `isSeen`: readers can see its site. `isOutside`: a draft will contain it later. */
-export function holdingOf(
+export function planHolding(
   shape: KindShape,
   fields: Fields,
   along: readonly { readonly shape: KindShape; readonly fields: Fields }[],
@@ -37,13 +37,15 @@ export function holdingOf(
   const declared = fields[name];
   const isWanted = isSeen || declared !== undefined;
   const isHeld =
-    isOutside || isRestricted(shape, fields) || along.some((each) => isRestricted(each.shape, each.fields));
+    isOutside ||
+    hasRestrictingValue(shape, fields) ||
+    along.some((each) => hasRestrictingValue(each.shape, each.fields));
   if (!isWanted || !isHeld || declared === untilRestricted) return undefined;
   return { first: { [name]: untilRestricted }, later: { [name]: declared ?? defaultValue } };
 }
 
 /** For the ledger: the values that are not declared, until the step that replaces them. */
-export function heldBackUntil(
+export function heldBackRecord(
   shape: KindShape,
   { first }: Pick<Holding, 'first'>,
   fields: Fields,
@@ -61,7 +63,11 @@ export function heldBackUntil(
 /** Fields that an earlier apply held back and could not publish, by address. */
 export type HeldFields = ReadonlyMap<Address, { readonly [field: string]: DesiredValue }>;
 
-export function heldFieldsIn(desired: Desired, ledger: ReadonlyMap<Address, LedgerEntry>, shapes: Shapes): HeldFields {
+export function findHeldFields(
+  desired: Desired,
+  ledger: ReadonlyMap<Address, LedgerEntry>,
+  shapes: Shapes,
+): HeldFields {
   const found = new Map<Address, { [field: string]: DesiredValue }>();
   for (const { address, kind, fields } of desired.resources) {
     const applied = ledger.get(address)?.applied;
@@ -75,7 +81,7 @@ export function heldFieldsIn(desired: Desired, ledger: ReadonlyMap<Address, Ledg
   return found;
 }
 
-export function withHeldFields(desired: Desired, held: HeldFields): Desired {
+export function addHeldFields(desired: Desired, held: HeldFields): Desired {
   if (held.size === 0) return desired;
   const resources = desired.resources.map((each): DesiredResource => {
     const more = held.get(each.address);
@@ -97,7 +103,7 @@ export function stillHeld(
   });
 }
 
-export function withHeldBack(entry: LedgerEntry, held: readonly HeldBack[] = []): LedgerEntry {
+export function addHeldBackMarks(entry: LedgerEntry, held: readonly HeldBack[] = []): LedgerEntry {
   if (held.length === 0) return entry;
   return { ...entry, applied: Object.assign({}, entry.applied, ...held.map(({ marks }) => marks)) };
 }

@@ -1,8 +1,8 @@
 /** Compares write-only values: by the digest of the applied value, and by the presence of a value if the platform shows that. */
 import type { DesiredValue, Value } from '../../core/state.ts';
-import { type FieldShape, isPresenceOther } from '../../kinds/field.ts';
+import { differsInPresence, type FieldShape } from '../../kinds/field.ts';
 import type { Origin } from '../result/change.ts';
-import { digestOf } from './field-marks.ts';
+import { fullDigest } from './field-marks.ts';
 
 export function isWrittenAsDeclared(
   field: FieldShape,
@@ -10,8 +10,8 @@ export function isWrittenAsDeclared(
   live: Value | undefined,
   applied: string | undefined,
 ): boolean {
-  if (isPresenceOther(field, wanted, live)) return false;
-  return applied === digestOf(wanted) || (field.isPresenceShown === true && live === wanted);
+  if (differsInPresence(field, wanted, live)) return false;
+  return applied === fullDigest(wanted) || (field.isPresenceShown === true && live === wanted);
 }
 
 /** Whether the configuration or somebody else added or removed the value. undefined: the presence is as declared, or its cause is unknown. */
@@ -21,20 +21,20 @@ export function originOfPresence(
   live: Value | undefined,
   applied: string | undefined,
 ): Origin | undefined {
-  if (applied === undefined || !isPresenceOther(field, wanted, live)) return undefined;
-  if ((applied === digestOf(null)) === (live === null)) return 'configuration';
-  return applied === digestOf(wanted) ? 'platform' : 'both';
+  if (applied === undefined || !differsInPresence(field, wanted, live)) return undefined;
+  if ((applied === fullDigest(null)) === (live === null)) return 'configuration';
+  return applied === fullDigest(wanted) ? 'platform' : 'both';
 }
 
 /** The reason why a value without a digest in the ledger is sent. None if the platform shows that the value differs: null is no value. */
-export function unreadable(
+export function resendReason(
   name: string,
   field: FieldShape,
   wanted: DesiredValue,
   live: Value | undefined,
 ): readonly string[] {
   if (live === null && wanted !== null) return [];
-  if (isPresenceOther(field, wanted, live)) return [];
+  if (differsInPresence(field, wanted, live)) return [];
   const what = field.isPresenceShown
     ? `the platform can return another URL for ${name}`
     : `the platform never returns ${name}`;

@@ -1,21 +1,21 @@
 /** Blocks changes of objects outside the patterns of `within`. */
-import { topOf, withinPatterns } from '../../core/address.ts';
+import { compilePatternsWithin, topLevelAddress } from '../../core/address.ts';
 import type { Bound, LiveObject } from '../../core/state.ts';
-import { type KindShape, keyOfLive, shapeOf } from '../../kinds/shape.ts';
-import { nameOf, type World } from '../context/world.ts';
+import { type KindShape, keyForImport, shapeOf } from '../../kinds/shape.ts';
+import { displayName, type World } from '../context/world.ts';
 import type { GuardedChange, Guarding } from './guarding.ts';
 
 /** These actions only stop managing an object, or only change the ledger. */
 const harmless = ['rename', 'release', 'record', 'pending', 'unmanage'];
 
 export function guardBound(draft: Guarding, bound: Bound): void {
-  const isInside = withinPatterns(bound.patterns);
+  const isInside = compilePatternsWithin(bound.patterns);
   for (const change of draft.judged) {
-    const top = topOf(change.address);
+    const top = topLevelAddress(change.address);
     const isOther = bound.file !== undefined && draft.matches.at.get(top)?.resource.span.file !== bound.file;
     if (isOther || harmless.includes(change.action)) continue;
-    const taken = takenBy(draft, change);
-    if (!isInside(taken?.address ?? top)) block(draft, change, bound, taken);
+    const taken = takenOver(draft, change);
+    if (!isInside(taken?.address ?? top)) blockOutsideBound(draft, change, bound, taken);
   }
 }
 
@@ -26,8 +26,8 @@ interface Taken {
 }
 
 /** An object of the top level that this configuration did not manage before. */
-function takenBy({ world, matches }: Guarding, change: GuardedChange): Taken | undefined {
-  const top = topOf(change.address);
+function takenOver({ world, matches }: Guarding, change: GuardedChange): Taken | undefined {
+  const top = topLevelAddress(change.address);
   const own = top === change.address && change.id !== undefined ? world.liveObject(change.kind, change.id) : undefined;
   const live = matches.at.get(top)?.live ?? own;
   if (live === undefined || world.ledger.get(top)?.id === live.id) return undefined;
@@ -36,7 +36,7 @@ function takenBy({ world, matches }: Guarding, change: GuardedChange): Taken | u
 }
 
 function importedAddress(shape: KindShape, live: LiveObject) {
-  return `${shape.segment}/${keyOfLive(shape, live)}`;
+  return `${shape.segment}/${keyForImport(shape, live)}`;
 }
 
 /** Whether an unmanaged object of the top level is none of the objects that a bound of the whole configuration allows it to have. */
@@ -44,21 +44,21 @@ export function isOutsideOwnBounds({ desired, shapes }: World, live: LiveObject)
   const shape = shapeOf({ shapes }, live.kind);
   if (live.parentId !== null || shape.singleton) return false;
   const own = (desired.bounds ?? []).filter(({ file }) => file === undefined);
-  return own.some(({ patterns }) => !withinPatterns(patterns)(importedAddress(shape, live)));
+  return own.some(({ patterns }) => !compilePatternsWithin(patterns)(importedAddress(shape, live)));
 }
 
-function block({ world }: Guarding, change: GuardedChange, { patterns, span }: Bound, taken?: Taken) {
+function blockOutsideBound({ world }: Guarding, change: GuardedChange, { patterns, span }: Bound, taken?: Taken) {
   const bound = `the bound ${patterns.join(', ') || '(nothing)'} (${span.file}:${span.line})`;
   const title = taken && shapeOf(world, taken.live.kind).title;
   change.blocked = {
     code: 'B-WITHIN',
     reason:
       taken === undefined
-        ? `${topOf(change.address)} is outside ${bound}`
-        : `it would take over the ${title} "${nameOf(world, taken.live)}" (${taken.live.id}), which an import declares as ${taken.address}, outside ${bound}`,
+        ? `${topLevelAddress(change.address)} is outside ${bound}`
+        : `it would take over the ${title} "${displayName(world, taken.live)}" (${taken.live.id}), which an import declares as ${taken.address}, outside ${bound}`,
     hint:
       taken === undefined
-        ? `to stop managing the object, run \`docform forget ${topOf(change.address)}\``
+        ? `to stop managing the object, run \`docform forget ${topLevelAddress(change.address)}\``
         : 'declare the object in a file or configuration without this bound first, or give the new object another title',
   };
 }

@@ -3,7 +3,7 @@ import { compareTexts, groupBy } from '../../core/compare.ts';
 import { count as counted } from '../../core/count.ts';
 import type { KindName, Live } from '../../core/state.ts';
 import { isOwnWrapper } from '../changes/deletes/delete-blocks.ts';
-import { ruleForDeletes, warningCode } from '../context/allow.ts';
+import { findRuleForDeletes, warningCodeOf } from '../context/allow.ts';
 import type { Blocked } from '../result/change.ts';
 import type { GuardedChange, Guarding } from './guarding.ts';
 
@@ -17,7 +17,7 @@ export function guardDeletes(draft: Guarding): readonly Blocked[] {
   const { policy } = draft.world.desired;
   const deletes = draft.changes.filter((each) => isCountedDelete(draft, each));
   if (deletes.length === 0 || draft.world.input.allowances?.deletes === deletes.length) return [];
-  const rule = ruleForDeletes(draft.world, deletes.length);
+  const rule = findRuleForDeletes(draft.world, deletes.length);
   const overrides = {
     override: `--allow-deletes ${deletes.length}`,
     allow: [{ deletes: deletes.length }],
@@ -47,7 +47,7 @@ export function guardDeletes(draft: Guarding): readonly Blocked[] {
       ...overrides,
     });
   }
-  return rule === undefined ? guards : guards.map(({ code, reason }) => ({ code: warningCode(code), reason, rule }));
+  return rule === undefined ? guards : guards.map(({ code, reason }) => ({ code: warningCodeOf(code), reason, rule }));
 }
 
 /** Sections that the platform added during an interrupted apply are not objects of the user. */

@@ -1,12 +1,12 @@
 /** Blocks wider access to objects that were matched by title. */
 import type { Address } from '../../core/address.ts';
-import { present } from '../../core/defined.ts';
+import { withoutMissing } from '../../core/defined.ts';
 import { isReference, type LiveObject } from '../../core/state.ts';
-import { addressPath, type KindShape, naturalKeyFields, placeField, placement, shapeOf } from '../../kinds/shape.ts';
-import { type Guarded, type Overridable, overridable } from '../context/allow.ts';
-import { nameOf, type World } from '../context/world.ts';
-import { isAllowed } from '../draft/overrides.ts';
-import { liveIdOf, type Match, type Matches, originalOf } from '../identity/identity.ts';
+import { type KindShape, naturalKeyFields, parseAddress, placeField, placement, shapeOf } from '../../kinds/shape.ts';
+import { type Guarded, type Overridable, withOverrides } from '../context/allow.ts';
+import { displayName, type World } from '../context/world.ts';
+import { isAllowedByOverride } from '../draft/overrides.ts';
+import { liveIdOf, type Match, type Matches, originalOfCopy } from '../identity/identity.ts';
 import { linksWithin } from '../identity/unfinished.ts';
 import type { GuardedChange, Guarding } from './guarding.ts';
 
@@ -25,13 +25,15 @@ export function guardFoundByName(draft: Guarding, isGrown: IsGrown): void {
   for (const change of draft.judged) {
     if (change.blocked) continue;
     const found = [
-      ...(companion?.link === change.kind ? shownOf(draft, change, companion) : []),
-      ...openedOf(draft, change, isGrown),
+      ...(companion?.link === change.kind ? objectsShownByLink(draft, change, companion) : []),
+      ...objectsOfWidening(draft, change, isGrown),
     ];
-    const doubtful = found.filter((each) => !isAllowed(draft, change, blockedBy(world, [each]), guardedBy(each)));
+    const doubtful = found.filter(
+      (each) => !isAllowedByOverride(draft, change, titleMatchBlock(world, [each]), guardOfMatch(each)),
+    );
     if (doubtful.length === 0) continue;
-    const guarded = new Map(doubtful.map((each) => [each.match.resource.address, guardedBy(each)]));
-    change.blocked = overridable(blockedBy(world, doubtful), [...guarded.values()]);
+    const guarded = new Map(doubtful.map((each) => [each.match.resource.address, guardOfMatch(each)]));
+    change.blocked = withOverrides(titleMatchBlock(world, doubtful), [...guarded.values()]);
   }
 }
 
@@ -44,36 +46,38 @@ function isFoundByName({ state, by, shape, resource }: Match) {
 }
 
 /** For a new link (a site-space): its target, its original and its site. Existing links are not affected. */
-function shownOf(
+function objectsShownByLink(
   { world, matches }: Guarding,
   change: GuardedChange,
   companion: NonNullable<KindShape['companionOf']>,
 ) {
   if (change.action !== 'create' && change.action !== 'replace') return [];
-  const path = addressPath(change.address, world.shapes);
+  const path = parseAddress(change.address, world.shapes);
   const container = path?.find(({ kind }) => kind === companion.container)?.address;
   const target = matches.at.get(change.address)?.resource.fields[companion.field];
   if (container === undefined || !isReference(target)) return [];
   const inside = liveIdOf(matches, container);
-  const original = existingOf(matches, matches.at.get(target.ref));
-  const isThere = ({ fields }: LiveObject) => fields[companion.field] === original?.live?.id;
-  if (original !== undefined && inside !== undefined && linksWithin(world, inside, companion.link).some(isThere))
+  const original = existingMatch(matches, matches.at.get(target.ref));
+  const showsOriginal = ({ fields }: LiveObject) => fields[companion.field] === original?.live?.id;
+  if (original !== undefined && inside !== undefined && linksWithin(world, inside, companion.link).some(showsOriginal))
     return [];
   const isCopied = original !== undefined && target.ref !== original.resource.address;
   const shown = `which would be ${isCopied ? 'copied to' : 'shown on'} ${container} for the first time`;
   const showing = `which would show ${target.ref} for the first time`;
-  return present(
+  return withoutMissing(
     original !== undefined && isFoundByName(original) && { match: original, effect: shown },
-    ...around(world, matches, change.address).map((match) => ({ match, effect: showing })),
+    ...matchedByTitleAround(world, matches, change.address).map((match) => ({ match, effect: showing })),
   );
 }
 
-function existingOf(matches: Matches, match: Match | undefined): Match | undefined {
-  return match === undefined || match.state === 'matched' ? match : existingOf(matches, originalOf(matches, match));
+function existingMatch(matches: Matches, match: Match | undefined): Match | undefined {
+  return match === undefined || match.state === 'matched'
+    ? match
+    : existingMatch(matches, originalOfCopy(matches, match));
 }
 
 /** For a change that widens access: the object, its containers and their settings, and the original of a copy. */
-function openedOf({ world, matches }: Guarding, change: GuardedChange, isGrown: IsGrown): readonly Found[] {
+function objectsOfWidening({ world, matches }: Guarding, change: GuardedChange, isGrown: IsGrown): readonly Found[] {
   const { address, kind, fields, id = address } = change;
   const shape = shapeOf(world, kind);
   // The audience decides about a new place and about a copy.
@@ -85,7 +89,7 @@ function openedOf({ world, matches }: Guarding, change: GuardedChange, isGrown: 
   const targets = opening.flatMap(({ field, after }) =>
     shape.fields[field]?.type.is === 'ref' && typeof after === 'string' ? [matches.at.get(after)] : [],
   );
-  const found = [...around(world, matches, address), ...present(...targets).filter(isFoundByName)];
+  const found = [...matchedByTitleAround(world, matches, address), ...withoutMissing(...targets).filter(isFoundByName)];
   const isOpening =
     opening.some(({ highRisk }) => highRisk !== undefined) ||
     (opening.length > 0 && found.length > 0 && isGrown({ kind, id }));
@@ -95,17 +99,17 @@ function openedOf({ world, matches }: Guarding, change: GuardedChange, isGrown: 
 }
 
 /** The object of an address and its containers, as far as they were matched by title. */
-function around({ shapes }: World, { at }: Matches, address: Address): readonly Match[] {
-  const path = addressPath(address, shapes) ?? [];
-  return present(...path.map((part) => at.get(part.address))).filter(isFoundByName);
+function matchedByTitleAround({ shapes }: World, { at }: Matches, address: Address): readonly Match[] {
+  const path = parseAddress(address, shapes) ?? [];
+  return withoutMissing(...path.map((part) => at.get(part.address))).filter(isFoundByName);
 }
 
-function guardedBy({ match: { resource, live } }: Found): Guarded {
+function guardOfMatch({ match: { resource, live } }: Found): Guarded {
   return { code: 'B-TITLE-MATCH', address: resource.address, id: live?.id };
 }
 
 /** A pin of its site identifies everything that Git Sync writes. */
-function pinOf(world: World, { resource: { address }, live }: Match): readonly [Address, string] {
+function pinFor(world: World, { resource: { address }, live }: Match): readonly [Address, string] {
   const place = world.places().get(address);
   const site = place !== undefined && 'by' in place ? place.site : address;
   const placed = world.places().get(site);
@@ -113,12 +117,12 @@ function pinOf(world: World, { resource: { address }, live }: Match): readonly [
   return [site, `\`id: ${id}\` at ${site}`];
 }
 
-function blockedBy(world: World, found: readonly Found[]): Overridable {
-  const pins = new Map(found.map(({ match }) => pinOf(world, match)));
+function titleMatchBlock(world: World, found: readonly Found[]): Overridable {
+  const pins = new Map(found.map(({ match }) => pinFor(world, match)));
   const [one] = [...pins.values()];
   return {
     code: 'B-TITLE-MATCH',
-    reason: found.map((each) => reasonOf(world, each)).join('; '),
+    reason: found.map((each) => titleMatchReason(world, each)).join('; '),
     hint:
       pins.size === 1
         ? `if this is the right one, pin it: ${one}`
@@ -126,20 +130,20 @@ function blockedBy(world: World, found: readonly Found[]): Overridable {
   };
 }
 
-function reasonOf(world: World, { match: { resource, shape, live }, effect }: Found) {
+function titleMatchReason(world: World, { match: { resource, shape, live }, effect }: Found) {
   const titled = resource.kind === 'site' ? 'title' : 'the title of its site';
   const names = resource.claim ? titled : naturalKeyFields(shape, resource.fields)?.join(' and ');
   const thing =
     live === undefined
       ? shape.title
-      : `${shape.title} "${nameOf(world, live)}" (${live.id}${standing(world, live, resource.kind)})`;
+      : `${shape.title} "${displayName(world, live)}" (${live.id}${containerPhraseOf(world, live, resource.kind)})`;
   return `${resource.address} is matched by ${names} only: the ${thing}, ${effect}`;
 }
 
-function standing(world: World, live: NonNullable<Match['live']>, kind: string) {
+function containerPhraseOf(world: World, live: NonNullable<Match['live']>, kind: string) {
   const place = placement(shapeOf(world, kind));
   const id = live.fields[place?.name ?? ''];
   if (place === undefined || typeof id !== 'string') return '';
   const holder = world.liveObject(place.kind, id);
-  return `, in the ${shapeOf(world, place.kind).title} ${holder === undefined ? id : `"${nameOf(world, holder)}"`}`;
+  return `, in the ${shapeOf(world, place.kind).title} ${holder === undefined ? id : `"${displayName(world, holder)}"`}`;
 }

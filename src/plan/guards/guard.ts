@@ -1,13 +1,13 @@
 /** The fifth stage of a plan: blocks dangerous changes unless an override names the address or number. */
-import { formOf, oneTitle } from '../../core/count.ts';
-import { once } from '../../core/once.ts';
+import { titleWithArticle, wordForm } from '../../core/count.ts';
+import { cacheFirstResult } from '../../core/once.ts';
 import type { KindName } from '../../core/state.ts';
 import { shapeOf } from '../../kinds/shape.ts';
 import { blockUnlessAllowed } from '../draft/overrides.ts';
 import type { Blocked, Plan } from '../result/change.ts';
 import type { StepId } from '../result/step.ts';
 import type { Limited } from '../scope/limit.ts';
-import { grownIn, growthName } from '../steps/access/grown.ts';
+import { objectName, objectsWithWiderAudience } from '../steps/access/grown.ts';
 import { guardBound } from './bounds.ts';
 import { guardDeletes } from './deletes.ts';
 import { guardElsewhere } from './elsewhere.ts';
@@ -29,22 +29,22 @@ export interface Guarded extends Limited {
 /** Each change is judged once: those in the scope beside the others in the scope, and those outside as changes of the whole plan. */
 export function guardPlan(limited: Limited): Guarded {
   const guarding = startGuarding(limited);
-  const guards = decide(guarding);
+  const guards = applyGuards(guarding);
   const { changes, changeAt, last, needs } = guarding;
-  const part = limited.part && { ...limited.part, leftOut: leftOutOf(limited) };
+  const part = limited.part && { ...limited.part, leftOut: summarizeLeftOut(limited) };
   return { ...limited, changes, changeAt, guards, last, furtherNeeds: needs, part };
 }
 
-function leftOutOf({ whole, selects }: Limited): NonNullable<Plan['part']>['leftOut'] {
+function summarizeLeftOut({ whole, selects }: Limited): NonNullable<Plan['part']>['leftOut'] {
   if (whole === undefined) return { changes: 0, blocked: [] };
   const guarding = startGuarding(whole, (address) => !selects(address));
-  decide(guarding);
+  applyGuards(guarding);
   const blocked = guarding.judged.flatMap((each) => (each.blocked === undefined ? [] : [each.address]));
   return { changes: guarding.judged.length, blocked: [...new Set(blocked)].sort() };
 }
 
 /** Returns the guards of the whole plan. */
-function decide(guarding: Guarding): readonly Blocked[] {
+function applyGuards(guarding: Guarding): readonly Blocked[] {
   const { world, judged } = guarding;
   for (const shape of world.shapes.values()) {
     if (shape.keepsOne) guardLastOne(guarding, shape, shape.keepsOne);
@@ -52,22 +52,22 @@ function decide(guarding: Guarding): readonly Blocked[] {
     for (const [name, field] of Object.entries(shape.fields))
       for (const kind of field.after ?? []) guardProviders(guarding, shape, name, kind);
   }
-  const awaited = kindsAwaited(guarding);
+  const awaited = awaitedKinds(guarding);
   for (const each of judged) {
-    guardForGood(guarding, each);
+    guardIrreversibleDelete(guarding, each);
     guardConflict(guarding, each);
-    guardSuccession(guarding, each, awaited);
+    guardDeleteWhileAwaited(guarding, each, awaited);
   }
   guardReplaced(guarding);
-  const grown = once(() => grownIn(guarding));
-  guardFoundByName(guarding, (object) => grown().has(growthName(object)));
+  const grown = cacheFirstResult(() => objectsWithWiderAudience(guarding));
+  guardFoundByName(guarding, (object) => grown().has(objectName(object)));
   const { desired, others = [] } = world.input;
   for (const bound of desired.bounds ?? []) guardBound(guarding, bound);
   if (others.length > 0) guardElsewhere(guarding, others);
   return guardDeletes(guarding);
 }
 /** Blocks deletes that cannot be reverted, unless another guard blocks them already. */
-function guardForGood(draft: Guarding, change: GuardedChange) {
+function guardIrreversibleDelete(draft: Guarding, change: GuardedChange) {
   const { world } = draft;
   const shape = world.shapes.get(change.kind);
   if (change.action !== 'delete' || shape === undefined) return;
@@ -75,7 +75,7 @@ function guardForGood(draft: Guarding, change: GuardedChange) {
   const cannot = shape.missing === undefined ? 'restore the data of' : 'recreate';
   blockUnlessAllowed(draft, change, {
     code: 'B-PERMANENT',
-    reason: `the API cannot ${cannot} ${oneTitle(shape)}${shape.loss === undefined ? '' : `; lost with it: ${shape.loss}`}`,
+    reason: `the API cannot ${cannot} ${titleWithArticle(shape)}${shape.loss === undefined ? '' : `; lost with it: ${shape.loss}`}`,
     hint: world.ledger.has(change.address)
       ? `to keep the ${shape.title}, declare it again; to stop managing it, run \`docform forget ${change.address}\` (deletes nothing)`
       : `to keep the ${shape.title}, declare it`,
@@ -87,20 +87,20 @@ function guardConflict(draft: Guarding, change: GuardedChange) {
   if (fields.length === 0) return;
   blockUnlessAllowed(draft, change, {
     code: 'B-CONFLICT',
-    reason: `${fields.join(' and ')} ${formOf(fields.length, 'was', 'were')} changed on the platform and in the configuration since the last apply`,
+    reason: `${fields.join(' and ')} ${wordForm(fields.length, 'was', 'were')} changed on the platform and in the configuration since the last apply`,
     hint: `to keep the platform's value (the first one shown), run \`docform drift --write ${change.address}\`; to replace it, allow this change`,
   });
 }
 
 /** Kinds of new objects that wait until a person creates an object. */
-function kindsAwaited({ waiting, matches }: Guarding): ReadonlySet<KindName> {
+function awaitedKinds({ waiting, matches }: Guarding): ReadonlySet<KindName> {
   const pending = [...waiting].flatMap(([address, { state }]) => (state === 'pending' ? [address] : []));
   const shapes = pending.flatMap((address) => matches.at.get(address)?.shape ?? []);
   return new Set(shapes.flatMap(({ name, companionOf }) => [name, companionOf?.link ?? name]));
 }
 
 /** A pending object can be the deleted one under another name, or its successor. */
-function guardSuccession(draft: Guarding, change: GuardedChange, awaited: ReadonlySet<KindName>) {
+function guardDeleteWhileAwaited(draft: Guarding, change: GuardedChange, awaited: ReadonlySet<KindName>) {
   const isGoing = change.action === 'delete' || change.action === 'replace';
   if (!isGoing || !awaited.has(change.kind)) return;
   blockUnlessAllowed(draft, change, {

@@ -4,7 +4,7 @@ import { groupBy } from '../../core/compare.ts';
 import type { LiveObject } from '../../core/state.ts';
 import { type KindShape, shapeOf } from '../../kinds/shape.ts';
 import type { Overridable } from '../context/allow.ts';
-import { liveParentOf, nameOf } from '../context/world.ts';
+import { displayName, liveParent } from '../context/world.ts';
 import { isDeleting } from '../draft/drafted.ts';
 import { blockUnlessAllowed } from '../draft/overrides.ts';
 import type { Guarding } from './guarding.ts';
@@ -13,9 +13,9 @@ type Keep = NonNullable<KindShape['keepsOne']>;
 
 /** Keeps at least one holder of the value (an admin), and the own rights of the token's user. */
 export function guardLastOne(draft: Guarding, shape: KindShape, keep: Keep) {
-  const holders = holdersOf(draft, shape, keep);
+  const holders = holdersOfValue(draft, shape, keep);
   const losers = holders.flatMap((live) => {
-    const change = lossOf(draft, live, keep.field);
+    const change = changeLosingValue(draft, live, keep.field);
     const email = change && (live.fields[shape.naturalKeys[0]?.[0] ?? ''] ?? keyIn(change.address));
     return change === undefined ? [] : [{ change, email: String(email).toLowerCase() }];
   });
@@ -56,33 +56,33 @@ export function guardLastOne(draft: Guarding, shape: KindShape, keep: Keep) {
   for (const { change } of own) for (const id of change.steps) draft.last.add(id);
 }
 
-function holdersOf({ world }: Guarding, shape: KindShape, { field, value }: Keep) {
+function holdersOfValue({ world }: Guarding, shape: KindShape, { field, value }: Keep) {
   return world.live.objects.filter(({ kind, fields }) => kind === shape.name && fields[field] === value);
 }
 
 /** Blocks the loss of the last holders of a value in a list that remains, such as the owners of a team. */
 export function guardLastInList(draft: Guarding, shape: KindShape, keep: Keep) {
   const { world } = draft;
-  for (const all of groupBy(holdersOf(draft, shape, keep), ({ parentId }) => parentId ?? '').values()) {
-    const parent = liveParentOf(world, all[0]);
-    const losses = all.flatMap((live) => lossOf(draft, live, keep.field) ?? []);
+  for (const all of groupBy(holdersOfValue(draft, shape, keep), ({ parentId }) => parentId ?? '').values()) {
+    const parent = liveParent(world, all[0]);
+    const losses = all.flatMap((live) => changeLosingValue(draft, live, keep.field) ?? []);
     if (
       parent === undefined ||
       isDeleting(draft, parent) ||
       losses.length < all.length ||
-      isGained(draft, shape, parent, keep)
+      getsNewHolder(draft, shape, parent, keep)
     )
       continue;
     const blocked: Overridable = {
       code: 'B-LAST-OWNER',
-      reason: `the ${shapeOf(world, parent.kind).title} "${nameOf(world, parent)}" would be left without any ${keep.value}`,
+      reason: `the ${shapeOf(world, parent.kind).title} "${displayName(world, parent)}" would be left without any ${keep.value}`,
       hint: `declare another ${keep.value} for it`,
     };
     for (const loss of losses) blockUnlessAllowed(draft, loss, blocked);
   }
 }
 
-function lossOf(draft: Guarding, live: LiveObject, field: string) {
+function changeLosingValue(draft: Guarding, live: LiveObject, field: string) {
   const gone = draft.deleting.get(live);
   if (gone !== undefined) return draft.changeAt.get(`${gone}:delete`);
   const address = draft.matches.addressOfLive(live);
@@ -90,12 +90,12 @@ function lossOf(draft: Guarding, live: LiveObject, field: string) {
   return update?.fields.some((each) => each.field === field) ? update : undefined;
 }
 
-function isGained(draft: Guarding, shape: KindShape, parent: LiveObject, keep: Keep) {
-  const isIn = (address: string) => draft.matches.idOf(listOf(address)) === parent.id;
+function getsNewHolder(draft: Guarding, shape: KindShape, parent: LiveObject, keep: Keep) {
+  const isInParent = (address: string) => draft.matches.idOf(listOf(address)) === parent.id;
   return [...draft.steps.values()].some(
     ({ kind, address, items = [] }) =>
       kind === shape.name &&
-      isIn(address) &&
+      isInParent(address) &&
       items.some(({ operation, fields }) => operation !== 'delete' && fields[keep.field] === keep.value),
   );
 }

@@ -11,7 +11,7 @@ export function guardProviders(draft: Guarding, shape: KindShape, name: string, 
   if (shape.fields[name]?.type.is !== 'boolean') return;
   const { world, changeAt } = draft;
   const providers = world.live.objects.filter((live) => live.kind === kind && live.fields.status === 'active');
-  if (providers.some((live) => !isDeleting(draft, live) && endangeredBy(draft, live) === undefined)) return;
+  if (providers.some((live) => !isDeleting(draft, live) && changeEndangering(draft, live) === undefined)) return;
   const title = shapeOf(world, kind).title;
   const settings = shape.segment;
   const turnsOn = draft.steps.get(`${settings}#update`)?.fields[name];
@@ -25,14 +25,14 @@ export function guardProviders(draft: Guarding, shape: KindShape, name: string, 
   const update = changeAt.get(`${settings}:update`);
   if (turnsOn === true && update !== undefined) return blockUnlessAllowed(draft, update, lost, settings);
   for (const live of providers) {
-    const change = endangeredBy(draft, live);
-    if (change?.action === 'update') blockUnlessAllowed(draft, change, wrongConnection(change, now, { name, title }));
+    const change = changeEndangering(draft, live);
+    if (change?.action === 'update') blockUnlessAllowed(draft, change, lockoutBlock(change, now, { name, title }));
     else if (change !== undefined) blockUnlessAllowed(draft, change, lost, settings);
   }
 }
 
 /** The change that deletes or replaces the object, or that can make it unusable. */
-function endangeredBy(draft: Guarding, live: LiveObject): GuardedChange | undefined {
+function changeEndangering(draft: Guarding, live: LiveObject): GuardedChange | undefined {
   const address = draft.matches.addressOfLive(live) ?? draft.deleting.get(live);
   const all = draft.changes.filter((each) => each.address === address && each.kind === live.kind);
   const removal = all.find(({ action }) => action === 'delete' || action === 'replace');
@@ -40,7 +40,7 @@ function endangeredBy(draft: Guarding, live: LiveObject): GuardedChange | undefi
   return removal ?? all.find((each) => each.fields.some(({ field }) => fields[field]?.connects));
 }
 
-function wrongConnection(
+function lockoutBlock(
   { fields }: GuardedChange,
   setting: unknown,
   { name, title }: { readonly name: string; readonly title: string },

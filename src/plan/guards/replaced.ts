@@ -1,14 +1,14 @@
 /** Blocks changes that would restore a replaced object, or show it beside the new one. */
 import { type Address, isWithin } from '../../core/address.ts';
-import { present } from '../../core/defined.ts';
+import { withoutMissing } from '../../core/defined.ts';
 import type { Overridable } from '../context/allow.ts';
 import type { World } from '../context/world.ts';
 import { blockUnlessAllowed } from '../draft/overrides.ts';
-import { pinText, type Replacement, replacedText, replacementsIn } from '../identity/replaced.ts';
+import { findReplacements, pinText, type Replacement, replacedText } from '../identity/replaced.ts';
 import type { Guarding } from './guarding.ts';
 
 /** Declared permissions of the replaced object, which the new one does not have. */
-function permissionsOf(world: World, { address, shape }: Replacement): readonly Address[] {
+function declaredPermissionsOf(world: World, { address, shape }: Replacement): readonly Address[] {
   return world.desired.resources.flatMap((resource) => {
     const parts = world.shapes.get(resource.kind);
     const isPermission = parts?.parents?.includes(shape.name) === true && parts.fields.role !== undefined;
@@ -19,10 +19,10 @@ function permissionsOf(world: World, { address, shape }: Replacement): readonly 
 /** The replaced object would be restored from the trash, or shown beside the new one. */
 export function guardReplaced(draft: Guarding): void {
   const { world } = draft;
-  for (const replacement of replacementsIn(draft).values()) {
+  for (const replacement of findReplacements(draft).values()) {
     const { address, links } = replacement;
-    const permissions = permissionsOf(world, replacement);
-    const hint = present(
+    const permissions = declaredPermissionsOf(world, replacement);
+    const hint = withoutMissing(
       `to manage the new one, ${pinText(replacement)}`,
       permissions.length > 0 && `the next plan then grants its permissions: ${permissions.join(', ')}`,
     ).join('; ');

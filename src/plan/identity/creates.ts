@@ -2,10 +2,10 @@
 
 import { type Address, childAddress } from '../../core/address.ts';
 import { groupBy } from '../../core/compare.ts';
-import { defined } from '../../core/defined.ts';
+import { withoutUndefined } from '../../core/defined.ts';
 import { type Desired, type DesiredResource, isReference, type KindName, type LiveObject } from '../../core/state.ts';
 import {
-  isStatedCopy,
+  hasCopySource,
   type KindShape,
   liveNaturalKey,
   naturalKeyFields,
@@ -15,7 +15,7 @@ import {
 import type { World } from '../context/world.ts';
 import type { Blocked } from '../result/change.ts';
 import type { Companion } from '../result/step.ts';
-import { liveIdOf, type Match, type Matches, originalOf, type Waiting } from './identity.ts';
+import { liveIdOf, type Match, type Matches, originalOfCopy, type Waiting } from './identity.ts';
 
 /** A flat container that gets its first wrapper. */
 export interface ImplicitSection {
@@ -62,27 +62,27 @@ function startCreates(world: World, matches: Matches) {
 export function planCreates(world: World, matches: Matches): Creates {
   const missing = matches.unmatched.filter((match) => match.state === 'absent' || match.state === 'trashed');
   const allLinked = findLinkedCompanions(world, missing);
-  const wraps = findWraps(world, matches, allLinked);
+  const wraps = findImplicitSections(world, matches, allLinked);
   const creates = startCreates(world, matches);
   for (const wrap of wraps) addCompanion(creates, wrap.trigger, 'wrapper', wrap.wrapper, wrap.takenBy !== undefined);
   for (const linked of allLinked) {
     addCompanion(creates, linked.container, 'space', linked.object);
     const wrap = wraps.find((each) => each.container === linked.container);
-    const isKept = isPlainChild(linked) || wrap?.takenBy === linked.link.parent;
+    const isKept = isDirectlyInContainer(linked) || wrap?.takenBy === linked.link.parent;
     const link = isKept
       ? linked.link.address
       : wrap && `${wrap.wrapper}/${shapeOf(world, linked.link.kind).segment}/${linked.link.key}`;
     if (link !== undefined) addCompanion(creates, linked.container, 'site-space', link, isKept);
   }
   for (const match of missing) {
-    const awaited = awaitedChild(matches, match);
-    if (awaited !== undefined) creates.manual.set(match.resource.address, waitFor(awaited));
+    const awaited = awaitedFirstMember(matches, match);
+    if (awaited !== undefined) creates.manual.set(match.resource.address, pendingUntil(awaited));
     else addFirstCompanion(creates, match);
   }
   const called = missing.filter(
     ({ state, resource }) => state === 'absent' && !creates.createdWith.has(resource.address),
   );
-  for (const match of called) refuseImpossible(creates, match);
+  for (const match of called) blockImpossibleCreates(creates, match);
   addWaitingCopies(
     creates,
     called.filter(({ blocked }) => !blocked),
@@ -102,23 +102,25 @@ function addCompanion(
 }
 
 /** The link is directly in the container (a flat site). */
-function isPlainChild(linked: LinkedCompanion) {
+function isDirectlyInContainer(linked: LinkedCompanion) {
   return linked.link.parent === linked.container;
 }
 
 /** Finds objects that only a new container can create: one for each container, the first in reading order. An unnamed object can be an existing one, so it is not created. */
 function findLinkedCompanions(world: World, missing: readonly Match[]): readonly LinkedCompanion[] {
-  const isWanting = ({ shape, state, resource }: Match) =>
+  const canBeLinkedCompanion = ({ shape, state, resource }: Match) =>
     state === 'absent' &&
     shape.companionOf !== undefined &&
     shape.createsEmpty !== true &&
     resource.fields[shape.createNeeds ?? ''] === undefined &&
     naturalKeyFields(shape, resource.fields) !== undefined;
-  const wanting = new Map(missing.filter(isWanting).map((match) => [match.resource.address, match.shape.companionOf]));
+  const wanting = new Map(
+    missing.filter(canBeLinkedCompanion).map((match) => [match.resource.address, match.shape.companionOf]),
+  );
   const containers = new Set([...wanting.values()].map((companionOf) => companionOf?.container));
   const possible = missing.flatMap(({ resource, shape, state }) => {
     if (state !== 'absent' || !containers.has(shape.name)) return [];
-    const found = membersWithin(world, resource.address).flatMap((link): readonly LinkedCompanion[] => {
+    const found = membersAtAnyDepth(world, resource.address).flatMap((link): readonly LinkedCompanion[] => {
       const objects = Object.values(link.fields).flatMap((value) => (isReference(value) ? [value.ref] : []));
       const object = objects.find(
         (address) => wanting.get(address)?.container === shape.name && wanting.get(address)?.link === link.kind,
@@ -127,13 +129,13 @@ function findLinkedCompanions(world: World, missing: readonly Match[]): readonly
     });
     return found.length === 0 ? [] : [found];
   });
-  return mostCompanions(possible);
+  return matchCompanions(possible);
 }
 
 /** Finds a maximum matching: each container creates the first free object, or one whose creator can create another object instead. */
-function mostCompanions(possible: readonly (readonly LinkedCompanion[])[]): readonly LinkedCompanion[] {
+function matchCompanions(possible: readonly (readonly LinkedCompanion[])[]): readonly LinkedCompanion[] {
   const creators = new Map<Address, { readonly each: LinkedCompanion; readonly choices: readonly LinkedCompanion[] }>();
-  const take = (choices: readonly LinkedCompanion[], asked: Set<Address>): boolean => {
+  const assignContainer = (choices: readonly LinkedCompanion[], asked: Set<Address>): boolean => {
     const free = choices.find(({ object }) => !creators.has(object));
     const chosen =
       free ??
@@ -141,50 +143,54 @@ function mostCompanions(possible: readonly (readonly LinkedCompanion[])[]): read
         if (asked.has(object)) return false;
         asked.add(object);
         const former = creators.get(object);
-        return former !== undefined && take(former.choices, asked);
+        return former !== undefined && assignContainer(former.choices, asked);
       });
     if (chosen !== undefined) creators.set(chosen.object, { each: chosen, choices });
     return chosen !== undefined;
   };
-  for (const choices of possible) take(choices, new Set());
+  for (const choices of possible) assignContainer(choices, new Set());
   const taken = new Set([...creators.values()].map(({ each }) => each));
   return possible.flat().filter((each) => taken.has(each));
 }
 
 /** Members of a container at any depth, in reading order. */
-function membersWithin(world: World, container: Address): readonly DesiredResource[] {
+function membersAtAnyDepth(world: World, container: Address): readonly DesiredResource[] {
   return (world.desired.orders[container] ?? []).flatMap((address) => {
     const resource = world.desiredAt.get(address);
-    return [...(resource ? [resource] : []), ...membersWithin(world, address)];
+    return [...(resource ? [resource] : []), ...membersAtAnyDepth(world, address)];
   });
 }
 
 /** Flat containers (existing, or with a companion inside) that are declared with wrappers. */
-function findWraps(world: World, matches: Matches, allLinked: readonly LinkedCompanion[]): readonly ImplicitSection[] {
+function findImplicitSections(
+  world: World,
+  matches: Matches,
+  allLinked: readonly LinkedCompanion[],
+): readonly ImplicitSection[] {
   const wraps: ImplicitSection[] = [];
   if (matches.unmatched.length === 0) return wraps;
   for (const match of matches.at.values()) {
     const words = match.shape.wraps;
     if (words === undefined || match.state === 'hidden') continue;
     const swallowed = match.live ? world.liveIn(words.child, match.live.id) : [];
-    const linked = allLinked.find((each) => each.container === match.resource.address && !isPlainChild(each));
+    const linked = allLinked.find((each) => each.container === match.resource.address && !isDirectlyInContainer(each));
     if (swallowed.length === 0 && linked === undefined) continue;
     const kindOf = (address: Address) => matches.at.get(address)?.resource.kind;
     const wrappers = wrappersOf(match.resource.address, words.wrapper, world.desired.orders, kindOf);
     const fresh = wrappers.filter((wrapper) => matches.at.get(wrapper)?.state === 'absent');
     if (fresh.length === 0) continue;
-    wraps.push(chooseWrap(world, matches, match.resource.address, words, fresh, swallowed, linked));
+    wraps.push(chooseImplicitSection(world, matches, match.resource.address, words, fresh, swallowed, linked));
   }
   return wraps;
 }
 
 /** A flat container does not list groups, so its first wrapper comes before them, at the top level. */
-export function isTrigger({ wraps }: Pick<Creates, 'wraps'>, address: Address): boolean {
+export function isWrapTrigger({ wraps }: Pick<Creates, 'wraps'>, address: Address): boolean {
   return wraps.some(({ trigger }) => trigger === address);
 }
 
 /** The wrapper with most of the existing children becomes the platform's wrapper. The create of another wrapper triggers it. */
-function chooseWrap(
+function chooseImplicitSection(
   world: World,
   matches: Matches,
   container: Address,
@@ -193,8 +199,8 @@ function chooseWrap(
   swallowed: readonly LiveObject[],
   linked: LinkedCompanion | undefined,
 ) {
-  const objects = new Set(swallowed.flatMap((live) => identity(world, live) ?? []));
-  const takenBy = takerOf(fresh, (wrapper) => {
+  const objects = new Set(swallowed.flatMap((live) => liveIdentity(world, live) ?? []));
+  const takenBy = wrapperTakingOver(fresh, (wrapper) => {
     const held = matches
       .membersOf(wrapper)
       .filter(
@@ -206,7 +212,7 @@ function chooseWrap(
   });
   const trigger = fresh.find((wrapper) => wrapper !== takenBy) ?? container;
   const wrapper = takenBy ?? wrapperAddress(world, container, words);
-  return defined({ container, trigger, wrapper, swallowed, takenBy, companion: linked?.link.address });
+  return withoutUndefined({ container, trigger, wrapper, swallowed, takenBy, companion: linked?.link.address });
 }
 
 /** No declaration can have this key. */
@@ -218,7 +224,7 @@ export function wrapperAddress(
   return childAddress(container, shapeOf(world, wrapper).segment, '(wrapper)');
 }
 
-function identity(world: World, live: LiveObject) {
+function liveIdentity(world: World, live: LiveObject) {
   const shape = shapeOf(world, live.kind);
   return liveNaturalKey(shape, live, shape.naturalKeys[0] ?? []);
 }
@@ -228,14 +234,14 @@ function desiredIdentity(matches: Matches, { fields }: DesiredResource, shape: K
 }
 
 /** Existing children under their new addresses in the declared wrapper. */
-export function swallowedBy(
+export function childrenMovedIn(
   world: World,
   matches: Matches,
   wraps: readonly ImplicitSection[],
 ): ReadonlyMap<Address, LiveObject> {
   const placed = new Map<Address, LiveObject>();
   for (const wrap of wraps) {
-    const byIdentity = groupBy(wrap.swallowed, (live) => identity(world, live));
+    const byIdentity = groupBy(wrap.swallowed, (live) => liveIdentity(world, live));
     for (const address of wrap.takenBy === undefined ? [] : (world.desired.orders[wrap.takenBy] ?? [])) {
       const match = matches.at.get(address);
       const wanted = match && desiredIdentity(matches, match.resource, match.shape);
@@ -246,12 +252,12 @@ export function swallowedBy(
   return placed;
 }
 
-function waitFor({ resource: { address } }: Match): Waiting {
+function pendingUntil({ resource: { address } }: Match): Waiting {
   return { state: 'pending', reason: `waits for ${address}`, waitsFor: address };
 }
 
 /** The first member of a new section or group whose declared members are all pending. The platform shows no place of an empty group. */
-function awaitedChild({ membersOf }: Matches, { shape, resource, state, blocked }: Match) {
+function awaitedFirstMember({ membersOf }: Matches, { shape, resource, state, blocked }: Match) {
   const { firstCompanion, takesIn = [firstCompanion] } = shape;
   const possible = membersOf(resource.address).filter((each) => takesIn.includes(each.shape.name));
   const isWaiting = state === 'absent' && !blocked && possible.every((each) => each.state === 'pending');
@@ -277,25 +283,25 @@ function addFirstCompanion(creates: CreatesDraft, { shape, resource }: Match) {
 
 /** Copies wait for a pending original, and their own copies wait for them. */
 function addWaitingCopies({ matches, manual }: CreatesDraft, copies: readonly Match[]) {
-  const copiesOf = groupBy(copies, (match) => originalOf(matches, match)?.resource.address);
+  const copiesOf = groupBy(copies, (match) => originalOfCopy(matches, match)?.resource.address);
   const originals = [...copiesOf.keys()].flatMap((address) => matches.at.get(address ?? '') ?? []);
   const queue = originals.filter(({ resource, state }) => state === 'pending' || manual.has(resource.address));
   for (const original of queue) {
     for (const copy of copiesOf.get(original.resource.address) ?? []) {
       if (manual.has(copy.resource.address)) continue;
-      manual.set(copy.resource.address, waitFor(original));
+      manual.set(copy.resource.address, pendingUntil(original));
       queue.push(copy);
     }
   }
 }
 
 /** Blocks creates that could not be identified later, and creates of kinds that the API creates only as copies. */
-function refuseImpossible({ world, blocked, manual }: CreatesDraft, match: Match) {
+function blockImpossibleCreates({ world, blocked, manual }: CreatesDraft, match: Match) {
   const { resource, shape } = match;
-  if (match.blocked || isStatedCopy(shape, resource.fields)) return;
+  if (match.blocked || hasCopySource(shape, resource.fields)) return;
   const isKnown = resource.pin !== undefined || world.ledger.has(resource.address);
   const isCreated = shape.createNeeds === undefined || shape.createsEmpty === true;
-  if (isUnnamed(shape, resource) && (!isKnown || isCreated)) {
+  if (hasNoFindableName(shape, resource) && (!isKnown || isCreated)) {
     const names = shape.naturalKeys.map((fields) => fields.join(' and ')).join(' nor a ');
     const name = shape.naturalKeys.at(-1)?.join(' and ');
     const toCreate = isCreated ? 'to create a new one' : `and \`${shape.createNeeds}:\` to create a copy`;
@@ -320,7 +326,7 @@ function refuseImpossible({ world, blocked, manual }: CreatesDraft, match: Match
 }
 
 /** No later plan would find the object by a name. A key that is a field names it, and a container has at most one singleton. */
-function isUnnamed(shape: KindShape, { fields }: DesiredResource) {
+function hasNoFindableName(shape: KindShape, { fields }: DesiredResource) {
   return shape.key === 'name' && shape.singleton !== true && naturalKeyFields(shape, fields) === undefined;
 }
 
@@ -329,7 +335,9 @@ export function pendingCreates(world: World, matches: Matches): ReadonlyMap<Addr
   if (!matches.unmatched.some(({ state }) => state === 'hidden')) return waiting;
   for (const match of matches.unmatched) {
     const cause =
-      match.state === 'absent' ? (unreadCompanion(world, matches, match) ?? unreadFirst(matches, match)) : undefined;
+      match.state === 'absent'
+        ? (findUnreadCompanion(world, matches, match) ?? findUnreadFirstMember(matches, match))
+        : undefined;
     if (cause === undefined) continue;
     const { resource, reason = 'it could not be read' } = cause;
     const text = `it waits for ${resource.address}, which it would create if necessary: ${reason}`;
@@ -339,8 +347,8 @@ export function pendingCreates(world: World, matches: Matches): ReadonlyMap<Addr
 }
 
 /** A companion without a create call (a space) for which a new container (a site) can be the only creator. */
-function unreadCompanion(world: World, matches: Matches, { resource, shape }: Match) {
-  for (const link of membersWithin(world, resource.address)) {
+function findUnreadCompanion(world: World, matches: Matches, { resource, shape }: Match) {
+  for (const link of membersAtAnyDepth(world, resource.address)) {
     for (const value of Object.values(link.fields)) {
       const target = isReference(value) ? matches.at.get(value.ref) : undefined;
       const { companionOf, createNeeds = '', createsEmpty } = target?.shape ?? {};
@@ -352,7 +360,7 @@ function unreadCompanion(world: World, matches: Matches, { resource, shape }: Ma
 }
 
 /** The first member of a container is unknown, and no other member can be the first. */
-function unreadFirst(matches: Matches, { resource, shape }: Match) {
+function findUnreadFirstMember(matches: Matches, { resource, shape }: Match) {
   const firsts = matches.membersOf(resource.address).filter((child) => child.shape.name === shape.firstCompanion);
   return firsts.some(({ state }) => state === 'absent') ? undefined : firsts.find(({ state }) => state === 'hidden');
 }
@@ -371,7 +379,10 @@ export function wrappersOf(
 }
 
 /** The new wrapper with most of the existing children. None, if no other create would trigger it. */
-export function takerOf(fresh: readonly Address[], heldBy: (wrapper: Address) => number): Address | undefined {
+export function wrapperTakingOver(
+  fresh: readonly Address[],
+  heldBy: (wrapper: Address) => number,
+): Address | undefined {
   const held = fresh.map((wrapper) => ({ wrapper, count: heldBy(wrapper) })).filter(({ count }) => count > 0);
   return fresh.length > 1 ? held.sort((a, b) => b.count - a.count)[0]?.wrapper : undefined;
 }

@@ -6,7 +6,7 @@ import type { World } from '../context/world.ts';
 import type { Blocked } from '../result/change.ts';
 
 /** Without a pin, the plan would delete one object and overwrite the other. */
-export function contestedBy(world: World, { address, kind, pin }: DesiredResource): Blocked | undefined {
+export function ambiguousRenameBlock(world: World, { address, kind, pin }: DesiredResource): Blocked | undefined {
   const rivals = world.ambiguousRenames.get(address);
   if (rivals === undefined || pin !== undefined) return undefined;
   const { title } = shapeOf(world, kind);
@@ -22,7 +22,7 @@ export function contestedBy(world: World, { address, kind, pin }: DesiredResourc
 }
 
 /** The other object of such a `moved` entry must not be deleted. */
-export function contesting(world: World, address: Address): Blocked | undefined {
+export function keepContestedBlock(world: World, address: Address): Blocked | undefined {
   const target = [...world.ambiguousRenames].find(([now, rivals]) => now !== address && rivals.includes(address))?.[0];
   if (target === undefined) return undefined;
   return {
@@ -33,7 +33,7 @@ export function contesting(world: World, address: Address): Blocked | undefined 
 }
 
 /** A new resource looks like a dropped one. A `moved` entry may be missing. */
-export function lookAlike(from: Address, to: Address): Blocked {
+export function lookAlikeBlock(from: Address, to: Address): Blocked {
   return {
     code: 'B-POSSIBLE-RENAME',
     reason: `it looks like ${from}, which is no longer declared`,

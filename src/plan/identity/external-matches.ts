@@ -4,12 +4,12 @@ import { compareTexts } from '../../core/compare.ts';
 import { count } from '../../core/count.ts';
 import type { DesiredResource, KindName, LiveObject } from '../../core/state.ts';
 import { type KindShape, shapeOf } from '../../kinds/shape.ts';
-import { liveParentOf, nameOf, presentIn, type World } from '../context/world.ts';
+import { createPresentObjects, displayName, liveParent, type World } from '../context/world.ts';
 import type { Blocked } from '../result/change.ts';
 import type { Match } from './identity.ts';
 
 /** One object for two addresses: each apply would overwrite the other address. */
-export function sameObject(address: Address, holder: Address, id: string): Blocked {
+export function sameObjectBlock(address: Address, holder: Address, id: string): Blocked {
   return {
     code: 'B-DUPLICATE-OBJECT',
     reason: `its pin or ledger entry has the id ${id}, which ${holder} also has`,
@@ -17,9 +17,9 @@ export function sameObject(address: Address, holder: Address, id: string): Block
   };
 }
 
-export function ambiguous(world: World, shape: KindShape, found: readonly LiveObject[]): Blocked {
+export function ambiguousBlock(world: World, shape: KindShape, found: readonly LiveObject[]): Blocked {
   const [first] = [...found].sort((a, b) => compareTexts(a.id, b.id));
-  const told = found.map((live) => `${live.id}${standingOf(world, shape, live)}`).sort();
+  const told = found.map((live) => `${live.id}${placesOfObject(world, shape, live)}`).sort();
   return {
     code: 'B-AMBIGUOUS',
     reason: `${count(found.length, 'object')} on the platform could be this ${shape.title}: ${told.join(', ')}`,
@@ -28,7 +28,7 @@ export function ambiguous(world: World, shape: KindShape, found: readonly LiveOb
 }
 
 /** The site and path of an object that links show, if sites were read. */
-function standingOf(world: World, { companionOf }: KindShape, { id }: LiveObject) {
+function placesOfObject(world: World, { companionOf }: KindShape, { id }: LiveObject) {
   if (companionOf === undefined) return '';
   const { link, field, container } = companionOf;
   const places = world.live.objects
@@ -41,9 +41,9 @@ function standingOf(world: World, { companionOf }: KindShape, { id }: LiveObject
 function placeOfLink(world: World, container: KindName, live: LiveObject) {
   const path: string[] = [];
   let at: LiveObject | undefined = live;
-  for (; at !== undefined && at.kind !== container; at = liveParentOf(world, at))
+  for (; at !== undefined && at.kind !== container; at = liveParent(world, at))
     if (typeof at.fields.path === 'string' && at.fields.path !== '') path.unshift(at.fields.path);
-  const name = at === undefined ? '' : ` "${nameOf(world, at)}"`;
+  const name = at === undefined ? '' : ` "${displayName(world, at)}"`;
   return `on the ${shapeOf(world, container).title}${name}${path.length === 0 ? '' : ` at ${path.join('/')}`}`;
 }
 
@@ -52,19 +52,19 @@ export function findExternal(world: World, resource: DesiredResource): Pick<Matc
   const { title } = shapeOf(world, kind);
   const unknown = world.liveList(kind, null)?.unknown;
   const known = pin === undefined ? undefined : world.liveObject(kind, pin);
-  if (known?.isDeleted) return missing(`the ${title} ${pin} is in the trash`);
+  if (known?.isDeleted) return missingExternal(`the ${title} ${pin} is in the trash`);
   if (known !== undefined) return { state: 'matched', live: known, by: 'pin' };
   if (unknown !== undefined) return { state: 'hidden', reason: unknown };
-  if (pin !== undefined) return missing(`no ${title} has the id ${pin}`);
-  const alike = presentIn(world)(kind, null).filter((live) => live.fields.title === fields.title);
+  if (pin !== undefined) return missingExternal(`no ${title} has the id ${pin}`);
+  const alike = createPresentObjects(world)(kind, null).filter((live) => live.fields.title === fields.title);
   const [live] = alike;
-  if (live === undefined) return missing(`no ${title} has the title ${JSON.stringify(fields.title)}`);
+  if (live === undefined) return missingExternal(`no ${title} has the title ${JSON.stringify(fields.title)}`);
   if (alike.length === 1) return { state: 'matched', live, by: 'natural' };
-  const { reason, hint = '' } = ambiguous(world, shapeOf(world, kind), alike);
-  return missing(reason, hint.replace(/`id: (.*)`/, '`external: { id: $1 }`'));
+  const { reason, hint = '' } = ambiguousBlock(world, shapeOf(world, kind), alike);
+  return missingExternal(reason, hint.replace(/`id: (.*)`/, '`external: { id: $1 }`'));
 }
 
 /** `hidden`, so that docform changes nothing that depends on the object. */
-function missing(reason: string, hint = 'correct `external`, or remove it with its references') {
+function missingExternal(reason: string, hint = 'correct `external`, or remove it with its references') {
   return { state: 'hidden' as const, reason, blocked: { code: 'B-EXTERNAL', reason, hint } };
 }

@@ -68,12 +68,12 @@ export function refersToUnknown(matches: Pick<Matches, 'at'>, value: DesiredValu
 }
 
 /** Whether the live value is the object that the ledger has for the hidden target, so that nothing is left to compare. */
-export function standsAsRecorded(matches: Pick<Matches, 'at'>, value: DesiredValue, live: Value | undefined): boolean {
+export function isRecordedObject(matches: Pick<Matches, 'at'>, value: DesiredValue, live: Value | undefined): boolean {
   const target = isReference(value) ? matches.at.get(value.ref) : undefined;
   return target?.state === 'hidden' && target.entry !== undefined && target.entry.id === live;
 }
 
-export function originalOf({ at }: Pick<Matches, 'at'>, { resource, shape }: Match): Match | undefined {
+export function originalOfCopy({ at }: Pick<Matches, 'at'>, { resource, shape }: Match): Match | undefined {
   const source = shape.createNeeds === undefined ? undefined : resource.fields[shape.createNeeds];
   return isReference(source) ? at.get(source.ref) : undefined;
 }

@@ -1,6 +1,6 @@
 /** Notes on the first plan of an environment: values that another environment must not share, and invitations. Pure. */
 import { groupBy } from '../../core/compare.ts';
-import { count, formOf } from '../../core/count.ts';
+import { count, wordForm } from '../../core/count.ts';
 import type { Ledger } from '../../core/state.ts';
 import { type Shapes, shapeOf } from '../../kinds/shape.ts';
 import type { Plan } from './change.ts';
@@ -28,7 +28,7 @@ export function newEnvironmentNotes({ environment, changes, ledger, shapes }: En
       const fields = group.map(({ field }) => `\`${field}\``).join(', ');
       return {
         address,
-        text: `${isNew}: check that ${fields} ${formOf(group.length, 'is', 'are')} not copied from another environment`,
+        text: `${isNew}: check that ${fields} ${wordForm(group.length, 'is', 'are')} not copied from another environment`,
       };
     }),
     ...(invited === 0

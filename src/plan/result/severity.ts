@@ -19,7 +19,7 @@ export function isHighRiskChange(change: ChangeView): boolean {
 }
 
 /** `affected`: addresses with a high-risk effect. An effect counts for a change only if no change of the same resource is high-risk by itself. */
-export function bySeverity<C extends ChangeView>(changes: readonly C[], affected: ReadonlySet<Address>) {
+export function splitBySeverity<C extends ChangeView>(changes: readonly C[], affected: ReadonlySet<Address>) {
   const alone = new Set(changes.filter(isHighRiskChange).map(({ address }) => address));
   const isHighRisk = (change: C) =>
     isHighRiskChange(change) || (affected.has(change.address) && !alone.has(change.address));

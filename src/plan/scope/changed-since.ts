@@ -2,12 +2,17 @@
 import { listOf } from '../../core/address.ts';
 import { canonicalJson } from '../../core/json.ts';
 import type { Desired, DesiredResource, Ledger } from '../../core/state.ts';
-import { kindAt, type Shapes } from '../../kinds/shape.ts';
+import { kindOfAddress, type Shapes } from '../../kinds/shape.ts';
 
 /** As the `selected` addresses of a scope: resources, containers whose order changed with their members, and lists. */
-export function changedSince(before: Desired, desired: Desired, ledger: Ledger, shapes: Shapes): readonly string[] {
+export function addressesChangedSince(
+  before: Desired,
+  desired: Desired,
+  ledger: Ledger,
+  shapes: Shapes,
+): readonly string[] {
   const [was, now] = [before, desired].map(
-    ({ resources }) => new Map(resources.map((each) => [each.address, meaningOf(each)])),
+    ({ resources }) => new Map(resources.map((each) => [each.address, comparableDeclaration(each)])),
   );
   const lists = changedLists(before, desired, ledger, shapes);
   const containers = [...new Set([...Object.keys(before.orders), ...Object.keys(desired.orders)])].filter(
@@ -25,7 +30,7 @@ export function changedSince(before: Desired, desired: Desired, ledger: Ledger, 
 }
 
 /** The declaration without its position in files. */
-function meaningOf({ span, fieldSpans, ...declaration }: DesiredResource) {
+function comparableDeclaration({ span, fieldSpans, ...declaration }: DesiredResource) {
   return canonicalJson(declaration);
 }
 
@@ -49,10 +54,10 @@ function changedLists(before: Desired, desired: Desired, ledger: Ledger, shapes:
     ...ledger.lists,
     ...Object.keys(ledger.resources).map(listOf),
   ]);
-  const hasOtherPolicy = (kind = ''): boolean =>
+  const hasChangedPolicy = (kind = ''): boolean =>
     before.policy.prune(kind) !== desired.policy.prune(kind) ||
     before.policy.protect.includes(kind) !== desired.policy.protect.includes(kind);
   return [...all].filter(
-    (list) => old?.get(list) !== current?.get(list) || hasOtherPolicy(kindAt(`${list}/any`, shapes)),
+    (list) => old?.get(list) !== current?.get(list) || hasChangedPolicy(kindOfAddress(`${list}/any`, shapes)),
   );
 }

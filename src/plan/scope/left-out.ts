@@ -1,5 +1,5 @@
 /** The scope of a plan without some of its changes. */
-import { type Address, withinAny } from '../../core/address.ts';
+import { type Address, createWithinAny } from '../../core/address.ts';
 import type { Action, NamedChange } from '../result/action.ts';
 import type { Limit, Selects } from '../result/scope.ts';
 
@@ -10,9 +10,9 @@ export const identifying: ReadonlySet<Action> = new Set(['create', 'replace', 'a
 export const reaching: ReadonlySet<Action> = new Set(['delete', 'replace', 'rename']);
 
 /** Leaves out these addresses, and everything inside the objects that such a change brings, removes or identifies. */
-export function selectsWithout(changes: readonly NamedChange[]): Selects {
+export function createSelectsWithout(changes: readonly NamedChange[]): Selects {
   const at = new Set(changes.map(({ address }) => address));
-  const isInside = withinAny(
+  const isInside = createWithinAny(
     new Set(
       changes.flatMap(({ address, action }) => (identifying.has(action) || reaching.has(action) ? [address] : [])),
     ),
@@ -21,12 +21,12 @@ export function selectsWithout(changes: readonly NamedChange[]): Selects {
 }
 
 /** `conflict`: what happens to other changes that depend on the ones that are left out. */
-export function limitWithout(
+export function limitLeavingOut(
   limit: Limit | undefined,
   changes: readonly NamedChange[],
   conflict: 'shrink' | 'block',
 ): Limit {
-  const selects = selectsWithout(changes);
+  const selects = createSelectsWithout(changes);
   if (limit === undefined) return { selects, conflict };
   return { ...limit, conflict, selects: (address) => limit.selects(address) && selects(address) };
 }

@@ -2,8 +2,8 @@
 
 import { type Address, containersOf, isWithin } from '../../core/address.ts';
 import { groupBy } from '../../core/compare.ts';
-import { listNow, nowOf } from '../../kinds/renames.ts';
-import { affectedObjectsIn } from '../draft/details.ts';
+import { createAddressResolver, currentList } from '../../kinds/renames.ts';
+import { createAffectedObjects } from '../draft/details.ts';
 import type { Drafted, DraftedChange } from '../draft/drafted.ts';
 import { addressesNeeded } from '../draft/named.ts';
 import { changeKey } from '../result/action.ts';
@@ -12,7 +12,7 @@ import type { OrderKept, StateUpdates } from '../result/ledger-updates.ts';
 import type { Limit, Selects } from '../result/scope.ts';
 import type { Operation, Step, StepId } from '../result/step.ts';
 import type { Steps } from '../steps/steps.ts';
-import { identifying, reaching, selectsWithout } from './left-out.ts';
+import { createSelectsWithout, identifying, reaching } from './left-out.ts';
 
 const placing: readonly Operation[] = ['create', 'restore', 'move', 'join', 'leave'];
 
@@ -36,12 +36,14 @@ export function limitPlan(steps: Steps, scope: Limit | undefined): Limited {
   while (scope.conflict !== 'block' && obstacles.size > 0) {
     if (scope.conflict === 'shrink') {
       shrunk.push(...obstacles.keys());
-      isKept = selectsWithout(shrunk);
+      isKept = createSelectsWithout(shrunk);
     } else for (const address of [...obstacles.values()].flat()) grown.add(address);
     obstacles = unmetDependencies(steps, selects);
   }
   const outside = steps.changes.filter(({ address }) => !selects(address));
-  const isRenamedOutside = within(outside.filter(({ action }) => action === 'adopt' || action === 'rename'));
+  const isRenamedOutside = createContainerFinder(
+    outside.filter(({ action }) => action === 'adopt' || action === 'rename'),
+  );
   const isWritten: Selects = (address) => selects(address) && isRenamedOutside(address) === undefined;
   const changes = changesWithin(steps, selects, obstacles, scope);
   const limited = stepsWithin(steps, selects, changes);
@@ -54,7 +56,7 @@ export function limitPlan(steps: Steps, scope: Limit | undefined): Limited {
   };
 }
 
-function outsideScope(address: Address, { part }: Limit): Blocked {
+function outsideScopeBlock(address: Address, { part }: Limit): Blocked {
   const selection =
     part === undefined || part.only.length > 0
       ? `add \`--only ${address}\``
@@ -67,7 +69,7 @@ function outsideScope(address: Address, { part }: Limit): Blocked {
 }
 
 /** Finds the change of a container. */
-function within(changes: readonly DraftedChange[]): (address: Address) => Address | undefined {
+function createContainerFinder(changes: readonly DraftedChange[]): (address: Address) => Address | undefined {
   const at = new Set(changes.map(({ address }) => address));
   return (address) => containersOf(address).find((container) => at.has(container));
 }
@@ -79,17 +81,19 @@ function unmetDependencies(drafted: Drafted, selects: Selects): ReadonlyMap<Draf
     changes.flatMap(({ address, steps: own }) => own.map((id) => ({ address, id }))),
     ({ id }) => id,
   );
-  const ownersOf = (id: StepId): readonly Address[] =>
+  const addressesOfStep = (id: StepId): readonly Address[] =>
     owners.get(id)?.map(({ address }) => address) ?? [steps.get(id)?.address ?? ''];
-  const containerOutside = within(changes.filter((each) => !selects(each.address) && identifying.has(each.action)));
-  const objectsOf = affectedObjectsIn(drafted);
+  const containerOutside = createContainerFinder(
+    changes.filter((each) => !selects(each.address) && identifying.has(each.action)),
+  );
+  const objectsOf = createAffectedObjects(drafted);
   const mixed = mixedOrders(drafted, selects);
   const former = new Map(world.renamed.map(({ from, to }) => [to, from]));
   // A pattern can name a renamed resource by both addresses.
-  const outsideOf = (address: Address) => [address, former.get(address) ?? address].find((each) => !selects(each));
-  const ledgerOutside = [...world.ledger.keys()].filter((address) => outsideOf(address) !== undefined);
+  const addressOutside = (address: Address) => [address, former.get(address) ?? address].find((each) => !selects(each));
+  const ledgerOutside = [...world.ledger.keys()].filter((address) => addressOutside(address) !== undefined);
   const isMissing = (address: Address) => matches.at.get(address)?.state === 'absent';
-  const needed = (each: DraftedChange): readonly Address[] => [
+  const addressesNeededBy = (each: DraftedChange): readonly Address[] => [
     each.address,
     containerOutside(each.address) ?? each.address,
     ...each.steps.flatMap((id) => {
@@ -97,7 +101,7 @@ function unmetDependencies(drafted: Drafted, selects: Selects): ReadonlyMap<Draf
       if (step === undefined) return [];
       const before = [...step.needs, ...step.follows].filter((other) => steps.has(other));
       return [
-        ...[...before, id].flatMap(ownersOf),
+        ...[...before, id].flatMap(addressesOfStep),
         ...addressesNeeded(drafted, step).filter(isMissing),
         ...(step.cascades ?? []),
         ...(mixed.get(each.address) ?? []),
@@ -110,7 +114,9 @@ function unmetDependencies(drafted: Drafted, selects: Selects): ReadonlyMap<Draf
   ];
   return new Map(
     changes.flatMap((each) => {
-      const obstacles = selects(each.address) ? needed(each).flatMap((address) => outsideOf(address) ?? []) : [];
+      const obstacles = selects(each.address)
+        ? addressesNeededBy(each).flatMap((address) => addressOutside(address) ?? [])
+        : [];
       return obstacles.length === 0 ? [] : [[each, obstacles] as const];
     }),
   );
@@ -138,7 +144,7 @@ function changesWithin(
   const kept = changes.filter(({ address }) => selects(address));
   return kept.map((each) => {
     const [address] = obstacles.get(each) ?? [];
-    return address === undefined || each.blocked ? each : { ...each, blocked: outsideScope(address, scope) };
+    return address === undefined || each.blocked ? each : { ...each, blocked: outsideScopeBlock(address, scope) };
   });
 }
 
@@ -160,8 +166,8 @@ function stepsWithin(whole: Steps, selects: Selects, changes: readonly DraftedCh
 
 function limitedUpdates(limited: Drafted, updates: StateUpdates, isWritten: Selects): StateUpdates {
   const { desired, ledger, shapes, unconfirmed = [], interrupted = [], companions = [] } = limited.world.input;
-  const now = nowOf(desired.moved, ledger, shapes);
-  const those = <T>(all: { readonly [address: Address]: T } | undefined, isKept: Selects) =>
+  const now = createAddressResolver(desired.moved, ledger, shapes);
+  const filterAddresses = <T>(all: { readonly [address: Address]: T } | undefined, isKept: Selects) =>
     Object.fromEntries(Object.entries(all ?? {}).filter(([address]) => isKept(address)));
   const known = new Set(ledger.lists);
   const { set, remove, lists, unlisted, orders = [], pending, external, ...rest } = updates;
@@ -176,17 +182,17 @@ function limitedUpdates(limited: Drafted, updates: StateUpdates, isWritten: Sele
   );
   return {
     ...rest,
-    set: those(set, (address) => isWritten(address) || brought.has(address)),
+    set: filterAddresses(set, (address) => isWritten(address) || brought.has(address)),
     remove: remove.filter((address) => isWritten(now(address))),
     lists: lists.filter((list) => known.has(list) || isWritten(list)),
-    unlisted: unlisted?.filter((list) => isWritten(listNow(list, now))) ?? [],
+    unlisted: unlisted?.filter((list) => isWritten(currentList(list, now))) ?? [],
     pending: {
-      ...those(ledger.pending, (address) => !isWritten(now(address))),
-      ...those(pending, isWritten),
+      ...filterAddresses(ledger.pending, (address) => !isWritten(now(address))),
+      ...filterAddresses(pending, isWritten),
     },
     external: {
-      ...those(ledger.external, (address) => !isWritten(now(address))),
-      ...those(external, isWritten),
+      ...filterAddresses(ledger.external, (address) => !isWritten(now(address))),
+      ...filterAddresses(external, isWritten),
     },
     orders: limitedOrders(limited, orders, isWritten, now),
     undecided: [...undecided, ...former],
@@ -202,13 +208,13 @@ function limitedOrders(
 ): readonly OrderKept[] {
   const planned = new Map(orders.map((order) => [order.container, order]));
   const known = world.input.ledger.orders ?? {};
-  const isDone = ({ container, former, after }: OrderKept) =>
+  const isOrderApplied = ({ container, former, after }: OrderKept) =>
     after.every((id) => steps.has(id)) && (isWritten(container) || former === known[container]);
   const kept = Object.entries(known).flatMap(([container, former]) => {
     const target = now(container);
     const order = planned.get(target);
-    if (order === undefined ? isWritten(target) : isDone(order)) return [];
+    if (order === undefined ? isWritten(target) : isOrderApplied(order)) return [];
     return [{ container: isWritten(target) ? target : container, former, after: [] }];
   });
-  return [...orders.filter(isDone), ...kept];
+  return [...orders.filter(isOrderApplied), ...kept];
 }

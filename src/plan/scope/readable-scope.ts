@@ -1,5 +1,5 @@
 /** Finds the scope that a token with fewer rights than an admin's can plan completely. Pure. */
-import { type Address, listOf, withinAny } from '../../core/address.ts';
+import { type Address, createWithinAny, listOf } from '../../core/address.ts';
 import type { Unknown } from '../result/change.ts';
 
 /** True if the plan depends on the list: it hides resources, or the order or the deletes of its members. */
@@ -13,11 +13,11 @@ export function isReadInPart({ unknown }: { readonly unknown: readonly Unknown[]
 }
 
 /** Addresses without which the plan is complete. Undefined: other failures than missing permissions make it incomplete. */
-export function unreadableBy(unknown: readonly Unknown[]): readonly Address[] | undefined {
+export function findUnreadableAddresses(unknown: readonly Unknown[]): readonly Address[] | undefined {
   const incomplete = unknown.filter(isIncomplete);
   const namesOf = ({ list, hides, keeps = [], misses = [], refers = [] }: Unknown) =>
     misses.length > 0 ? [list, ...refers] : [...hides, ...keeps, ...refers];
   const denied = new Set(incomplete.filter(({ isDenied }) => isDenied).flatMap(namesOf));
-  if (!incomplete.flatMap(namesOf).every(withinAny(denied))) return undefined;
-  return [...denied].filter((address) => !address.includes('/') || !withinAny(denied)(listOf(address))).sort();
+  if (!incomplete.flatMap(namesOf).every(createWithinAny(denied))) return undefined;
+  return [...denied].filter((address) => !address.includes('/') || !createWithinAny(denied)(listOf(address))).sort();
 }

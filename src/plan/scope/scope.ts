@@ -1,5 +1,5 @@
 /** The scope of a partial plan: the addresses that patterns select. */
-import { type Address, listOf, patternWithin } from '../../core/address.ts';
+import { type Address, compilePatternWithin, listOf } from '../../core/address.ts';
 import type { Desired, Ledger } from '../../core/state.ts';
 import type { Scope, Selects } from '../result/scope.ts';
 
@@ -9,9 +9,9 @@ interface Known {
 }
 
 /** `unmatched`: patterns that select nothing. */
-export function selectionOf({ only, except, selected }: Scope, known: Known) {
-  const matchers = new Map([...only, ...except].map((pattern) => [pattern, matcherOf(pattern, known)]));
-  const isOneOf = (patterns: readonly string[], address: Address) =>
+export function createSelection({ only, except, selected }: Scope, known: Known) {
+  const matchers = new Map([...only, ...except].map((pattern) => [pattern, createMatcher(pattern, known)]));
+  const matchesOneOf = (patterns: readonly string[], address: Address) =>
     patterns.some((pattern) => matchers.get(pattern)?.(address));
   const changed = selected && new Set(selected);
   const all = [
@@ -25,8 +25,8 @@ export function selectionOf({ only, except, selected }: Scope, known: Known) {
     const result =
       results.get(address) ??
       ((changed === undefined || changed.has(address) || changed.has(`${listOf(address)}/*`)) &&
-        (only.length === 0 || isOneOf(only, address)) &&
-        !isOneOf(except, address));
+        (only.length === 0 || matchesOneOf(only, address)) &&
+        !matchesOneOf(except, address));
     results.set(address, result);
     return result;
   };
@@ -34,14 +34,14 @@ export function selectionOf({ only, except, selected }: Scope, known: Known) {
 }
 
 /** A file selects everything that it declares, and undeclared objects in these resources. */
-function matcherOf(pattern: string, { desired }: Known): Selects {
-  if (!/\.ya?ml$/.test(pattern)) return patternWithin(pattern.replace(/(?<!\/)\/+$/, ''));
+function createMatcher(pattern: string, { desired }: Known): Selects {
+  if (!/\.ya?ml$/.test(pattern)) return compilePatternWithin(pattern.replace(/(?<!\/)\/+$/, ''));
   const file = pattern.replace(/^(\.\/)+/, '');
   const files = new Map([
     ...desired.lists.map(({ list, span }) => [list, span?.file] as const),
     ...desired.resources.map(({ address, span }) => [address, span.file] as const),
   ]);
-  const isIn: Selects = (address) =>
-    files.has(address) ? files.get(address) === file : address.includes('/') && isIn(listOf(address));
-  return isIn;
+  const isDeclaredInFile: Selects = (address) =>
+    files.has(address) ? files.get(address) === file : address.includes('/') && isDeclaredInFile(listOf(address));
+  return isDeclaredInFile;
 }

@@ -1,53 +1,53 @@
 /** Finds dependencies between steps: parents, references (new and old), unique keys, last members, conditions. */
-import { type Address, listOf, thoseWithin, topOf } from '../../core/address.ts';
+import { type Address, createFindWithin, listOf, topLevelAddress } from '../../core/address.ts';
 import { groupBy, groupByPair } from '../../core/compare.ts';
 import { isReference, type KindName, type LiveObject } from '../../core/state.ts';
-import { directionOf } from '../../kinds/field.ts';
+import { exposureDirection } from '../../kinds/field.ts';
 import { defaultFields, keepsOrderIn, placement, shapeOf } from '../../kinds/shape.ts';
-import { parentOf } from '../context/world.ts';
+import { parentAddress } from '../context/world.ts';
 import type { Draft, DraftStep } from '../draft/draft.ts';
 import { type Drafted, deleteStepOf, isDeleting } from '../draft/drafted.ts';
-import { needs } from '../draft/edges.ts';
-import { addressesNeeded, keysIn } from '../draft/named.ts';
+import { addNeed } from '../draft/edges.ts';
+import { addressesInKeys, addressesNeeded } from '../draft/named.ts';
 import { wrappersOf } from '../identity/creates.ts';
-import { type Match, originalOf } from '../identity/identity.ts';
+import { type Match, originalOfCopy } from '../identity/identity.ts';
 import type { Step, StepId } from '../result/step.ts';
 import { waitsFor } from './waiting.ts';
 
-export function draftEdges(draft: Draft): void {
+export function addDependencies(draft: Draft): void {
   const all = [...draft.steps.values()];
   for (const each of all) {
-    if (each.operation !== 'delete') needs(each, draft.producers.get(each.address));
-    for (const address of addressesNeeded(draft, each)) needs(each, draft.producers.get(address));
+    if (each.operation !== 'delete') addNeed(each, draft.producers.get(each.address));
+    for (const address of addressesNeeded(draft, each)) addNeed(each, draft.producers.get(address));
     // Some values are valid only for the changed field.
-    for (const address of keysIn(draft, each)) needs(each, draft.steps.get(`${address}#update`)?.id);
+    for (const address of addressesInKeys(draft, each)) addNeed(each, draft.steps.get(`${address}#update`)?.id);
     if (shapeOf(draft.world, each.kind).followsParent)
-      needs(each, draft.steps.get(`${parentOf(draft.world, each.address)}#update`)?.id);
+      addNeed(each, draft.steps.get(`${parentAddress(draft.world, each.address)}#update`)?.id);
   }
-  edgesOfWraps(draft, all);
-  edgesOfFirstWrappers(draft);
-  edgesOfDeletes(draft);
-  edgesOfNesting(draft, all);
-  edgesOfCopies(draft);
-  edgesOfLastOnes(draft, all);
-  edgesOfAfter(draft, all);
-  edgesOfPublishing(draft, all);
+  orderAroundImplicitSections(draft, all);
+  orderFirstSection(draft);
+  orderDeletes(draft);
+  orderNesting(draft, all);
+  orderCopies(draft);
+  orderLastMembers(draft, all);
+  orderDelayedFields(draft, all);
+  orderPublishing(draft, all);
 }
 
 /** The first create triggers the platform's wrapper, so all other items wait for it. A flat container does not list them. */
-function edgesOfWraps(draft: Drafted, all: readonly DraftStep[]) {
+function orderAroundImplicitSections(draft: Drafted, all: readonly DraftStep[]) {
   for (const { container, trigger } of draft.creates.wraps) {
     const { name, wraps } = draft.matches.at.get(container)?.shape ?? {};
     for (const each of all) {
       const isItem = each.kind !== wraps?.child && keepsOrderIn(shapeOf(draft.world, each.kind), name);
-      if (each.operation === 'create' && isItem && parentOf(draft.world, each.address) === container)
-        needs(each, `${trigger}#create`);
+      if (each.operation === 'create' && isItem && parentAddress(draft.world, each.address) === container)
+        addNeed(each, `${trigger}#create`);
     }
   }
 }
 
 /** The platform shows the first section of a site at its root URL, so the first one in reading order is created first, unless a default is declared. */
-function edgesOfFirstWrappers({ matches, world, steps }: Draft) {
+function orderFirstSection({ matches, world, steps }: Draft) {
   const kindOf = (address: Address) => matches.at.get(address)?.resource.kind;
   for (const { shape, resource, state, live } of matches.at.values()) {
     const wrapper = shape.wraps?.wrapper;
@@ -57,12 +57,12 @@ function edgesOfFirstWrappers({ matches, world, steps }: Draft) {
     const [first, ...others] = wrappersOf(resource.address, wrapper, world.desired.orders, kindOf);
     for (const other of others) {
       const create = steps.get(`${other}#create`);
-      if (create !== undefined) needs(create, steps.get(`${first}#create`)?.id);
+      if (create !== undefined) addNeed(create, steps.get(`${first}#create`)?.id);
     }
   }
 }
 
-function edgesOfDeletes(draft: Draft) {
+function orderDeletes(draft: Draft) {
   if (draft.deleting.size === 0) return;
   const deleting = new Map<string, StepId>();
   for (const [live, address] of draft.deleting) {
@@ -76,7 +76,7 @@ function edgesOfDeletes(draft: Draft) {
       const removal = draft.steps.get(deleting.get(`${field.type.to}:${String(live.fields[name])}`) ?? '');
       // Objects deleted by the same delete keep their references.
       if (removal === undefined || deleteStepOf(draft, live) === removal.id) continue;
-      for (const release of detachSteps(draft, live, name)) needs(removal, release);
+      for (const release of detachSteps(draft, live, name)) addNeed(removal, release);
     }
   }
 }
@@ -103,70 +103,71 @@ function leaveStepOf({ steps }: Drafted, address: Address) {
 }
 
 /** The platform refuses to delete the last member, so new members come first. */
-function edgesOfLastOnes(draft: Drafted, all: readonly DraftStep[]) {
+function orderLastMembers(draft: Drafted, all: readonly DraftStep[]) {
   const absent = draft.matches.unmatched.filter(({ state, shape }) => state === 'absent' && shape.lastStays);
   const fresh = groupBy(absent, ({ resource }) => `${resource.kind}:${resource.parent}`);
   for (const each of all) {
     if (each.operation !== 'delete' || !shapeOf(draft.world, each.kind).lastStays) continue;
-    const parent = parentOf(draft.world, each.address);
+    const parent = parentAddress(draft.world, each.address);
     for (const { resource } of fresh.get(`${each.kind}:${parent}`) ?? [])
-      needs(each, draft.producers.get(resource.address));
+      addNeed(each, draft.producers.get(resource.address));
     const wrap = draft.creates.wraps.find(({ container }) => container === parent);
-    needs(each, wrap && `${wrap.trigger}#create`);
+    addNeed(each, wrap && `${wrap.trigger}#create`);
   }
 }
 
 /** Some fields wait for all steps of other kinds in the same top-level resource. */
-function edgesOfAfter(draft: Drafted, all: readonly DraftStep[]) {
-  const scopeOf = (kind: KindName, { address }: Step) =>
-    draft.world.shapes.get(kind)?.parents === undefined ? '' : topOf(address);
+function orderDelayedFields(draft: Drafted, all: readonly DraftStep[]) {
+  const topLevelScope = (kind: KindName, { address }: Step) =>
+    draft.world.shapes.get(kind)?.parents === undefined ? '' : topLevelAddress(address);
   const before = groupByPair(
     all.filter(({ operation }) => operation !== 'delete'),
     ({ kind }) => kind,
-    (each) => scopeOf(each.kind, each),
+    (each) => topLevelScope(each.kind, each),
   );
   for (const each of all) {
     const shape = draft.world.shapes.get(each.kind);
     const names = new Set([each, ...(each.items ?? [])].flatMap(({ fields }) => Object.keys(fields)));
     for (const name of names)
       for (const kind of shape?.fields[name]?.after ?? [])
-        for (const other of before.get(kind, scopeOf(kind, each)) ?? []) needs(each, other.id);
+        for (const other of before.get(kind, topLevelScope(kind, each)) ?? []) addNeed(each, other.id);
   }
 }
 
 /** Readers never see a resource that the plan has not finished: it is published last, and unpublished first. */
-function edgesOfPublishing({ world }: Drafted, all: readonly DraftStep[]) {
-  const within = thoseWithin(all);
+function orderPublishing({ world }: Drafted, all: readonly DraftStep[]) {
+  const within = createFindWithin(all);
   for (const each of all) {
     if (each.operation !== 'publish') continue;
     const fields = shapeOf(world, each.kind).fields;
     const isClosing = Object.entries(each.fields).every(
-      ([name, value]) => fields[name] && directionOf(fields[name], undefined, value)?.topic !== 'opened',
+      ([name, value]) => fields[name] && exposureDirection(fields[name], undefined, value)?.topic !== 'opened',
     );
     for (const other of within(each.address)) {
-      if (isClosing) needs(other, each.id);
-      else needs(each, other.id);
+      if (isClosing) addNeed(other, each.id);
+      else addNeed(each, other.id);
     }
   }
 }
 
 /** A container moves after all its new outer containers. After that, none of them can be inside it. */
-function edgesOfNesting(draft: Drafted, all: readonly DraftStep[]) {
+function orderNesting(draft: Drafted, all: readonly DraftStep[]) {
   for (const each of all) {
     const place = placement(shapeOf(draft.world, each.kind));
     const isMoving = (each.operation === 'move' || each.operation === 'join') && typeof each.container === 'string';
     if (!isMoving || place?.kind !== each.kind) continue;
-    for (const address of containersOf(draft, each, place.name)) needs(each, relocationOf(draft, address)?.id);
+    for (const address of containersOfTarget(draft, each, place.name))
+      addNeed(each, relocationStep(draft, address)?.id);
   }
 }
 
-function relocationOf(draft: Drafted, address: Address) {
+function relocationStep(draft: Drafted, address: Address) {
   const move = leaveStepOf(draft, address) ?? draft.steps.get(`${address}#move`);
   return move?.container === undefined ? undefined : move;
 }
 
 /** The new container of a container; null: the top level. undefined: it stays. */
-function targetOf(draft: Drafted, address: Address): Address | null | undefined {
+function newContainerOf(draft: Drafted, address: Address): Address | null | undefined {
   const { steps } = draft;
   const join = steps.get(`${address}#join`);
   return join !== undefined || !steps.has(`${address}#leave`)
@@ -181,7 +182,7 @@ interface Holder {
 }
 
 /** The container of the step's target and its outer containers, from inside to outside. */
-function containersOf(draft: Drafted, { container, kind }: Step, place: string) {
+function containersOfTarget(draft: Drafted, { container, kind }: Step, place: string) {
   const found: Address[] = [];
   const seen = new Set<string>();
   let holder: Holder | undefined =
@@ -189,15 +190,15 @@ function containersOf(draft: Drafted, { container, kind }: Step, place: string) 
   while (holder !== undefined && !seen.has(`${holder.address} ${holder.id}`)) {
     seen.add(`${holder.address} ${holder.id}`);
     if (holder.address !== undefined) found.push(holder.address);
-    holder = holderOf(draft, holder, kind, place);
+    holder = nextContainer(draft, holder, kind, place);
   }
   return found;
 }
 
 /** The next container: by a move or create, or the current one. */
-function holderOf(draft: Drafted, { address, id }: Holder, kind: string, place: string): Holder | undefined {
+function nextContainer(draft: Drafted, { address, id }: Holder, kind: string, place: string): Holder | undefined {
   const { matches, world } = draft;
-  const taken = address === undefined ? undefined : targetOf(draft, address);
+  const taken = address === undefined ? undefined : newContainerOf(draft, address);
   const live = id === undefined ? undefined : world.liveObject(kind, id);
   const wanted =
     address === undefined || live !== undefined ? undefined : matches.at.get(address)?.resource.fields[place];
@@ -209,38 +210,38 @@ function holderOf(draft: Drafted, { address, id }: Holder, kind: string, place: 
 }
 
 /** A copy has the access and the collection of its original, so the steps of the original come first. */
-function edgesOfOriginals(draft: Draft) {
+function orderOriginals(draft: Draft) {
   for (const create of draft.steps.values()) {
     const match = create.operation === 'create' ? draft.matches.at.get(create.address) : undefined;
-    const original = match && originalOf(draft.matches, match)?.resource.address;
+    const original = match && originalOfCopy(draft.matches, match)?.resource.address;
     if (original === undefined) continue;
     for (const operation of ['update', 'move']) {
       const before = draft.steps.get(`${original}#${operation}`);
-      if (before !== undefined && !waitsFor(draft, before, create)) needs(create, before.id);
+      if (before !== undefined && !waitsFor(draft, before, create)) addNeed(create, before.id);
     }
   }
 }
 
 /** A copy appears in the container of its original. If that container is deleted, the copy leaves first, or is created after the original has left. */
-function edgesOfCopies(draft: Draft) {
-  edgesOfOriginals(draft);
+function orderCopies(draft: Draft) {
+  orderOriginals(draft);
   if (draft.deleting.size === 0) return;
   for (const match of draft.matches.at.values()) {
     const create = draft.steps.get(`${match.resource.address}#create`);
-    const original = originalOf(draft.matches, match);
+    const original = originalOfCopy(draft.matches, match);
     const deleting = create && original && copyContainer(draft, original);
     if (create === undefined || original === undefined || deleting === undefined) continue;
     const removal = draft.steps.get(deleteStepOf(draft, deleting) ?? '');
     const move = draft.steps.get(`${match.resource.address}#move`);
-    if (move?.container === undefined) needs(create, draft.steps.get(`${original.resource.address}#move`)?.id);
-    else if (removal !== undefined) needs(removal, move.id);
+    if (move?.container === undefined) addNeed(create, draft.steps.get(`${original.resource.address}#move`)?.id);
+    else if (removal !== undefined) addNeed(removal, move.id);
   }
 }
 
 /** The container to delete that holds the object until it moves. For a new copy: the container of its original. */
 function copyContainer(draft: Drafted, match: Match) {
   const { live, shape } = match;
-  const original = live === undefined ? originalOf(draft.matches, match) : undefined;
+  const original = live === undefined ? originalOfCopy(draft.matches, match) : undefined;
   if (original !== undefined) return copyContainer(draft, original);
   const place = placement(shape);
   const id = live?.fields[place?.name ?? ''];

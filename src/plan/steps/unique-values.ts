@@ -2,10 +2,10 @@
 import { isReference, type LiveObject } from '../../core/state.ts';
 import type { FieldShape } from '../../kinds/field.ts';
 import { shapeOf } from '../../kinds/shape.ts';
-import { nameOf } from '../context/world.ts';
-import { change, type Draft, type DraftStep, step } from '../draft/draft.ts';
+import { displayName } from '../context/world.ts';
+import { addChange, addStep, type Draft, type DraftStep } from '../draft/draft.ts';
 import { type Drafted, deleteStepOf } from '../draft/drafted.ts';
-import { needs } from '../draft/edges.ts';
+import { addNeed } from '../draft/edges.ts';
 import { temporaryValue } from '../fields/compare.ts';
 
 interface Wait {
@@ -15,7 +15,7 @@ interface Wait {
 }
 
 /** The holder of a unique value releases it before another takes it. Swaps use a temporary value. */
-export function draftUniqueKeys(draft: Draft): void {
+export function orderUniqueValues(draft: Draft): void {
   if (draft.steps.size === 0) return;
   const holders = indexHolders(draft);
   const waits = new Map<string, Wait>();
@@ -24,16 +24,16 @@ export function draftUniqueKeys(draft: Draft): void {
     for (const [name, field] of uniqueFields(draft, taker.kind)) {
       const value = taker.fields[name];
       if (typeof value !== 'string') continue;
-      const holder = holders.get(`${taker.kind}.${name}:${wantedScope(draft, taker, field)}:${value}`);
+      const holder = holders.get(`${taker.kind}.${name}:${uniquenessScope(draft, taker, field)}:${value}`);
       if (holder === undefined || (holder === draft.matches.at.get(taker.address)?.live && !draft.deleting.has(holder)))
         continue;
-      const release = releaseOf(draft, holder, name, taker);
+      const release = findRelease(draft, holder, name, taker);
       if (release?.operation === 'update')
         waits.set(`${taker.address}.${name}`, { field: name, taker, holder: release });
-      else if (release) needs(taker, release.id);
+      else if (release) addNeed(taker, release.id);
     }
   }
-  breakRings(draft, waits);
+  breakCycles(draft, waits);
 }
 
 function uniqueFields(draft: Drafted, kind: string): readonly (readonly [string, FieldShape])[] {
@@ -57,7 +57,7 @@ function indexHolders(draft: Drafted): ReadonlyMap<string, LiveObject> {
 }
 
 /** The scope of uniqueness, for the live holder. */
-function wantedScope(draft: Drafted, taker: DraftStep, field: FieldShape) {
+function uniquenessScope(draft: Drafted, taker: DraftStep, field: FieldShape) {
   if (field.unique === 'organization') return '';
   const match = draft.matches.at.get(taker.address);
   if (match?.live) return String(match.live.parentId);
@@ -66,14 +66,14 @@ function wantedScope(draft: Drafted, taker: DraftStep, field: FieldShape) {
   return draft.matches.idOf(wrap?.container ?? parent) ?? '';
 }
 
-function releaseOf(draft: Draft, holder: LiveObject, name: string, taker: DraftStep) {
+function findRelease(draft: Draft, holder: LiveObject, name: string, taker: DraftStep) {
   const removal = deleteStepOf(draft, holder);
   if (removal !== undefined) return draft.steps.get(removal);
   const address = draft.deleting.get(holder) ?? draft.matches.addressOfLive(holder);
   const update = address === undefined ? undefined : draft.steps.get(`${address}#update`);
   if (update && name in update.fields) return update;
   const shape = shapeOf(draft.world, holder.kind);
-  const who = address ?? `the unmanaged ${shape.title} "${nameOf(draft.world, holder)}" (${holder.id})`;
+  const who = address ?? `the unmanaged ${shape.title} "${displayName(draft.world, holder)}" (${holder.id})`;
   const made = draft.changeAt.get(`${taker.address}:update`) ?? draft.changeAt.get(`${taker.address}:create`);
   if (made)
     made.blocked ??= {
@@ -99,7 +99,7 @@ function pinHint(draft: Drafted, holder: LiveObject, taker: DraftStep) {
 }
 
 /** Every step follows the release of its value. In each cycle, the first address gets a temporary value. */
-function breakRings(draft: Draft, waits: ReadonlyMap<string, Wait>) {
+function breakCycles(draft: Draft, waits: ReadonlyMap<string, Wait>) {
   const aside = new Map<string, DraftStep>();
   const settled = new Set<string>();
   for (const start of [...waits.keys()].sort()) {
@@ -114,18 +114,18 @@ function breakRings(draft: Draft, waits: ReadonlyMap<string, Wait>) {
       const ring = [...path];
       const chosen = ring.slice(ring.indexOf(at)).sort()[0] ?? at;
       const wait = waits.get(chosen);
-      if (wait) aside.set(chosen, stepAside(draft, wait));
+      if (wait) aside.set(chosen, addTemporaryValue(draft, wait));
     }
     for (const each of path) settled.add(each);
   }
   for (const { taker, holder, field } of waits.values())
-    needs(taker, aside.get(`${holder.address}.${field}`)?.id ?? holder.id);
+    addNeed(taker, aside.get(`${holder.address}.${field}`)?.id ?? holder.id);
 }
 
-function stepAside(draft: Draft, { taker, field }: Wait) {
-  const aside = step(draft, taker, 'temporary', { [field]: temporaryValue(taker.address) });
-  needs(taker, aside.id);
-  const made = change(draft, taker, 'update');
+function addTemporaryValue(draft: Draft, { taker, field }: Wait) {
+  const aside = addStep(draft, taker, 'temporary', { [field]: temporaryValue(taker.address) });
+  addNeed(taker, aside.id);
+  const made = addChange(draft, taker, 'update');
   made.steps.unshift(aside.id);
   made.notes.push(
     `uses the temporary ${field} ${temporaryValue(taker.address)} during apply, because resources swap their values`,

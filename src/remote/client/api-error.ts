@@ -1,10 +1,10 @@
 /** Turns a refused or unanswered request into an ApiError. */
 
-import { type Call, pathOf } from '../../contract/endpoint.ts';
+import { type Call, callPath } from '../../contract/endpoint.ts';
 import type { WireResponse } from '../../contract/transport.ts';
-import { isUnreachable, type TransportError, type TransportFailure } from '../../contract/transport-error.ts';
-import { defined } from '../../core/defined.ts';
-import { ApiError, isBeyondPlan, type RequestFacts } from '../../core/docform-error.ts';
+import { isPlatformUnreachable, type TransportError, type TransportFailure } from '../../contract/transport-error.ts';
+import { withoutUndefined } from '../../core/defined.ts';
+import { ApiError, isBeyondPaidPlan, type RequestFacts } from '../../core/docform-error.ts';
 
 const maxMessageLength = 500;
 
@@ -45,7 +45,7 @@ function givenUp({ ended, waiting }: GivenUp): string {
 }
 
 function requestOf(call: Call, requestId?: string): RequestFacts {
-  return { operation: call.endpoint.name, method: call.endpoint.method, path: pathOf(call), requestId };
+  return { operation: call.endpoint.name, method: call.endpoint.method, path: callPath(call), requestId };
 }
 
 export function refusal(call: Call, response: WireResponse, end: GivenUp = {}): ApiError {
@@ -60,13 +60,13 @@ export function refusal(call: Call, response: WireResponse, end: GivenUp = {}): 
     request: requestOf(call, requestId),
     isAmbiguous: !call.endpoint.isIdempotent && (status >= 500 || isUnreadable),
     isInterrupted: end.ended === 'interrupted',
-    ...defined({ serverMessage }),
+    ...withoutUndefined({ serverMessage }),
   });
 }
 
 export function noAnswer(call: Call, error: TransportError, end: GivenUp = {}): ApiError {
   return new ApiError(`no response: ${plainText(error.message)}${givenUp(end)}`, {
-    ...(isUnreachable(error) ? { code: 'E-UNREACHABLE' } : {}),
+    ...(isPlatformUnreachable(error) ? { code: 'E-UNREACHABLE' } : {}),
     hint: adviceOf({ failure: error.failure }),
     request: requestOf(call),
     isAmbiguous: error.wasSent && !call.endpoint.isIdempotent,
@@ -107,7 +107,7 @@ export function adviceOf({
   serverMessage?: string | undefined;
 }): string | undefined {
   if (status === undefined) return failure === undefined ? undefined : byFailure[failure];
-  if (isBeyondPlan({ status, serverMessage })) return planAdvice;
+  if (isBeyondPaidPlan({ status, serverMessage })) return planAdvice;
   if (status >= 500) return 'the platform failed: try again later; docform does not repeat completed changes';
   if (status === 400 || status === 422)
     return 'the platform rejected the values: check its limits, or report a bug if the configuration is correct';

@@ -2,9 +2,9 @@
 import type { Call, Method } from '../../contract/endpoint.ts';
 import type { Transport } from '../../contract/transport.ts';
 import { count as counted } from '../../core/count.ts';
-import { defined } from '../../core/defined.ts';
-import { type ApiError, asReadFailure } from '../../core/docform-error.ts';
-import { jsonObjectOf } from '../../core/json.ts';
+import { withoutUndefined } from '../../core/defined.ts';
+import { type ApiError, readFailureOrThrow } from '../../core/docform-error.ts';
+import { jsonObjectOrEmpty } from '../../core/json.ts';
 import { createCircuitBreaker, paced } from './pace.ts';
 import {
   type Attempt,
@@ -73,7 +73,7 @@ export function createClient(options: ClientOptions): Client {
     timing,
     breaker,
     firstDelayMs: policy.firstDelayMs,
-    ...defined({ onWait, onConcurrency }),
+    ...withoutUndefined({ onWait, onConcurrency }),
   });
   const onAttempt = (attempt: Attempt) => {
     if (attempt.failure === undefined || attempt.failure.wasSent) counts[attempt.call.endpoint.method] += 1;
@@ -86,7 +86,7 @@ export function createClient(options: ClientOptions): Client {
     waiting,
     opened: breaker.opened,
     onAttempt,
-    ...defined({ onWait }),
+    ...withoutUndefined({ onWait }),
   };
   const send: Client['send'] = async (call, { signal } = {}) => {
     const response = await sendCall(parts, call, signal);
@@ -129,13 +129,13 @@ const maxPagesInAll = 20_000;
 
 /** undefined: the body is not a page. The last page has no `next`, or null, or an empty `page`. */
 function pageOf(body: unknown, member = 'items') {
-  const page = jsonObjectOf(body);
+  const page = jsonObjectOrEmpty(body);
   const items: unknown = page[member];
-  const next = jsonObjectOf(page.next).page ?? '';
+  const next = jsonObjectOrEmpty(page.next).page ?? '';
   if (!Array.isArray(items) || !['undefined', 'object'].includes(typeof page.next) || typeof next !== 'string')
     return undefined;
   const count = typeof page.count === 'number' ? page.count : undefined;
-  return { items, ...defined({ count, next: next === '' ? undefined : next }) };
+  return { items, ...withoutUndefined({ count, next: next === '' ? undefined : next }) };
 }
 
 /** Lists made of the same pages become one array, so that work done on the array is done once. */
@@ -161,7 +161,7 @@ function joined(pages: readonly (readonly unknown[])[]): readonly unknown[] {
 function distinct(items: readonly unknown[]): readonly unknown[] {
   const seen = new Set<unknown>();
   return items.filter((item) => {
-    const { id } = jsonObjectOf(item);
+    const { id } = jsonObjectOrEmpty(item);
     const isNew = typeof id !== 'string' || !seen.has(id);
     seen.add(id);
     return isNew;
@@ -186,16 +186,16 @@ async function listAll(
     const reason = isShort
       ? `${call.endpoint.name}: ${counted(whole.length, 'item')} read, but the platform counts ${count}`
       : unknown;
-    return { items: whole, ...defined({ count, unknown: reason }) };
+    return { items: whole, ...withoutUndefined({ count, unknown: reason }) };
   };
   for (let pages = 0; pages < maxPages; pages += 1) {
     const limit = call.endpoint.listMember === undefined ? { limit: pageSize } : {};
-    const query = { ...limit, ...call.query, ...defined({ page: cursor }) };
+    const query = { ...limit, ...call.query, ...withoutUndefined({ page: cursor }) };
     let body: unknown;
     try {
       body = await send({ ...call, query }, options);
     } catch (error) {
-      const failure = asReadFailure(error);
+      const failure = readFailureOrThrow(error);
       return { ...end(failure.message), failure };
     }
     const page = pageOf(body, call.endpoint.listMember);

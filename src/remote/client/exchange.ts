@@ -2,7 +2,7 @@
 import type { Dispatcher, Pool } from 'undici';
 import type { WireResponse } from '../../contract/transport.ts';
 import { TransportError, type TransportFailure } from '../../contract/transport-error.ts';
-import { defined } from '../../core/defined.ts';
+import { withoutUndefined } from '../../core/defined.ts';
 
 export interface ExchangeRequest {
   readonly origin: string;
@@ -77,7 +77,7 @@ function proxyRefusal(proxy: string, status: number): TransportError {
 function failure(error: unknown, wasSent: boolean): TransportError {
   if (error instanceof TransportError) return error;
   const code = codeOf(error);
-  return new TransportError(connectionReason(code), wasSent, defined({ failure: failureOf(code) }));
+  return new TransportError(connectionReason(code), wasSent, withoutUndefined({ failure: failureOf(code) }));
 }
 
 function failureOf(code: string): TransportFailure | undefined {
@@ -113,7 +113,7 @@ function createSettlement(
     reject(failure(error, controller !== undefined));
   };
   const stop = (message: string, why: TransportFailure | undefined) => {
-    stopReason = new TransportError(message, controller !== undefined, defined({ failure: why }));
+    stopReason = new TransportError(message, controller !== undefined, withoutUndefined({ failure: why }));
     controller?.abort(stopReason);
     fail(stopReason);
   };

@@ -1,7 +1,7 @@
 /** Sends requests to a forge (GitHub, GitLab): the token goes to its host only, redirects are not followed, retries are safe. */
 
 import type { Call, Method } from '../../contract/endpoint.ts';
-import { defined } from '../../core/defined.ts';
+import { withoutUndefined } from '../../core/defined.ts';
 import { createHttpTransport, type HttpOptions, parseBaseUrl } from './http.ts';
 import { createWaiting, defaultRetryPolicy, sendCall, systemTiming } from './retry.ts';
 
@@ -44,7 +44,7 @@ export function createForgeRequests({ maxWaitMs, ...options }: ForgeRequestOptio
       const call: Call = {
         endpoint,
         path: {},
-        ...defined({ query, body }),
+        ...withoutUndefined({ query, body }),
       };
       const answer = await sendCall({ transport, policy: defaultRetryPolicy, waiting, timing: systemTiming }, call);
       return { headers: answer.headers, body: answer.body };

@@ -1,8 +1,8 @@
 /** HTTP: the check of URL and token, and the transport to the platform. It follows no redirect, so that a token reaches one host only. */
 import type { Dispatcher } from 'undici';
-import { type Call, pathOf } from '../../contract/endpoint.ts';
+import { type Call, callPath } from '../../contract/endpoint.ts';
 import type { Transport, WireRequest, WireResponse } from '../../contract/transport.ts';
-import { defined } from '../../core/defined.ts';
+import { withoutUndefined } from '../../core/defined.ts';
 import { DocformError, exitCode, usageFailure } from '../../core/docform-error.ts';
 import { isLoopback } from '../../core/url.ts';
 import { exchange, megabytes, openDispatcher } from './exchange.ts';
@@ -71,7 +71,7 @@ export function createHttpTransport(options: HttpOptions): HttpTransport {
       {
         timeoutMs,
         tooMuch,
-        ...defined({ maxBytes, signal, mayStart }),
+        ...withoutUndefined({ maxBytes, signal, mayStart }),
       },
     );
     return decoded(answer.status, answer.headers, answer.bytes);
@@ -147,9 +147,9 @@ export function wireRequest(call: Call): WireRequest {
   );
   return {
     method: call.endpoint.method,
-    path: pathOf(call),
+    path: callPath(call),
     query,
-    ...defined({ body: call.body }),
+    ...withoutUndefined({ body: call.body }),
   };
 }
 

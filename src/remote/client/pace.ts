@@ -2,9 +2,9 @@
 
 import { setMaxListeners } from 'node:events';
 import type { Transport, WireRequest, WireResponse } from '../../contract/transport.ts';
-import { isUnreachable, TransportError } from '../../contract/transport-error.ts';
-import { defined } from '../../core/defined.ts';
-import { DocformError, exitOfStatus } from '../../core/docform-error.ts';
+import { isPlatformUnreachable, TransportError } from '../../contract/transport-error.ts';
+import { withoutUndefined } from '../../core/defined.ts';
+import { DocformError, exitCodeOfStatus } from '../../core/docform-error.ts';
 import { nextTurn } from '../../core/sleep.ts';
 import { adviceOf, serverMessageOf } from './api-error.ts';
 import { anySignal, backoffMs, exhaustedUntilMs, remainingOf, type Timing, type Wait, type Waiting } from './retry.ts';
@@ -127,7 +127,7 @@ export function paced(transport: Transport, options: PaceOptions): Transport {
       startMs = timing.now();
       // When the breaker opens, reads in flight are cancelled. Writes are not, because their outcome must be known.
       const signal = anySignal(sendOptions?.signal, request.method === 'GET' ? breaker.opened : undefined);
-      const response = await transport(request, defined({ signal }));
+      const response = await transport(request, withoutUndefined({ signal }));
       note(request, response);
       return response;
     } catch (error) {
@@ -167,7 +167,8 @@ export function createCircuitBreaker(timing: Timing): CircuitBreaker {
     opened: opening.signal,
     check: () => opening.signal.throwIfAborted(),
     noteFailure: ({ path }, error, startMs) => {
-      if (isUnreachable(error)) return open(unreachable(`the platform is unreachable: ${error.message}`, error));
+      if (isPlatformUnreachable(error))
+        return open(unreachable(`the platform is unreachable: ${error.message}`, error));
       if (error.failure !== 'timeout' && error.failure !== 'proxy') return;
       paths.add(path);
       if (startMs < roundEndMs) return;
@@ -203,5 +204,11 @@ function isFinal({ method, path }: WireRequest, { status }: WireResponse): boole
 
 function refused({ method, path }: WireRequest, { status, body }: WireResponse): DocformError {
   const message = `${method} ${path}: ${status} ${serverMessageOf(body) ?? 'no reason given'}`;
-  return new DocformError({ code: 'E-API', message, status, hint: adviceOf({ status }), exit: exitOfStatus(status) });
+  return new DocformError({
+    code: 'E-API',
+    message,
+    status,
+    hint: adviceOf({ status }),
+    exit: exitCodeOfStatus(status),
+  });
 }

@@ -1,8 +1,8 @@
 /** Sends a call with retries: only what is safe to repeat, at the time that the platform asks for, and within the wait budget of the run. */
-import { type Call, isSuccess } from '../../contract/endpoint.ts';
-import { isUnavailable, type Transport, type WireResponse } from '../../contract/transport.ts';
-import { isLasting, TransportError } from '../../contract/transport-error.ts';
-import { defined } from '../../core/defined.ts';
+import { type Call, isSuccessStatus } from '../../contract/endpoint.ts';
+import { isUnavailableStatus, type Transport, type WireResponse } from '../../contract/transport.ts';
+import { isPermanent, TransportError } from '../../contract/transport-error.ts';
+import { withoutUndefined } from '../../core/defined.ts';
 import { sleep } from '../../core/sleep.ts';
 import { type GivenUp, noAnswer, refusal } from './api-error.ts';
 import { wireRequest } from './http.ts';
@@ -43,7 +43,7 @@ async function tryOnce(parts: SendParts, call: Call, number: number, signal: Abo
   const report = (rest: Pick<Attempt, 'status' | 'failure'>) =>
     parts.onAttempt?.({ call, number, durationMs: parts.timing.now() - startMs, ...rest });
   try {
-    const response = await parts.transport(wireRequest(call), defined({ signal }));
+    const response = await parts.transport(wireRequest(call), withoutUndefined({ signal }));
     report({ status: response.status });
     return { response };
   } catch (failure) {
@@ -55,14 +55,15 @@ async function tryOnce(parts: SendParts, call: Call, number: number, signal: Abo
 
 function isDone(call: Call, response: WireResponse) {
   return (
-    isSuccess(call.endpoint, response.status) && !(response.isMalformed === true && call.endpoint.reply !== undefined)
+    isSuccessStatus(call.endpoint, response.status) &&
+    !(response.isMalformed === true && call.endpoint.reply !== undefined)
   );
 }
 
 /** A 429 is refused before anything is done; the platform may have acted on every other failed request. */
 function isRepeatable(call: Call, outcome: Outcome) {
   if ('failure' in outcome)
-    return (!outcome.failure.wasSent || call.endpoint.isIdempotent) && !isLasting(outcome.failure);
+    return (!outcome.failure.wasSent || call.endpoint.isIdempotent) && !isPermanent(outcome.failure);
   const { status } = outcome.response;
   if (status === 429) return true;
   return call.endpoint.isIdempotent && (status >= 500 || (status < 300 && outcome.response.isMalformed === true));
@@ -93,7 +94,7 @@ export async function sendCall(parts: SendParts, call: Call, signal?: AbortSigna
     if ('response' in outcome && isDone(call, outcome.response)) return outcome.response;
     const status = 'response' in outcome ? outcome.response.status : undefined;
     // Where the platform asks to retry later, the wait budget counts, not the number of attempts.
-    const isLast = number >= policy.attempts && status !== 429 && !isUnavailable(status);
+    const isLast = number >= policy.attempts && status !== 429 && !isUnavailableStatus(status);
     const reason = status === 429 ? 'rate-limit' : 'trouble';
     const ended: WaitEnd | undefined =
       isLast || !isRepeatable(call, outcome)

@@ -1,7 +1,7 @@
 /** Requests to an HTTP service that keeps the state of docform. */
 import type { Dispatcher } from 'undici';
-import { isLasting, TransportError } from '../../contract/transport-error.ts';
-import { defined } from '../../core/defined.ts';
+import { isPermanent, TransportError } from '../../contract/transport-error.ts';
+import { withoutUndefined } from '../../core/defined.ts';
 import { DocformError } from '../../core/docform-error.ts';
 import { type ExchangeRequest, exchange, openDispatcher } from './exchange.ts';
 
@@ -17,9 +17,9 @@ export function createStateRequests({ timeoutMs, proxyUrl }: { timeoutMs: number
     /** Throws TransportError if no whole answer comes, and DocformError if the next try would fail in the same way. */
     send: async (method: string, url: string, headers: ExchangeRequest['headers'], body: string | undefined) => {
       const { origin, pathname, search } = new URL(url);
-      const request = { origin, method, path: pathname + search, headers, ...defined({ body }) };
+      const request = { origin, method, path: pathname + search, headers, ...withoutUndefined({ body }) };
       const answer = exchange(await dispatcherTo(origin), request, { timeoutMs }).catch((error: unknown) => {
-        if (error instanceof TransportError && isLasting(error))
+        if (error instanceof TransportError && isPermanent(error))
           throw new DocformError({ code: 'E-BACKEND', message: error.message });
         throw error;
       });

@@ -1,7 +1,7 @@
 /** Reads all spaces of the organization through a member who is an admin, because the contract has no list of spaces. */
 
 import { listMemberSpaces, listMembers } from '../../contract/2025-06/organization-members.ts';
-import { type Call, call } from '../../contract/endpoint.ts';
+import { type Call, createCall } from '../../contract/endpoint.ts';
 import { isSafeId } from '../../core/address.ts';
 import { definitionIn, type ReadContext, readingOf } from './gathering.ts';
 import { decodeListing, type Listing } from './reader.ts';
@@ -21,7 +21,7 @@ export function expectedSpaces(gathering: ReadContext): Call | undefined {
 }
 
 function spacesOf({ topLevel: { organization } }: Pick<ReadContext, 'topLevel'>, userId: string) {
-  return call(listMemberSpaces, { path: { organizationId: organization, userId } });
+  return createCall(listMemberSpaces, { path: { organizationId: organization, userId } });
 }
 
 function callOfAll(gathering: ReadContext) {
@@ -52,7 +52,7 @@ async function findAdmin(gathering: ReadContext): Promise<{ id: string } | Listi
 }
 
 async function firstAdmin(gathering: ReadContext, path: { organizationId: string }): Promise<Listing> {
-  const finding = await gathering.reader.find(call(listMembers, { path, query: { role: 'admin', limit: 1 } }));
+  const finding = await gathering.reader.find(createCall(listMembers, { path, query: { role: 'admin', limit: 1 } }));
   if (!('reply' in finding)) {
     const unknown = 'unknown' in finding ? finding.unknown : 'the platform has no list of members';
     return { items: [], unknown, failure: finding.failure };

@@ -1,10 +1,10 @@
 /** Reads everything that configuration and ledger mention, and corrects listed orders and sites. */
 import { type Address, type ListAddress, topContainer, topContainerId } from '../../core/address.ts';
 import { groupBy } from '../../core/compare.ts';
-import { defined } from '../../core/defined.ts';
+import { withoutUndefined } from '../../core/defined.ts';
 import type { Extent } from '../../core/extent.ts';
-import { idMark, listedPositions, markedPositions } from '../../core/ledger-marks.ts';
-import { once } from '../../core/once.ts';
+import { idMark, intendedPositions, listedPositions } from '../../core/ledger-marks.ts';
+import { cacheFirstResult } from '../../core/once.ts';
 import { type Desired, isReference, type KindName, type Ledger, type Live, type LiveObject } from '../../core/state.ts';
 import type { KindDefinition } from '../../kinds/define-kind.ts';
 import { keepsOrderIn } from '../../kinds/shape.ts';
@@ -53,12 +53,12 @@ export async function fetchLive(client: LiveClient, options: FetchOptions): Prom
   const prefetch = createPrefetch(createReader(client, onProgress), client.concurrency);
   const gathering: ReadContext = {
     topLevel: topLevelOf(organization),
-    readOrganization: once(() => gathering.reader.find(organizationCall(gathering))),
+    readOrganization: cacheFirstResult(() => gathering.reader.find(organizationCall(gathering))),
     definitions,
     desired,
     ledger,
     isWhole,
-    ...defined({ extent }),
+    ...withoutUndefined({ extent }),
     mentions: isWhole ? wholeMentions(mentioned, definitions, extent?.kinds) : mentioned,
     reader: prefetch.reader,
     markRead: prefetch.markRead,
@@ -83,7 +83,7 @@ export async function fetchLive(client: LiveClient, options: FetchOptions): Prom
   if (gathering.mentions.leftOut?.(null).has('space')) keepShownSpaces(gathering);
   if (gathering.lists.some(({ unknown, isLeftOut }) => unknown !== undefined && !isLeftOut))
     await readOrganization(gathering);
-  const live = { ...liveOf(gathering), ...defined({ leftOut }) };
+  const live = { ...liveOf(gathering), ...withoutUndefined({ leftOut }) };
   return withAssumedOrders(withoutImplicitSections(live, gathering), ledger);
 }
 
@@ -127,7 +127,7 @@ export function withAssumedOrders(live: Live, { resources, orders: applied = {} 
   for (const [container, mark] of Object.entries(applied)) {
     const id = container === topContainer ? topContainerId : resources[container]?.id;
     const runs = id === undefined ? undefined : live.orders[id];
-    const positions = { applied: markedPositions(mark), listed: listedPositions(mark) };
+    const positions = { applied: intendedPositions(mark), listed: listedPositions(mark) };
     if (id === undefined || runs === undefined || positions.listed.size === 0) continue;
     const asApplied = runs.map((run) => inAppliedOrder(run, positions));
     if (asApplied.every((run, at) => run === runs[at])) continue;
@@ -161,7 +161,9 @@ function withoutImplicitSections(
   live: Live,
   { definitions, mentions }: Pick<ReadContext, 'definitions' | 'mentions'>,
 ): Live {
-  const idsAt = once(() => new Map([...mentions.in(null).values()].flat().map(({ address, ids }) => [address, ids])));
+  const idsAt = cacheFirstResult(
+    () => new Map([...mentions.in(null).values()].flat().map(({ address, ids }) => [address, ids])),
+  );
   let flat = live;
   for (const definition of definitions.values()) {
     const { name, wraps } = definition;

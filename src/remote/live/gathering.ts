@@ -3,7 +3,7 @@
 import type { Call } from '../../contract/endpoint.ts';
 import type { Address } from '../../core/address.ts';
 import { compareTexts } from '../../core/compare.ts';
-import { defined } from '../../core/defined.ts';
+import { withoutUndefined } from '../../core/defined.ts';
 import type { Extent } from '../../core/extent.ts';
 import type { Desired, KindName, Ledger, Live, LiveList, LiveObject, Unread, Value } from '../../core/state.ts';
 import type { KindDefinition } from '../../kinds/define-kind.ts';
@@ -95,7 +95,7 @@ export function keepList(
   parentId: string | null,
   { unknown, isDenied, failure }: Unread = {},
 ): void {
-  gathering.lists.push({ kind, parentId, ...defined({ unknown, isDenied, failure }) });
+  gathering.lists.push({ kind, parentId, ...withoutUndefined({ unknown, isDenied, failure }) });
 }
 
 export function keepLeftOut(
@@ -123,7 +123,10 @@ export function addFields(
   const key = identityOf(gathering.definitions, { kind, id, parentId: null });
   const object = gathering.objects.get(key);
   if (object !== undefined)
-    gathering.objects.set(key, { ...object, fields: { ...object.fields, ...(defined(more) as LiveObject['fields']) } });
+    gathering.objects.set(key, {
+      ...object,
+      fields: { ...object.fields, ...(withoutUndefined(more) as LiveObject['fields']) },
+    });
 }
 
 /** Where lists are read: in an object, or at the top level, which has no id. */

@@ -11,16 +11,16 @@ import {
 } from '../../core/state.ts';
 import type { KindDefinition } from '../../kinds/define-kind.ts';
 import { isCondition } from '../../kinds/field.ts';
-import { nowOf } from '../../kinds/renames.ts';
+import { createAddressResolver } from '../../kinds/renames.ts';
 import {
   type AddressPart,
-  addressPath,
-  findByKey,
+  createFindByKey,
   type KindShape,
   naturalKeyOf,
+  parseAddress,
   type Shapes,
-  sentAtCreation,
   shapeOf,
+  valueInCreateCall,
 } from '../../kinds/shape.ts';
 
 export interface Mention {
@@ -72,7 +72,7 @@ export function mentionsOf(
   unconfirmed: ReadonlySet<Address> = new Set(),
 ): Mentions {
   const draft: MentionsDraft = { shapes, at: new Map(), kinds: new Map() };
-  const now = nowOf(desired.moved, ledger, shapes);
+  const now = createAddressResolver(desired.moved, ledger, shapes);
   for (const resource of desired.resources) mentionResource(draft, resource, unconfirmed.has(resource.address));
   for (const address in ledger.resources) {
     const { id = '' } = ledger.resources[address] ?? {};
@@ -107,13 +107,13 @@ function mentionResource(draft: MentionsDraft, resource: DesiredResource, isUnco
       for (const kind of field?.after ?? []) if (draft.shapes.get(kind)?.parents === undefined) want(draft, null, kind);
     if (field === undefined || !isCondition(field) || typeof value !== 'string') continue;
     // Conditions are checked against live claims if no claims are declared.
-    const site = addressPath(address, draft.shapes)?.find(({ kind }) => kind === 'site');
+    const site = parseAddress(address, draft.shapes)?.find(({ kind }) => kind === 'site');
     if (site) want(draft, site.address, 'adaptive-schema');
   }
 }
 
 function mentionList(draft: MentionsDraft, list: Address) {
-  const path = addressPath(`${list}/x`, draft.shapes);
+  const path = parseAddress(`${list}/x`, draft.shapes);
   const kind = path?.at(-1)?.kind;
   const parent = path?.at(-2);
   if (parent) mention(draft, parent.address);
@@ -123,7 +123,7 @@ function mentionList(draft: MentionsDraft, list: Address) {
 /** Also mentions all ancestors. undefined: not an address. */
 function mention(draft: MentionsDraft, address: Address) {
   const known = draft.at.get(address);
-  const path = known === undefined ? addressPath(address, draft.shapes) : undefined;
+  const path = known === undefined ? parseAddress(address, draft.shapes) : undefined;
   const part = path?.at(-1);
   if (part === undefined) return known;
   return mentionPart(draft, part, path?.at(-2)?.address ?? null);
@@ -161,7 +161,7 @@ export function candidateFinder(
   objects: readonly LiveObject[],
 ): (mention: Mention) => readonly LiveObject[] {
   const byId = new Map(objects.map((object) => [object.id, object]));
-  const find = findByKey(() => objects);
+  const find = createFindByKey(() => objects);
   const alikeBy = (fields: NonNullable<Mention['fields']>, names?: readonly string[]) => {
     // Kinds with children have no reference in their natural key.
     const key = naturalKeyOf(shape, fields, () => undefined, names);
@@ -179,7 +179,7 @@ export function candidateFinder(
 function fieldsAtCreation(shape: KindShape, fields: NonNullable<Mention['fields']>) {
   return Object.fromEntries(
     Object.keys(fields).flatMap((name) => {
-      const created = sentAtCreation(shape, name, fields);
+      const created = valueInCreateCall(shape, name, fields);
       return created === undefined ? [] : [[name, created]];
     }),
   );

@@ -1,7 +1,7 @@
 /** Reads further lists of an organization that was read in part, such as the share links of unmanaged sites. */
-import { defined } from '../../core/defined.ts';
+import { withoutUndefined } from '../../core/defined.ts';
 import type { Extent } from '../../core/extent.ts';
-import { once } from '../../core/once.ts';
+import { cacheFirstResult } from '../../core/once.ts';
 import { emptyLedger, type KindName, type Live, type LiveObject } from '../../core/state.ts';
 import { identityOf } from '../../kinds/shape.ts';
 import { fetchLive, nothingDesired } from './fetch.ts';
@@ -45,7 +45,7 @@ export async function readMoreLists(client: LiveClient, known: Known, { top, ins
     const { objects, lists } = liveOf(gathering);
     const shown = lists.map((list) => ({
       ...list,
-      ...defined({ unknown: list.parentId === null ? (list.unknown ?? hidden.get(list.kind)) : list.unknown }),
+      ...withoutUndefined({ unknown: list.parentId === null ? (list.unknown ?? hidden.get(list.kind)) : list.unknown }),
     }));
     return { ...known.live, objects, lists: shown, orders: gathering.orders };
   };
@@ -72,7 +72,7 @@ export async function readMoreLists(client: LiveClient, known: Known, { top, ins
 function gatheringOf(client: LiveClient, { organization, definitions, live }: Known): ReadContext {
   const gathering: ReadContext = {
     topLevel: topLevelOf(organization),
-    readOrganization: once(() => gathering.reader.find(organizationCall(gathering))),
+    readOrganization: cacheFirstResult(() => gathering.reader.find(organizationCall(gathering))),
     definitions,
     desired: nothingDesired(organization),
     ledger: emptyLedger,

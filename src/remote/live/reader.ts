@@ -1,10 +1,10 @@
 /** Reads each list and object once, and decodes the items. Failures become reasons, except failures that affect every request. */
-import { type Call, maxPerPage, pathOf } from '../../contract/endpoint.ts';
+import { type Call, callPath, maxPerPage } from '../../contract/endpoint.ts';
 import { isSafeId } from '../../core/address.ts';
-import { count, formOf } from '../../core/count.ts';
-import { defined } from '../../core/defined.ts';
-import { type ApiError, asReadFailure, isBeyondPlan } from '../../core/docform-error.ts';
-import { jsonObjectOf } from '../../core/json.ts';
+import { count, wordForm } from '../../core/count.ts';
+import { withoutUndefined } from '../../core/defined.ts';
+import { type ApiError, isBeyondPaidPlan, readFailureOrThrow } from '../../core/docform-error.ts';
+import { jsonObjectOrEmpty } from '../../core/json.ts';
 import type { LiveObject, Unread, Value } from '../../core/state.ts';
 import type { KindDefinition } from '../../kinds/define-kind.ts';
 import type { FieldType } from '../../kinds/field.ts';
@@ -79,14 +79,14 @@ export function createReader(client: LiveClient, onProgress: (progress: Progress
 }
 
 export function callKey(call: Call): string {
-  return `${pathOf(call)} ${JSON.stringify(call.query ?? {})}`;
+  return `${callPath(call)} ${JSON.stringify(call.query ?? {})}`;
 }
 
 async function readList(client: LiveClient, call: Call) {
   try {
     return await client.list(call);
   } catch (error) {
-    const failure = asReadFailure(error);
+    const failure = readFailureOrThrow(error);
     return { items: [], unknown: failure.message, failure };
   }
 }
@@ -95,7 +95,7 @@ async function findObject(client: LiveClient, call: Call): Promise<Finding> {
   try {
     return { reply: await client.send(call) };
   } catch (error) {
-    const failure = asReadFailure(error);
+    const failure = readFailureOrThrow(error);
     return failure.status === 404 ? { isAbsent: true, failure } : { unknown: failure.message, failure };
   }
 }
@@ -112,7 +112,7 @@ export function unreadIn(read: Listing | Finding): Unread | undefined {
   const { unknown, failure } = read;
   if (failure === undefined) return { unknown };
   const { status, hint } = failure;
-  const isDenied = status === denied && !isBeyondPlan(failure);
+  const isDenied = status === denied && !isBeyondPaidPlan(failure);
   return { unknown, ...(isDenied ? { isDenied: true as const } : {}), failure: { status, hint } };
 }
 
@@ -135,9 +135,10 @@ export function decodeListing(
 /** Newer platforms have drafts, hidden spaces, and groups in groups. */
 function withBeyond(definition: KindDefinition, item: unknown, decoded: Decoded) {
   const { fields, name } = definition;
-  const { draft, hidden, children } = jsonObjectOf(item);
+  const { draft, hidden, children } = jsonObjectOrEmpty(item);
   if (draft !== true && hidden !== true && !Array.isArray(children)) return decoded;
-  const isForeign = (child: unknown) => !['site-section', undefined].includes(jsonObjectOf(child).object as string);
+  const isForeign = (child: unknown) =>
+    !['site-section', undefined].includes(jsonObjectOrEmpty(child).object as string);
   const beyond = [
     ...(draft === true && fields.draft === undefined ? ['it is a draft'] : []),
     ...(hidden === true && fields.hidden === undefined ? ['it is hidden'] : []),
@@ -149,14 +150,14 @@ function withBeyond(definition: KindDefinition, item: unknown, decoded: Decoded)
 }
 
 export function misfitReason(misfits: number): string {
-  return `${count(misfits, 'listed item')} ${formOf(misfits, 'violates', 'violate')} the API contract`;
+  return `${count(misfits, 'listed item')} ${wordForm(misfits, 'violates', 'violate')} the API contract`;
 }
 
 export function liveObject(definition: KindDefinition, decoded: Decoded, parentId: string | null): LiveObject {
   const { id, fields, isDeleted, beyond, label, syncedFrom, syncTimes } = decoded;
   const object = { kind: definition.name, id, parentId: decoded.parentId ?? parentId, fields };
   const isPlain = [isDeleted, beyond, label, syncedFrom].every((each) => each === undefined);
-  return isPlain ? object : { ...object, ...defined({ isDeleted, beyond, label, syncedFrom, syncTimes }) };
+  return isPlain ? object : { ...object, ...withoutUndefined({ isDeleted, beyond, label, syncedFrom, syncTimes }) };
 }
 
 export function fits(definition: KindDefinition, { id, parentId, fields }: Decoded): boolean {

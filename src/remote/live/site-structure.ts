@@ -1,9 +1,9 @@
 /** Reads the structure of a site: sections, groups and site-spaces, their orders and defaults. Also reads which sites show a space. */
 
 import { groupBy } from '../../core/compare.ts';
-import { formOf, manyTitles } from '../../core/count.ts';
-import { defined } from '../../core/defined.ts';
-import { jsonObjectOf } from '../../core/json.ts';
+import { pluralTitle, wordForm } from '../../core/count.ts';
+import { withoutUndefined } from '../../core/defined.ts';
+import { jsonObjectOrEmpty } from '../../core/json.ts';
 import type { KindName, Live, Unread, Uses } from '../../core/state.ts';
 import type { KindDefinition } from '../../kinds/define-kind.ts';
 import type { Decoded, Reading } from '../../kinds/reading.ts';
@@ -72,7 +72,7 @@ function lackIn(parts: readonly Part[]): Unread | undefined {
       if (lost === undefined || list === undefined) continue;
       const [lacking, referring] = [list.definition, definition].map(({ title }) => title);
       return {
-        unknown: `the list of ${manyTitles(list.definition)} lacks the ${lacking} ${lost.id}, to which the ${referring} ${object.id} refers`,
+        unknown: `the list of ${pluralTitle(list.definition)} lacks the ${lacking} ${lost.id}, to which the ${referring} ${object.id} refers`,
       };
     }
   }
@@ -116,7 +116,7 @@ async function readPart(gathering: ReadContext, definition: KindDefinition, hold
     gathering,
     decoded.objects.map((object) => liveObject(definition, object, holder.id)),
   );
-  return { definition, ...decoded, ...defined({ orders: tree?.orders(listed.items) }) };
+  return { definition, ...decoded, ...withoutUndefined({ orders: tree?.orders(listed.items) }) };
 }
 
 /** The items of the kind. Leaves out site-spaces with hidden spaces, and marks the list as unknown. */
@@ -124,7 +124,7 @@ function decodeOpen(definition: KindDefinition, { decode, tree }: Extract<Readin
   const all = tree === undefined ? listing.items : tree.pick(listing.items);
   const items = all.filter((item) => definition.name !== 'site-space' || !isClosed(item));
   const closed = all.length - items.length;
-  const unknown = `${closed} of the spaces on the site ${formOf(closed, 'is', 'are')} not visible to this token`;
+  const unknown = `${closed} of the spaces on the site ${wordForm(closed, 'is', 'are')} not visible to this token`;
   return {
     items,
     ...(closed === 0 ? {} : { unknown, isDenied: true as const }),
@@ -134,7 +134,7 @@ function decodeOpen(definition: KindDefinition, { decode, tree }: Extract<Readin
 
 /** The platform omits `space` if the caller cannot see the space. */
 function isClosed(item: unknown) {
-  const { id, space } = jsonObjectOf(item);
+  const { id, space } = jsonObjectOrEmpty(item);
   return typeof id === 'string' && (space === undefined || space === null);
 }
 

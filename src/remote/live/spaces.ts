@@ -1,11 +1,11 @@
 /** Finds spaces through collections and sites, and reads the order in collections and at the top level. */
 import { listCollectionSpaces } from '../../contract/2025-06/collections.ts';
-import { type Call, call } from '../../contract/endpoint.ts';
+import { type Call, createCall } from '../../contract/endpoint.ts';
 import { type Address, isSafeId, topContainer, topContainerId } from '../../core/address.ts';
-import { placesOfClaims } from '../../core/claim-places.ts';
+import { findClaimPlaces } from '../../core/claim-places.ts';
 import { byKey } from '../../core/compare.ts';
 import type { LiveObject } from '../../core/state.ts';
-import { kindAt } from '../../kinds/shape.ts';
+import { kindOfAddress } from '../../kinds/shape.ts';
 import { definitionIn, keepListing, keepObjects, type ReadContext, readingOf, runs } from './gathering.ts';
 import { candidateFinder, type Mention } from './mentions.ts';
 import { decodeListing, type Listing, liveObject } from './reader.ts';
@@ -35,7 +35,7 @@ function withPlaces(
   mentions: readonly Mention[],
 ): readonly Mention[] {
   const idAt = (address: Address) => ledger.resources[address]?.id;
-  const places = placesOfClaims({ resources: desired.resources, objects: objects.values(), lists, idAt });
+  const places = findClaimPlaces({ resources: desired.resources, objects: objects.values(), lists, idAt });
   if (places.size === 0) return mentions;
   return mentions.map((mention) => {
     const id = places.get(mention.address)?.id;
@@ -120,11 +120,11 @@ async function keepOrder(
 }
 
 function namesSpaces({ definitions }: Pick<ReadContext, 'definitions'>, order: readonly Address[]) {
-  return order.some((address) => kindAt(address, definitions) === 'space');
+  return order.some((address) => kindOfAddress(address, definitions) === 'space');
 }
 
 function spacesIn(collectionId: string) {
-  return call(listCollectionSpaces, { path: { collectionId } });
+  return createCall(listCollectionSpaces, { path: { collectionId } });
 }
 
 export function orderCallsIn(gathering: ReadContext): readonly Call[] {

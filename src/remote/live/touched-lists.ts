@@ -1,12 +1,19 @@
 /** Computes which lists the scope of a partial plan needs. The plan reads these, and leaves out the others. Pure. */
-import { type Address, type ListAddress, listAddress, listOf, topContainer, topOf } from '../../core/address.ts';
+import {
+  type Address,
+  type ListAddress,
+  listAddress,
+  listOf,
+  topContainer,
+  topLevelAddress,
+} from '../../core/address.ts';
 import { groupBy } from '../../core/compare.ts';
 import type { Extent } from '../../core/extent.ts';
-import { once } from '../../core/once.ts';
+import { cacheFirstResult } from '../../core/once.ts';
 import { type Desired, type DesiredResource, isReference, type KindName, type Ledger } from '../../core/state.ts';
 import { isCondition } from '../../kinds/field.ts';
-import { nowOf } from '../../kinds/renames.ts';
-import { containerKind, type KindShape, keepsOrderIn, kindAt, shapeOf, topKind } from '../../kinds/shape.ts';
+import { createAddressResolver } from '../../kinds/renames.ts';
+import { type KindShape, keepsOrderIn, kindOfAddress, kindOfContainer, shapeOf, topKind } from '../../kinds/shape.ts';
 import { isStructure } from './gathering.ts';
 import { type Definitions, type Mention, type Mentions, mentionsOf } from './mentions.ts';
 
@@ -28,14 +35,14 @@ export function listsBeyond(
 ) {
   const leftOut = new Map<ListAddress, KindName>();
   listMentioned(mentionsOf(desired, ledger, definitions), definitions, null, (list, kind) => {
-    const isRead = list.includes('/') ? reaches(topOf(list)) : kinds.has(kind);
+    const isRead = list.includes('/') ? reaches(topLevelAddress(list)) : kinds.has(kind);
     if (!isRead) leftOut.set(list, kind);
   });
   const isTopRead = [...definitions.values()].every((shape) => !keepsOrderIn(shape, topKind) || kinds.has(shape.name));
   const isSeen = (container: Address) =>
     container === topContainer
       ? isTopRead
-      : [container, ...(desired.orders[container] ?? [])].some((address) => reaches(topOf(address)));
+      : [container, ...(desired.orders[container] ?? [])].some((address) => reaches(topLevelAddress(address)));
   const orders = Object.entries(desired.orders).filter(([container]) => isSeen(container));
   return { leftOut, orders: Object.fromEntries(orders) };
 }
@@ -71,7 +78,7 @@ function begin(input: TouchedInput) {
       members.map(({ address }) => address),
     );
   });
-  const now = nowOf(desired.moved, ledger, definitions);
+  const now = createAddressResolver(desired.moved, ledger, definitions);
   return {
     ...input,
     all,
@@ -83,7 +90,7 @@ function begin(input: TouchedInput) {
     now: new Map(desired.resources.map((resource) => [resource.address, resource])),
     known: new Map(Object.entries(ledger.resources).map(([address, { id }]) => [now(address), id])),
     read: new Set<ListAddress>(),
-    sitesOf: once(() => sitesOfSpaces(desired)),
+    sitesOf: cacheFirstResult(() => sitesOfSpaces(desired)),
     /** Lists whose members are not processed yet. */
     open: [] as ListAddress[],
     touched: new Set<Address>(),
@@ -102,7 +109,7 @@ function listMentioned(mentions: Mentions, definitions: Definitions, parent: Add
 }
 
 function listAt({ definitions }: Pick<Work, 'definitions'>, address: Address) {
-  const kind = kindAt(address, definitions);
+  const kind = kindOfAddress(address, definitions);
   return kind !== undefined && definitions.get(kind)?.singleton ? address : listOf(address);
 }
 
@@ -119,7 +126,7 @@ function listsOfOrder(work: Work, container: Address): readonly ListAddress[] {
 }
 
 function isOrderAlongside({ definitions }: Work, container: Address) {
-  const kind = containerKind(container, definitions);
+  const kind = kindOfContainer(container, definitions);
   return (
     kind === topKind ||
     [...definitions.values()].some((each) => isStructure({ definitions }, each.name) && keepsOrderIn(each, kind))
@@ -143,7 +150,7 @@ function touch(work: Work, address: Address) {
   if (current !== undefined) wantNeeded(work, current);
   if (!known.has(address) || (current !== undefined && isKept(work, current))) return;
   wantWithin(work, address);
-  const kind = kindAt(address, definitions);
+  const kind = kindOfAddress(address, definitions);
   if (kind !== undefined) wantReferring(work, kind);
 }
 
@@ -180,7 +187,8 @@ function lookInto(work: Work, list: ListAddress) {
   for (const { name, fields, parents } of definitions.values())
     if (parents === undefined && Object.values(fields).some(({ after }) => after?.includes(kind)))
       want(work, listOfKind(work, name, list));
-  if (isStructure({ definitions }, kind)) wantWithin(work, topOf(list), (each) => isStructure({ definitions }, each));
+  if (isStructure({ definitions }, kind))
+    wantWithin(work, topLevelAddress(list), (each) => isStructure({ definitions }, each));
   for (const member of membersOf.get(list) ?? []) {
     const resource = now.get(member);
     if (resource !== undefined) wantNeeded(work, resource);
@@ -207,7 +215,7 @@ function wantNeeded(work: Work, resource: DesiredResource) {
 /** The structure of a site shows which objects Git Sync keeps at the places of its file. */
 function wantPlaces(work: Work, { address, kind, parent }: DesiredResource) {
   const isOfSite = kind === 'site' || parent !== null;
-  const site = isOfSite ? topOf(address) : work.sitesOf().get(address);
+  const site = isOfSite ? topLevelAddress(address) : work.sitesOf().get(address);
   if (site === undefined) return;
   want(work, listOf(site));
   wantWithin(work, site, (each) => isStructure(work, each));
@@ -217,12 +225,12 @@ function wantPlaces(work: Work, { address, kind, parent }: DesiredResource) {
 function sitesOfSpaces({ resources }: Desired): ReadonlyMap<Address, Address> {
   return new Map(
     resources.flatMap(({ address, claim, fields }) =>
-      claim !== undefined && isReference(fields.space) ? [[fields.space.ref, topOf(address)] as const] : [],
+      claim !== undefined && isReference(fields.space) ? [[fields.space.ref, topLevelAddress(address)] as const] : [],
     ),
   );
 }
 
 function listOfKind({ definitions }: Work, kind: KindName, address: Address) {
   const { segment, parents } = shapeOf({ shapes: definitions }, kind);
-  return listAddress(parents === undefined ? null : topOf(address), segment);
+  return listAddress(parents === undefined ? null : topLevelAddress(address), segment);
 }

@@ -1,5 +1,5 @@
 /** Reports lists that the token cannot read. Fails if nothing could be read. */
-import { DocformError, exitCode, exitOfStatus } from '../../core/docform-error.ts';
+import { DocformError, exitCode, exitCodeOfStatus } from '../../core/docform-error.ts';
 import type { Live, LiveList } from '../../core/state.ts';
 
 export function deniedIn(live: Live) {
@@ -29,7 +29,7 @@ function unreadable(reason: string, { status, hint }: NonNullable<LiveList['fail
     message: `could not read anything: ${reason}`,
     hint,
     status,
-    exit: exitOfStatus(status),
+    exit: exitCodeOfStatus(status),
   });
 }
 

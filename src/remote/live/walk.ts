@@ -2,8 +2,8 @@
 
 import type { Call } from '../../contract/endpoint.ts';
 import { type Address, isSafeId } from '../../core/address.ts';
-import { jsonObjectOf } from '../../core/json.ts';
-import { once } from '../../core/once.ts';
+import { jsonObjectOrEmpty } from '../../core/json.ts';
+import { cacheFirstResult } from '../../core/once.ts';
 import type { KindName, LiveObject, Unread } from '../../core/state.ts';
 import type { KindDefinition } from '../../kinds/define-kind.ts';
 import type { Reading } from '../../kinds/reading.ts';
@@ -138,7 +138,7 @@ async function descendInStructure(
 ) {
   if (![...kindsIn(gathering.definitions, definition.name).keys()].some((kind) => isStructure(gathering, kind))) return;
   const candidatesOf = candidateFinder(definition, objects);
-  const structure = once(() => structureBySite(gathering));
+  const structure = cacheFirstResult(() => structureBySite(gathering));
   for (const mention of mentions) {
     const below = structureMentions(gathering, mention.address);
     if (below.length === 0) continue;
@@ -306,12 +306,12 @@ export function isAdmin(organization: Finding): boolean {
 }
 
 function mayDo(organization: Finding, permission: string) {
-  const { permissions } = jsonObjectOf('reply' in organization ? organization.reply : undefined);
-  return jsonObjectOf(permissions)[permission] === true;
+  const { permissions } = jsonObjectOrEmpty('reply' in organization ? organization.reply : undefined);
+  return jsonObjectOrEmpty(permissions)[permission] === true;
 }
 
 /** Objects that moved to another organization can still be requested by id. */
 function isHere(gathering: ReadContext, reply: unknown) {
-  const { organization } = jsonObjectOf(reply);
+  const { organization } = jsonObjectOrEmpty(reply);
   return typeof organization !== 'string' || organization === gathering.topLevel.organization;
 }

@@ -8,7 +8,7 @@ import {
   type SiteFact,
   type TeamFact,
 } from '../../access/facts.ts';
-import { defined } from '../../core/defined.ts';
+import { withoutUndefined } from '../../core/defined.ts';
 import { tokenDocument } from '../parts/origin.ts';
 import { type Cell, csvLines, jsonText, orNull } from '../wording/sanitize.ts';
 import {
@@ -43,10 +43,10 @@ export function accessJson(report: AccessReport & { readonly requests: number })
     host,
     organization: {
       ...orNull({ id, title }),
-      ...defined({ defaultRole }),
+      ...withoutUndefined({ defaultRole }),
       ...orNull({ emailDomains, isSsoEnforced, hasInviteLinks }),
       // The role of each link. Missing: not listed.
-      ...defined({ linkInvites }),
+      ...withoutUndefined({ linkInvites }),
     },
     scope: who === undefined ? 'everybody' : who === null ? 'public' : 'person',
     isComplete: access.unknown.length === 0,
@@ -64,11 +64,11 @@ function personDocument({ access, isRedacted }: AccessReport, member: MemberFact
     id,
     ...(isRedacted ? {} : orNull({ email, address: access.addressOf('member', id) })),
     // null is a guest. Missing: not reported.
-    ...defined({ role }),
+    ...withoutUndefined({ role }),
     isDisabled,
     isSso,
     isKnown: !access.unknownMembers.some((each) => each.id === id),
-    ...defined({ teams: teams?.map(teamDocument) }),
+    ...withoutUndefined({ teams: teams?.map(teamDocument) }),
   };
 }
 
@@ -82,7 +82,7 @@ function spaceDocument(report: AccessReport, space: SpaceAccess) {
   return {
     ...orNull({ id, title, address: access.addressOf('space', id) }),
     collection: parent === null ? null : orNull({ id: parent, title: access.collectionOf(parent)?.title }),
-    ...defined({ defaultLevel }),
+    ...withoutUndefined({ defaultLevel }),
     ...orNull({ visibility }),
     openedBy: space.opening,
     access: space.groups.map((group) => groupDocument(report, space, group)),
@@ -97,7 +97,7 @@ function groupDocument(report: AccessReport, space: SpaceAccess, group: AccessGr
     reason,
     why: reasonText(report.access, space, group),
     ...(reason === 'grant' ? { teams: teams?.map(({ id, title }) => ({ id, title })) ?? null } : {}),
-    ...defined({ permissions: group.permissions?.map((each) => permissionDocument(report, each)) }),
+    ...withoutUndefined({ permissions: group.permissions?.map((each) => permissionDocument(report, each)) }),
     members: members.map((member) => personName(report, member)),
   };
 }
@@ -113,7 +113,7 @@ function siteDocument(report: AccessReport, site: SiteFact) {
   const spaces = site.spaces?.map((shown) => shownDocument(access, shown));
   return {
     ...orNull({ id, title, address: access.addressOf('site', id), visibility, isPublished, shareLinks, spaces }),
-    ...defined({ permissions: permissionsAt(access, id)?.map((each) => permissionDocument(report, each)) }),
+    ...withoutUndefined({ permissions: permissionsAt(access, id)?.map((each) => permissionDocument(report, each)) }),
   };
 }
 

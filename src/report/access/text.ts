@@ -86,7 +86,7 @@ function peopleSection(report: TextReport): OutlineNode {
     `${members.filter(({ isSso }) => isSso).length} sign in through SSO, ${count(disabled.length, 'account')} disabled`,
     ...newcomers(access),
     `Admins can access everything: ${peopleText(report, admins)}`,
-    ...present(
+    ...withoutMissing(
       disabled.length > 0 &&
         `Disabled (listed with the access that the platform reports): ${peopleText(report, disabled)}`,
     ),
@@ -105,7 +105,7 @@ function newcomers(access: Access) {
   const { defaultRole, emailDomains = [], hasInviteLinks, hasEnforcedSso } = organization;
   const role = defaultRole === null ? 'none (guest)' : oneLine(defaultRole ?? '');
   const links = hasInviteLinks ? `on (${invitesText(access)})` : 'off';
-  const parts = present(
+  const parts = withoutMissing(
     defaultRole !== undefined && `default role of new members: ${role}`,
     emailDomains.length > 0 && `e-mail domains ${emailDomains.map(oneLine).join(', ')}`,
     hasInviteLinks !== undefined && `link invites are ${links}`,
@@ -213,7 +213,9 @@ function siteNode(report: TextReport, site: SiteFact) {
   const { spaces } = site;
   const number = spaces && count(new Set(spaces.map(({ space, title }) => space ?? title)).size, 'space');
   const held = permissionsAt(access, site.id)?.map((each) => `${holderName(report, each)} ${levelText(each)}`) ?? [];
-  const facts = present(number, linksText(site), held.length > 0 && `permissions: ${held.join(', ')}`).join(', ');
+  const facts = withoutMissing(number, linksText(site), held.length > 0 && `permissions: ${held.join(', ')}`).join(
+    ', ',
+  );
   const line = `${placeName(access, 'site', site)}${facts === '' ? '' : `: ${facts}`}`;
   const names = new Set(spaces?.map((shown) => shownText(report, shown)));
   return names.size === 0 || (who !== null && !isVerbose) ? line : node(line, someOf(report, [...names]));
@@ -256,7 +258,7 @@ function byDefault({ groups }: SpaceAccess): readonly AccessGroup[] {
 
 /** Spaces with the same key give the same people access for the same reason. */
 function audienceKeys({ access }: TextReport) {
-  const idsOf = onceFor((members: AccessGroup['members']) => members.map(({ id }) => id).join(' '));
+  const idsOf = cachePerObject((members: AccessGroup['members']) => members.map(({ id }) => id).join(' '));
   return (space: SpaceAccess) => {
     const members = byDefault(space).map(({ level, members: alike }) => `${level} ${idsOf(alike)}`);
     return `${openingText(access, space)}\n${members.join('\n')}`;

@@ -3,7 +3,7 @@
 import type { Access, AccessGroup, SpaceAccess } from '../../access/access.ts';
 import type { MemberFact, PermissionFact, SiteFact, Unknown } from '../../access/facts.ts';
 import { audiences } from '../../access/facts.ts';
-import { formOf } from '../../core/count.ts';
+import { wordForm } from '../../core/count.ts';
 import type { KindName } from '../../core/state.ts';
 import { identityText, type Origin } from '../parts/origin.ts';
 import { oneLine } from '../wording/sanitize.ts';
@@ -158,7 +158,7 @@ export function levelText({ level }: PermissionFact): string {
 export function linksText({ shareLinks }: SiteFact): string | undefined {
   if (shareLinks === undefined) return undefined;
   const { active, all } = shareLinks;
-  return all === 0 ? 'no share links' : `${active} of ${all} share ${formOf(all, 'link', 'links')} active`;
+  return all === 0 ? 'no share links' : `${active} of ${all} share ${wordForm(all, 'link', 'links')} active`;
 }
 
 /** Open without a site. `in-collection` and `private` are for members. */

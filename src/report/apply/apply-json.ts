@@ -1,5 +1,5 @@
 /** The result of an apply as JSON. */
-import { defined } from '../../core/defined.ts';
+import { withoutUndefined } from '../../core/defined.ts';
 import type { Verified } from '../../plan/approval/verified.ts';
 import type { ApplyReport } from '../../plan/result/outcome.ts';
 import { exposedDocument } from '../parts/exposed.ts';
@@ -14,7 +14,7 @@ export function applyReportDocument(report: ApplyReport, verified?: Verified, un
     schemaVersion: 1,
     kind: 'apply-report' as const,
     organization: report.organization,
-    ...defined({ part: report.part }),
+    ...withoutUndefined({ part: report.part }),
     summary: report.counts,
     recorded,
     recovered: recovered ?? null,
@@ -32,7 +32,7 @@ export function applyReportDocument(report: ApplyReport, verified?: Verified, un
     leftOut: namesOf(report.leftOut),
     withheld: namesOf(report.withheld),
     undo: undo === undefined ? null : { file: undo.file, lost: undo.lost.map(lossDocument) },
-    ...defined({ rehearsal: rehearsal && rehearsalDocument(rehearsal) }),
+    ...withoutUndefined({ rehearsal: rehearsal && rehearsalDocument(rehearsal) }),
   };
 }
 

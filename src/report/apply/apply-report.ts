@@ -49,7 +49,7 @@ function restItem(number: number, what = ''): readonly Item[] {
 }
 
 function stopsOf({ isInterrupted, held, unreachable, lockLost, ledgerFault }: ApplyReport) {
-  return present(
+  return withoutMissing(
     isInterrupted && 'Interrupted: running requests were completed, and no new request was started.',
     held !== undefined && `Stopped: the platform requests a longer wait than --max-wait allows. ${held}`,
     unreachable !== undefined && `Stopped: ${unreachable}`,
@@ -158,9 +158,9 @@ const labels: { readonly [L in OperationLabel]: readonly [role: Role, word: stri
 /** Names the items of a list: `added ana@acme.dev to teams/docs/members`. */
 function doneText(label: OperationLabel, event: StepEnded, paint: Painter) {
   const [address, verb] = [oneLine(event.address), paint(...labels[label])];
-  const names = event.items && oneLine(someOf(event.items.map(keyIn), 3));
+  const names = event.items && oneLine(joinSome(event.items.map(keyIn), 3));
   const preposition = prepositions[label];
-  if (preposition !== undefined) return present(verb, names, preposition, address).join(' ');
+  if (preposition !== undefined) return withoutMissing(verb, names, preposition, address).join(' ');
   return names === undefined ? `${verb} ${address}` : `${verb} ${address}: ${names}`;
 }
 

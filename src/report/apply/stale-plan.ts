@@ -1,5 +1,5 @@
 /** The differences between a saved plan and a new one. */
-import { present } from '../../core/defined.ts';
+import { withoutMissing } from '../../core/defined.ts';
 import type { Difference, StaleChange } from '../../plan/approval/plan-comparison.ts';
 import { code, type Item, type Line, line, literal, painted } from '../blocks/block.ts';
 import { blocksText } from '../blocks/text.ts';

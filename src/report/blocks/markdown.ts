@@ -1,6 +1,6 @@
 /** Prints blocks as Markdown, for comments and issues of forges. */
-import { present } from '../../core/defined.ts';
-import { onceFor } from '../../core/once.ts';
+import { withoutMissing } from '../../core/defined.ts';
+import { cachePerObject } from '../../core/once.ts';
 import {
   diffBlock,
   escapeHtml,
@@ -42,7 +42,7 @@ function blockMarkdown(block: Block): string {
     case 'title':
       return [`### ${markdownOf(block.title)}`, ...(block.facts ?? []).map(markdownOf)].join('\n\n');
     case 'paragraph': {
-      const text = present(...block.lines.map(markdownOf)).join('\n');
+      const text = withoutMissing(...block.lines.map(markdownOf)).join('\n');
       return block.isAside ? `_${text}_` : text;
     }
     case 'list':
@@ -50,7 +50,9 @@ function blockMarkdown(block: Block): string {
     case 'changes': {
       const head = headOf(block).join('\n');
       const groups = block.groups.map((items) => items.map(changeItem).join('\n'));
-      return present(head, present(...groups).join('\n\n')).join(block.about === undefined ? '\n' : '\n\n');
+      return withoutMissing(head, withoutMissing(...groups).join('\n\n')).join(
+        block.about === undefined ? '\n' : '\n\n',
+      );
     }
     case 'guards':
       return block.guards.map((guard) => `- ${blockedMarkdown(guard)}`).join('\n');
@@ -95,7 +97,7 @@ function partMarkdown(part: Line[number]): string {
 }
 
 function headOf({ heading, about }: { readonly heading?: Line; readonly about?: Line }): readonly string[] {
-  return present(heading && `#### ${markdownOf(heading)}`, about && markdownOf(about));
+  return withoutMissing(heading && `#### ${markdownOf(heading)}`, about && markdownOf(about));
 }
 
 /** Headings inside are bold, because the boxes of forges contain none. */
@@ -136,10 +138,10 @@ function nodeMarkdown({ line, nodes = [] }: OutlineNode, indent = ''): readonly 
 }
 
 /** Memoized, because the search for the longest comment prints the same items many times. */
-const listItem = onceFor((item: Item) => itemMarkdown(item, ''));
+const listItem = cachePerObject((item: Item) => itemMarkdown(item, ''));
 
 /** Changes also show their symbol. */
-const changeItem = onceFor((item: Item) => {
+const changeItem = cachePerObject((item: Item) => {
   const { symbol } = item;
   return itemMarkdown(item, symbol === undefined ? '' : `${inlineCode(symbol)} `);
 });
@@ -173,7 +175,7 @@ function fieldMarkdown({ name, value, parts = [], origin }: FieldLine): readonly
 function blockedMarkdown(blocked: BlockedItem): string {
   const { word, name, text, hint, override, starts } = blockedParts(blocked);
   const rules = starts.map(inlineCode).join(', ');
-  return present(
+  return withoutMissing(
     `**${word}** ${inlineCode(name)}: ${sentence(markdownOf(text))}`,
     hint !== undefined && `Help: ${sentence(messageMarkdown(hint))}`,
     override !== undefined &&

@@ -1,5 +1,5 @@
 /** Prints blocks as text for terminals and logs. */
-import { present } from '../../core/defined.ts';
+import { withoutMissing } from '../../core/defined.ts';
 import { oneLine, withoutCommands, wrapped, wrappedLines } from '../wording/sanitize.ts';
 import { type Painter, plain } from '../wording/words.ts';
 import type { Block, BlockedItem, FieldLine, Item, Line, Note, OutlineNode } from './block.ts';
@@ -30,7 +30,7 @@ function printed(blocks: readonly Block[], paint: Painter, columns: number): rea
 /** One text, or the texts of the blocks inside. */
 function blockLines(block: Block, paint: Painter, columns: number): readonly string[] {
   const print = (parts: Line | undefined): string => (parts === undefined ? '' : paintedText(parts, paint));
-  const joinedLines = (...lines: readonly string[]) => [present(...lines).join('\n')];
+  const joinedLines = (...lines: readonly string[]) => [withoutMissing(...lines).join('\n')];
   switch (block.is) {
     case 'title':
       return joinedLines(...[block.title, ...(block.facts ?? [])].map(print));
@@ -46,7 +46,7 @@ function blockLines(block: Block, paint: Painter, columns: number): readonly str
     }
     case 'changes': {
       const groups = block.groups.map((items) => items.flatMap((item) => itemText(item, paint)).join('\n'));
-      return joinedLines(print(block.heading), print(block.about), present(...groups).join('\n\n'));
+      return joinedLines(print(block.heading), print(block.about), withoutMissing(...groups).join('\n\n'));
     }
     case 'guards':
       return joinedLines(...block.guards.flatMap((guard) => indented(blockedText(guard, paint), '  ', '    ')));
@@ -140,7 +140,7 @@ function fieldsText(fields: readonly FieldLine[], paint: Painter) {
 
 function blockedText(blocked: BlockedItem, paint: Painter): readonly string[] {
   const { word, name, text, hint, override, starts } = blockedParts(blocked);
-  return present(
+  return withoutMissing(
     paint('blocked', `${word}[${oneLine(name)}]: ${textOf(text)}`),
     hint && `  help: ${oneLine(hint)}`,
     override && `  override: ${oneLine(override)}${starts.length === 0 ? '' : ' (or a rule in `policy.allow`)'}`,

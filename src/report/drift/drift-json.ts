@@ -1,5 +1,5 @@
 /** Drift as a JSON document. */
-import { defined } from '../../core/defined.ts';
+import { withoutUndefined } from '../../core/defined.ts';
 import type { IgnoreRule } from '../../core/state.ts';
 import type { Drift, DriftEntry } from '../../review/drift/entry.ts';
 import { expectationDocument } from '../parts/expectations.ts';
@@ -20,9 +20,9 @@ export function driftDocument(
     digest,
     hasDrift: drift.entries.length > 0,
     basis: drift.basis,
-    ...defined({ part: drift.part }),
+    ...withoutUndefined({ part: drift.part }),
     counts: driftCounts(drift),
-    ...defined({ expectations: expectations?.map(expectationDocument) }),
+    ...withoutUndefined({ expectations: expectations?.map(expectationDocument) }),
     impact: impact.map(impactDocument),
     entries: drift.entries.map(entryDocument),
     ignored: drift.ignored.map((entry) => ({
@@ -45,7 +45,7 @@ function entryDocument({ class: of, address, kind, id, name, fields, order, with
     fields: (fields ?? []).map(({ field, before, after, highRisk, declaredBy }) => ({
       field,
       isBeforeKnown: before !== undefined,
-      ...defined({ before, after, highRisk, declaredBy }),
+      ...withoutUndefined({ before, after, highRisk, declaredBy }),
     })),
     within: within ?? 0,
   };

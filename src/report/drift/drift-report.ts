@@ -1,7 +1,7 @@
 /** The content of a drift report: its entries as items, its other lists and its summary. */
 import { groupBy } from '../../core/compare.ts';
-import { formOf } from '../../core/count.ts';
-import { present } from '../../core/defined.ts';
+import { wordForm } from '../../core/count.ts';
+import { withoutMissing } from '../../core/defined.ts';
 import type { ExpectationFinding } from '../../core/expectation-finding.ts';
 import type { Impact } from '../../core/impact.ts';
 import type { DriftClass } from '../../core/state.ts';
@@ -76,7 +76,7 @@ export function driftReportOf(
     meaning,
     /** Missing: nothing is high-risk. */
     highRisk: highRiskLine(meaning),
-    summary: [summaryOf(drift), ...present(expectationSummary(expectations))].join(' '),
+    summary: [summaryOf(drift), ...withoutMissing(expectationSummary(expectations))].join(' '),
     /** Missing expectations: there are none, or all are met. */
     expectations: expectationLists(expectations),
     legend: legendText(
@@ -126,7 +126,7 @@ function entryItem(entry: DriftEntry, reasons: Reasons): Item {
   const { class: of, address, id, name, within, fields = [], order, note: more } = entry;
   const named = of === 'unmanaged' && name !== undefined ? line` ${code(valueTexts([name]).join(''))}` : [];
   const former = of === 'missing' && id !== undefined ? line` (${code(id)})` : [];
-  const inside = within === undefined ? '' : `, with ${within} ${formOf(within, 'object', 'objects')} inside`;
+  const inside = within === undefined ? '' : `, with ${within} ${wordForm(within, 'object', 'objects')} inside`;
   const opened = highRiskFields({ fields });
   const unexplained = opened.filter(({ highRisk }) => reasons.get(address)?.includes(highRisk) !== true);
   return {
@@ -144,7 +144,7 @@ function entryItem(entry: DriftEntry, reasons: Reasons): Item {
       ...fields.flatMap(({ field, declaredBy }) =>
         declaredBy === undefined ? [] : [note(`${field} is declared by ${declaredBy}`)],
       ),
-      ...present(more).map(note),
+      ...withoutMissing(more).map(note),
     ],
   };
 }
@@ -161,8 +161,8 @@ function groupItem(group: FieldGroup, reasons: Reasons, atMost: number): Item {
     fields: [],
     lines: [code(someNames(addresses, atMost))],
     notes: [
-      ...(isExplained ? [] : present(highRisk)).map(riskNote),
-      ...present(declaredBy && `declared by ${declaredBy}`).map(note),
+      ...(isExplained ? [] : withoutMissing(highRisk)).map(riskNote),
+      ...withoutMissing(declaredBy && `declared by ${declaredBy}`).map(note),
     ],
   };
 }

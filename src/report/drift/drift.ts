@@ -2,8 +2,8 @@
 
 import { keyIn } from '../../core/address.ts';
 import { groupBy } from '../../core/compare.ts';
-import { formOf } from '../../core/count.ts';
-import { present } from '../../core/defined.ts';
+import { wordForm } from '../../core/count.ts';
+import { withoutMissing } from '../../core/defined.ts';
 import type { ExpectationFinding } from '../../core/expectation-finding.ts';
 import type { Impact } from '../../core/impact.ts';
 import type { Drift, DriftEntry } from '../../review/drift/entry.ts';
@@ -129,7 +129,7 @@ function expectedBlocks({ expectations }: DriftReport, budgetBytes: number): rea
   return expectations.flatMap((list) => {
     const blocksOf = (shown: number): readonly Block[] => {
       const rest = list.items.length - shown;
-      const more = strong(literal(`${count(rest, 'more finding')} ${formOf(rest, 'does', 'do')} not fit here.`));
+      const more = strong(literal(`${count(rest, 'more finding')} ${wordForm(rest, 'does', 'do')} not fit here.`));
       return [
         { ...list, items: list.items.slice(0, shown) },
         ...(rest === 0 ? [] : [paragraph(line`${more} ${message(elsewhere)}`)]),
@@ -179,7 +179,7 @@ function restBlocks(
 ): readonly Block[] {
   const unread = drift.unknown.length;
   const left = highRisk.length - shown;
-  const warnings = present(
+  const warnings = withoutMissing(
     `This issue does not list all drift: ${left} more missing or high-risk objects do not fit.`,
     unread > 0 && `${count(unread, 'list')} could not be read completely.`,
   );
@@ -194,12 +194,12 @@ function restBlocks(
 function highRiskRest({ highRisk }: Meaning, budgetBytes: number): readonly Block[] {
   const box = effectBox('high-risk', highRisk, 'packed', 'drift');
   if (byteLength(blocksMarkdown(box)) <= budgetBytes / 2) return box;
-  const text = `${count(highRisk.length, 'high-risk change')} ${formOf(highRisk.length, 'does', 'do')} not fit here.`;
+  const text = `${count(highRisk.length, 'high-risk change')} ${wordForm(highRisk.length, 'does', 'do')} not fit here.`;
   return [paragraph(line`${strong(literal(text))} ${message(elsewhere)}`)];
 }
 
 function headOf({ drift, partial, highRisk, summary }: DriftReport): readonly Block[] {
-  const results = present(partial && line`${partial}`, highRisk && literal(highRisk), literal(summary));
+  const results = withoutMissing(partial && line`${partial}`, highRisk && literal(highRisk), literal(summary));
   return [
     { is: 'title', title: line`docform drift for ${organizationLine(drift)}` },
     ...results.map((each) => paragraph(strong(each))),

@@ -1,5 +1,5 @@
 /** Results of commands that edit the configuration (forget, mv, set, undo, drift --write), as text and JSON. */
-import { present } from '../../core/defined.ts';
+import { withoutMissing } from '../../core/defined.ts';
 import type { Loss } from '../../plan/result/change.ts';
 import type { DriftEntry } from '../../review/drift/entry.ts';
 import { blocksText } from '../blocks/text.ts';
@@ -41,7 +41,7 @@ export function forgetText(
 ): string {
   return textLines(
     forgotten.map(({ address, id, isDeclared, isProtected, fields }) => {
-      const where = present(isDeclared && 'configuration', id && 'ledger').join(' and ');
+      const where = withoutMissing(isDeclared && 'configuration', id && 'ledger').join(' and ');
       const known = id === undefined ? '' : ` (${oneLine(id)})`;
       return [
         `  ${paint('record', '=')} ${oneLine(address)}${known}: removed from ${where}${isProtected ? ' (was protected)' : ''}`,

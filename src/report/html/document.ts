@@ -2,12 +2,12 @@
 
 import { keyIn, listOf } from '../../core/address.ts';
 import { groupBy, type NonEmpty } from '../../core/compare.ts';
-import { present } from '../../core/defined.ts';
+import { withoutMissing } from '../../core/defined.ts';
 import { sha256Base64 } from '../../core/digest.ts';
 import type { Impact, ImpactOn } from '../../core/impact.ts';
 import type { SourceSpan } from '../../core/problem.ts';
 import type { UrlTraffic } from '../../core/traffic.ts';
-import { type Html, html, isolated, type Part, shipped } from '../../markup/html.ts';
+import { type Html, html, isolateDirection, type Part, unescapedAsset } from '../../markup/html.ts';
 import { isBlocking, isStateOnly, type PlanView } from '../../plan/result/change.ts';
 import { code, line } from '../blocks/block.ts';
 import { blockedHtml, htmlOf, itemHtml, listHtml } from '../blocks/html.ts';
@@ -46,14 +46,14 @@ export function planHtml(plan: PlanView, options: HtmlOptions): string {
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <title>${report.name} for ${plan.organizationTitle ?? plan.organization}</title>
-<style>${shipped(style)}</style>
+<style>${unescapedAsset(style)}</style>
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
 ${headOf(report, options, sections)}
 <main id="main" tabindex="-1"${plan.changes.length > many && html` class="large"`}>
 ${sections.map(sectionHtml)}</main>
-<script>${shipped(script)}</script>
+<script>${unescapedAsset(script)}</script>
 </body>
 </html>
 `.text;
@@ -80,7 +80,7 @@ function sectionsOf(report: PlanReport, { rehearsal }: HtmlOptions) {
       .losses()
       .map((list) => ({ id: list.of, title: textOf(list.heading ?? []), count: list.number, body: listHtml(list) })),
     { id: 'changes', title: 'Changes', count: changes.length, body: changesHtml(report) },
-    ...present(rehearsal).map((each) => {
+    ...withoutMissing(rehearsal).map((each) => {
       return { id: 'rehearsal', title: 'Rehearsal', body: keysHtml(rehearsalText(each).split('\n')) };
     }),
     ...(rest.length === 0 ? [] : [{ id: 'rest', title: 'Also', body: html`${rest}` }]),
@@ -234,7 +234,7 @@ function groupHtml(group: Group, place: string, causeOf: CauseOf) {
       group.map(({ span: at }, index) => {
         const { key, title, id } = items[index] ?? {};
         const source = isOnePlace ? '' : `${isOneFile ? '' : at?.file}:${at?.line}`;
-        return present(key, title && quoted(title), id, source).join('  ');
+        return withoutMissing(key, title && quoted(title), id, source).join('  ');
       }),
     )
   }</div>${isOnePlace ? sourceOf(span) : isOneFile && span && html`<small>${oneLine(span.file)}</small>`}`;
@@ -273,7 +273,7 @@ function card(group: NonEmpty<Impact>) {
   const isOne = group.length === 1;
   const shared = sharedOf(group);
   return html`<li class="card ${severity}${group.length > maxBeside && html` wide`}"><h3>${
-    isOne ? isolated(oneLine(subject)) : `${sentence(what)}: ${group.length}`
+    isOne ? isolateDirection(oneLine(subject)) : `${sentence(what)}: ${group.length}`
   }<span class="tag">${severity === 'high-risk' ? onWords[on] : severity}</span></h3>
 ${isOne && html`<p>${sentence(what)}</p>`}
 ${effectLines({ ...first, ...shared }).map((each) => html`<p>${htmlOf(each)}</p>`)}

@@ -1,8 +1,14 @@
 /** The navigation of each site before and after, as a picture. */
-import { defined, present } from '../../core/defined.ts';
+import { withoutMissing, withoutUndefined } from '../../core/defined.ts';
 import type { NavigationEntry, NavigationSide, SiteNavigation } from '../../core/navigation.ts';
-import { type Html, html, isolated } from '../../markup/html.ts';
-import { isMoving, navigationPicture, type Picture, type PictureLine, type PictureMark } from '../../markup/picture.ts';
+import { type Html, html, isolateDirection } from '../../markup/html.ts';
+import {
+  hasChangedLines,
+  navigationPicture,
+  type Picture,
+  type PictureLine,
+  type PictureMark,
+} from '../../markup/picture.ts';
 import { entriesOf, isUnread, notesOn, placeText, unreadText } from '../parts/navigation.ts';
 import { oneLine } from '../wording/sanitize.ts';
 
@@ -13,7 +19,7 @@ export function navigationHtml(navigation: readonly SiteNavigation[]): Html {
   let unmoved = 0;
   const sites = navigation.map((site) => {
     const drawn = drawnOf(site);
-    const isPlain = !isMoving(drawn) || site.before === null || site.after === null;
+    const isPlain = !hasChangedLines(drawn) || site.before === null || site.after === null;
     if (isPlain) unmoved += Math.max(drawn.before.length, drawn.after.length);
     return siteOf(site, isPlain && unmoved > maxUnmoved ? undefined : drawn);
   });
@@ -40,7 +46,7 @@ function siteOf(site: SiteNavigation, picture: Picture | undefined) {
         ? 'The site will be deleted.'
         : 'No entry is added, removed or moved.';
   const summary = html`<p>${what} The sections URLs and Changes list the details.</p>`;
-  return html`<div class="site"><h3>${isolated(nameOf(site))} <code>${oneLine(address)}</code></h3>
+  return html`<div class="site"><h3>${isolateDirection(nameOf(site))} <code>${oneLine(address)}</code></h3>
 ${isUnread(site) && html`<p>${unreadText}</p>`}
 ${picture === undefined ? summary : html`<div class="box">${navigationPicture(picture)}</div>`}</div>
 `;
@@ -62,8 +68,8 @@ function lineOf({ entry, depth }: Placed, site: SiteNavigation, isAfter: boolean
     kind,
     depth,
     title: oneLine(title),
-    ...defined({ path: path && oneLine(path) }),
-    notes: present(
+    ...withoutUndefined({ path: path && oneLine(path) }),
+    notes: withoutMissing(
       isDefault && 'default',
       condition !== undefined && `only if ${oneLine(condition)}`,
       isPlaceUnknown && 'position unknown',
@@ -89,5 +95,5 @@ function saysOf({ address, marks, moved, path }: NavigationEntry, site: SiteNavi
   if (!isAfter)
     return moved === undefined || moved.from === moved.to ? '' : `to ${placeText(moved.to, site, site.after)}`;
   const isElsewhere = moved === undefined && before.path !== undefined && before.path !== path;
-  return present(...notesOn({ before, after }, site), isElsewhere && `was ${oneLine(before.path)}`).join(', ');
+  return withoutMissing(...notesOn({ before, after }, site), isElsewhere && `was ${oneLine(before.path)}`).join(', ');
 }

@@ -2,7 +2,7 @@
 
 import type { RuleStart } from '../../core/allow-rule.ts';
 import type { Allowed, AllowingRule } from '../../core/allowed.ts';
-import { present } from '../../core/defined.ts';
+import { withoutMissing } from '../../core/defined.ts';
 import type { Blocked } from '../../plan/result/change.ts';
 import { placeText } from '../wording/place-words.ts';
 
@@ -24,7 +24,7 @@ export function startTexts({ allow = [] }: Pick<Blocked, 'allow'>): readonly str
 function ruleEntries(start: RuleStart): readonly string[] {
   if ('deletes' in start) return [`deletes: ${start.deletes}`];
   const { address, id, code } = start;
-  return present(`address: ${plainText(address)}`, id !== undefined && `id: ${plainText(id)}`, `code: ${code}`);
+  return withoutMissing(`address: ${plainText(address)}`, id !== undefined && `id: ${plainText(id)}`, `code: ${code}`);
 }
 
 /** Plain in YAML if the text cannot mean anything else. */

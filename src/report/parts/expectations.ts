@@ -1,5 +1,5 @@
 /** Findings of expectations as text. */
-import { type ExpectationFinding, labelOf } from '../../core/expectation-finding.ts';
+import { type ExpectationFinding, expectationLabel } from '../../core/expectation-finding.ts';
 import { code, type Item, type Line, type List, line, message } from '../blocks/block.ts';
 import { countsText, orNull } from '../wording/sanitize.ts';
 import { someNames } from '../wording/some-names.ts';
@@ -35,7 +35,7 @@ export function expectationLists(findings: readonly ExpectationFinding[]): reado
 function itemOf(finding: ExpectationFinding): Item {
   const { status, source, fix } = finding;
   const place: Line = source === undefined ? [] : line` (${`${source.file}:${source.line}`})`;
-  const head = line`${code(labelOf(finding))}${place}: ${message(`${expectationText(finding)}. Help: ${fix}`)}`;
+  const head = line`${code(expectationLabel(finding))}${place}: ${message(`${expectationText(finding)}. Help: ${fix}`)}`;
   return { head, isHighRisk: status === 'violated' };
 }
 

@@ -1,6 +1,6 @@
 /** What more people can read or write after an apply that did not complete, as text and JSON. */
-import { someOf } from '../../core/count.ts';
-import { present } from '../../core/defined.ts';
+import { joinSome } from '../../core/count.ts';
+import { withoutMissing } from '../../core/defined.ts';
 import type { Exposed, Unmade } from '../../core/exposed.ts';
 import { type List, line, literal, painted } from '../blocks/block.ts';
 import { orNull } from '../wording/sanitize.ts';
@@ -26,11 +26,11 @@ function sentenceOf({ subject, on, now, unmade, isPossible }: Exposed) {
   const verb = isPossible ? 'may be' : 'is';
   const state =
     on === 'readers' ? `${subject} ${verb} visible to ${now} now` : `Access to ${subject} ${verb} wider now (${now})`;
-  const reasons = present(
+  const reasons = withoutMissing(
     isPossible && 'the platform did not answer',
     ...unmade.map((each) => reasonOf(each, subject)),
   );
-  return reasons.length === 0 ? `${state}.` : `${state}: ${someOf([...new Set(reasons)], 4)}.`;
+  return reasons.length === 0 ? `${state}.` : `${state}: ${joinSome([...new Set(reasons)], 4)}.`;
 }
 
 function reasonOf({ subject, field, isPlace }: Unmade, own: string) {

@@ -1,5 +1,5 @@
 /** Groups of effects on readers and members, and effects as JSON. */
-import { topOf } from '../../core/address.ts';
+import { topLevelAddress } from '../../core/address.ts';
 import { groupBy, type NonEmpty } from '../../core/compare.ts';
 import type { Impact } from '../../core/impact.ts';
 import { oneLine } from '../wording/sanitize.ts';
@@ -11,7 +11,7 @@ import { isAddressRow } from './url-tables.ts';
 export function alike(impact: readonly Impact[]): readonly NonEmpty<Impact>[] {
   return groupsBy(impact, (each) =>
     isAddressRow(each)
-      ? ['address', each.severity, each.what, topOf(each.address)]
+      ? ['address', each.severity, each.what, topLevelAddress(each.address)]
       : [...changeOf(each), each.who, each.details, each.audience],
   );
 }

@@ -1,7 +1,7 @@
 /** Sorts effects by severity, with the headline and the legend that all formats share. */
 import type { Address } from '../../core/address.ts';
 import { groupBy } from '../../core/compare.ts';
-import { present } from '../../core/defined.ts';
+import { withoutMissing } from '../../core/defined.ts';
 import type { Impact, Severity } from '../../core/impact.ts';
 import { count } from '../wording/words.ts';
 import { isAddressRow } from './url-tables.ts';
@@ -32,7 +32,7 @@ export function legendText(
   { highRisk, notable, info }: Meaning,
   isMarked: boolean,
 ): string | undefined {
-  const all = present(
+  const all = withoutMissing(
     ...signs,
     (highRisk.length > 0 || isMarked) && '! high-risk',
     notable.length + info.length > 0 && '* effect on people',

@@ -1,8 +1,8 @@
 /** The navigation of a site before and after as one tree. */
 import type { Address } from '../../core/address.ts';
-import { present } from '../../core/defined.ts';
+import { withoutMissing } from '../../core/defined.ts';
 import type { NavigationEntry, NavigationSide, SiteNavigation } from '../../core/navigation.ts';
-import { onceFor } from '../../core/once.ts';
+import { cachePerObject } from '../../core/once.ts';
 import { type Fold, line, painted, type Tree } from '../blocks/block.ts';
 import { oneLine, padded, quoted, widthOf } from '../wording/sanitize.ts';
 import { count, type Role } from '../wording/words.ts';
@@ -36,7 +36,7 @@ function linesOf(site: SiteNavigation) {
   const width = Math.max(0, ...widths.filter((each) => each <= widestTitle));
   return rows.map(({ sign, depth, title, path, notes }) => {
     const head = `${'  '.repeat(depth)}${title}`;
-    const more = present(path, notes.join(', ')).join('  ');
+    const more = withoutMissing(path, notes.join(', ')).join('  ');
     return { sign, text: more === '' ? head : `${padded(head, width)}  ${more}` };
   });
 }
@@ -74,10 +74,10 @@ interface Pair {
 export function notesOn({ before, after }: Pair, site: SiteNavigation): readonly string[] {
   const entry = after ?? before;
   if (entry === undefined) return [];
-  const unknown = present(entry.isPlaceUnknown && 'position unknown', entry.isUnread && 'content unknown');
+  const unknown = withoutMissing(entry.isPlaceUnknown && 'position unknown', entry.isUnread && 'content unknown');
   if (before === undefined || after === undefined) return unknown;
   const { moved, marks, isDefault, fields } = after;
-  return present(
+  return withoutMissing(
     moved !== undefined && moved.from !== moved.to && `from ${placeText(moved.from, site, site.before)}`,
     marks.includes('renamed') && `title was ${quoted(before.title)}`,
     isDefault !== before.isDefault && (isDefault ? 'now the default' : 'no longer the default'),
@@ -150,7 +150,7 @@ export function entriesOf(side: NavigationSide | null): ReadonlyMap<Address, Nav
   return side === null ? new Map() : indexOf(side);
 }
 
-const indexOf = onceFor(({ entries }: NavigationSide) => {
+const indexOf = cachePerObject(({ entries }: NavigationSide) => {
   const found = new Map<Address, NavigationEntry>();
   const add = (entry: NavigationEntry): void => {
     found.set(entry.address, entry);

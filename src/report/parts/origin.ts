@@ -1,6 +1,6 @@
 /** Who made a report, when, from which commit, and where. No digest covers these facts. */
 
-import { present } from '../../core/defined.ts';
+import { withoutMissing } from '../../core/defined.ts';
 import { code, joined, type Line, line, link } from '../blocks/block.ts';
 import { oneLine } from '../wording/sanitize.ts';
 
@@ -25,7 +25,7 @@ export interface TokenOrigin {
 }
 
 export function identityText({ identity }: TokenOrigin): string {
-  return identity === undefined ? '(unknown)' : oneLine(present(identity.name, `(${identity.id})`).join(' '));
+  return identity === undefined ? '(unknown)' : oneLine(withoutMissing(identity.name, `(${identity.id})`).join(' '));
 }
 
 export function tokenDocument({ from, identity }: TokenOrigin) {
@@ -38,7 +38,7 @@ export const planMarker = '<!-- docform:plan -->';
 /** `commit 1a2b · the run · Read at 2026-02-01T00:00:00.000Z · docform 1.2.3 · token owner: Docs Bot (u1)` */
 export function originLine(origin: Origin): Line {
   const { commit, run, environment, host, readAt, version, token } = origin;
-  const facts = present(
+  const facts = withoutMissing(
     commit !== undefined && line`commit ${code(commit)}`,
     environment !== undefined && line`environment ${code(environment)}`,
     host !== undefined && line`API host: ${code(host)}`,

@@ -1,5 +1,5 @@
 /** The result of a rehearsal, as text, Markdown and JSON. */
-import { present } from '../../core/defined.ts';
+import { withoutMissing } from '../../core/defined.ts';
 import type { Rehearsed } from '../../plan/approval/rehearsed.ts';
 import type { ApplyReport } from '../../plan/result/outcome.ts';
 import { type Block, code, type List, line, literal, painted, strong } from '../blocks/block.ts';

@@ -1,8 +1,8 @@
 /** Page views of the URLs that a plan ends or moves, as lines that all formats share. */
-import { count, formOf, grouped } from '../../core/count.ts';
-import { present } from '../../core/defined.ts';
+import { count, groupDigits, wordForm } from '../../core/count.ts';
+import { withoutMissing } from '../../core/defined.ts';
 import type { Impact } from '../../core/impact.ts';
-import { byTraffic, type UrlTraffic } from '../../core/traffic.ts';
+import { compareTraffic, type UrlTraffic } from '../../core/traffic.ts';
 import { code, type List } from '../blocks/block.ts';
 import { someNames } from '../wording/some-names.ts';
 
@@ -15,17 +15,17 @@ const verbs = {
 export function trafficLines(traffic: readonly UrlTraffic[] = []): readonly string[] {
   const nameOf = namesIn(traffic);
   return (['ends', 'moves'] as const).flatMap((change) => {
-    const urls = traffic.filter((each) => each.change === change).toSorted(byTraffic);
+    const urls = traffic.filter((each) => each.change === change).toSorted(compareTraffic);
     if (urls.length === 0) return [];
     const unknown = urls.filter(({ views }) => views === undefined);
     const redirected = urls.filter(({ isRedirected }) => isRedirected).length;
-    const texts = present(
+    const texts = withoutMissing(
       unknown.length < urls.length && knownText(urls, nameOf),
       unknown.length > 0 && `views of ${someNames(unknown.map(nameOf), 3)}: (unknown)`,
       redirectText(redirected, urls.length),
     );
     return [
-      `${count(urls.length, 'URL')} ${formOf(urls.length, verbs[change][0], verbs[change][1])}: ${texts.join('; ')}`,
+      `${count(urls.length, 'URL')} ${wordForm(urls.length, verbs[change][0], verbs[change][1])}: ${texts.join('; ')}`,
     ];
   });
 }
@@ -52,7 +52,7 @@ function knownText(urls: readonly UrlTraffic[], nameOf: (url: UrlTraffic) => str
   const known = urls.filter(({ views }) => views !== undefined);
   const [busiest] = known;
   const total = known.reduce((sum, { views = 0 }) => sum + views, 0);
-  const sum = `${grouped(total)} ${formOf(total, 'view', 'views')} in the last 30 days`;
+  const sum = `${groupDigits(total)} ${wordForm(total, 'view', 'views')} in the last 30 days`;
   if (busiest === undefined || total === 0) return sum;
   return known.length === 1
     ? `${sum} (${nameOf(busiest)})`
@@ -60,13 +60,13 @@ function knownText(urls: readonly UrlTraffic[], nameOf: (url: UrlTraffic) => str
 }
 
 export function viewsText({ views }: Pick<UrlTraffic, 'views'>): string {
-  return views === undefined ? '(unknown)' : grouped(views);
+  return views === undefined ? '(unknown)' : groupDigits(views);
 }
 
 /** Effects of one severity with the busiest URLs first. */
 export function busiestFirst(impact: readonly Impact[], traffic: readonly UrlTraffic[] = []): readonly Impact[] {
   if (traffic.length === 0) return impact;
-  const rankOf = new Map(traffic.toSorted(byTraffic).map(({ url }, rank) => [url, rank]));
+  const rankOf = new Map(traffic.toSorted(compareTraffic).map(({ url }, rank) => [url, rank]));
   const partOf = ({ on, severity, isUnpublished }: Impact) => `${on} ${severity} ${isUnpublished === true}`;
   const parts = new Map([...new Set(impact.map(partOf))].map((part, rank) => [part, rank]));
   const places = impact.map((each) => ({

@@ -1,5 +1,5 @@
 /** Tables of URLs that a plan changes, below their common root. */
-import { topOf } from '../../core/address.ts';
+import { topLevelAddress } from '../../core/address.ts';
 import { groupBy } from '../../core/compare.ts';
 import type { Impact } from '../../core/impact.ts';
 import { textOf } from '../blocks/text.ts';
@@ -44,22 +44,24 @@ export function pairBelow({ before, after }: Impact, root: string) {
 export type UrlTable = ReturnType<typeof urlTables>[number];
 
 export function urlTables(impact: readonly Impact[]) {
-  return [...groupBy(impact, ({ address, who }) => JSON.stringify([topOf(address), who])).values()].map((rows) => {
-    const root = rootOf(rows);
-    const removed = rows.filter(({ after }) => after === null).length;
-    const added = rows.filter(({ before, after }) => before === null && after !== null).length;
-    const counts = countsText(Object.entries({ changed: rows.length - removed - added, removed, new: added }));
-    const who = audienceLines({ ...rows[0], details: [] }).map(textOf);
-    const head = `URLs${root === '' ? '' : ` of ${root}`}: ${counts}`;
-    return {
-      /** `URLs of https://acme.dev: 1 changed, 1 removed. Audience: anyone` */
-      caption: [head, ...who].join('. '),
-      rows: rows.map((row) => ({
-        ...pairBelow(row, root),
-        shows: [row.subject, ...row.details].join('; '),
-        source: row.source === undefined ? '' : `${row.source.file}:${row.source.line}`,
-        isHighRisk: row.severity === 'high-risk',
-      })),
-    };
-  });
+  return [...groupBy(impact, ({ address, who }) => JSON.stringify([topLevelAddress(address), who])).values()].map(
+    (rows) => {
+      const root = rootOf(rows);
+      const removed = rows.filter(({ after }) => after === null).length;
+      const added = rows.filter(({ before, after }) => before === null && after !== null).length;
+      const counts = countsText(Object.entries({ changed: rows.length - removed - added, removed, new: added }));
+      const who = audienceLines({ ...rows[0], details: [] }).map(textOf);
+      const head = `URLs${root === '' ? '' : ` of ${root}`}: ${counts}`;
+      return {
+        /** `URLs of https://acme.dev: 1 changed, 1 removed. Audience: anyone` */
+        caption: [head, ...who].join('. '),
+        rows: rows.map((row) => ({
+          ...pairBelow(row, root),
+          shows: [row.subject, ...row.details].join('; '),
+          source: row.source === undefined ? '' : `${row.source.file}:${row.source.line}`,
+          isHighRisk: row.severity === 'high-risk',
+        })),
+      };
+    },
+  );
 }

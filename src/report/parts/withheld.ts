@@ -1,5 +1,5 @@
 /** Why a plan withholds a change: its block with the fix, or the blocked change that it depends on. */
-import { present } from '../../core/defined.ts';
+import { withoutMissing } from '../../core/defined.ts';
 import type { WithheldChange } from '../../plan/result/change.ts';
 import { code, type Line, line, message, pairLine } from '../blocks/block.ts';
 import { oneLine } from '../wording/sanitize.ts';
@@ -18,7 +18,7 @@ function dependsLine(because: string | undefined) {
 }
 
 function blockedLines({ code: name, reason, hint, override }: NonNullable<WithheldChange['blocked']>) {
-  return present(
+  return withoutMissing(
     line`${`blocked[${oneLine(name)}]`}: ${message(reason)}`,
     hint === undefined ? undefined : line`help: ${message(hint)}`,
     override === undefined ? undefined : line`override: ${code(override)}`,

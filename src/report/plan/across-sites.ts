@@ -1,5 +1,5 @@
 /** Joins equal updates of several sites, such as a color that a template changes, and names the changes of a group. */
-import { keyIn, listOf, topOf } from '../../core/address.ts';
+import { keyIn, listOf, topLevelAddress } from '../../core/address.ts';
 import { groupBy } from '../../core/compare.ts';
 import type { PackedItem } from '../parts/packed.ts';
 import { type Group, type ReportedChange, referencesIn } from './reported-change.ts';
@@ -9,7 +9,7 @@ const leastSites = 3;
 
 /** The address with an asterisk in place of the site. */
 function patternOf(address: string): string {
-  const top = topOf(address);
+  const top = topLevelAddress(address);
   return `${listOf(top)}/*${address.slice(top.length)}`;
 }
 
@@ -47,5 +47,9 @@ export function namesOf(group: Group): GroupNames {
       items: group.map(({ key, displayTitle, displayId: id }) => ({ key, title: displayTitle, id })),
     };
   const pattern = patternOf(address);
-  return { list: pattern, start: pattern, items: group.map((change) => ({ key: keyIn(topOf(change.address)) })) };
+  return {
+    list: pattern,
+    start: pattern,
+    items: group.map((change) => ({ key: keyIn(topLevelAddress(change.address)) })),
+  };
 }

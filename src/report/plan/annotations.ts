@@ -2,7 +2,7 @@
 
 import type { NonEmpty } from '../../core/compare.ts';
 import { sha256Hex } from '../../core/digest.ts';
-import { labelOf } from '../../core/expectation-finding.ts';
+import { expectationLabel } from '../../core/expectation-finding.ts';
 import type { Impact } from '../../core/impact.ts';
 import type { Place, Problem } from '../../core/problem.ts';
 import { type ChangeView, isBlocking, type PlanView } from '../../plan/result/change.ts';
@@ -95,7 +95,7 @@ function annotationsOf(plan: PlanView): readonly Annotation[] {
     ...(partial.length === 0 ? [] : [{ ...kinds.warning, title: name.toLowerCase(), text: partial.join(' ') }]),
     ...(expectations ?? []).map((finding) => ({
       ...kinds[finding.status === 'violated' && (finding.causes ?? []).length > 0 ? 'block' : 'warning'],
-      title: labelOf(finding),
+      title: expectationLabel(finding),
       text: withHelp(expectationText(finding), finding.fix),
       place: finding.source,
     })),

@@ -1,11 +1,11 @@
 /** Writes plans as JSON documents, and reads the schema of the documents. */
 import jsonPatch from 'fast-json-patch';
 import type { Allowed, AllowingRule } from '../../core/allowed.ts';
-import { defined } from '../../core/defined.ts';
+import { withoutUndefined } from '../../core/defined.ts';
 import { sha256Hex } from '../../core/digest.ts';
 import { canonicalJson } from '../../core/json.ts';
-import { once } from '../../core/once.ts';
-import { shippedText } from '../../disk/shipped-text.ts';
+import { cacheFirstResult } from '../../core/once.ts';
+import { readShippedText } from '../../disk/shipped-text.ts';
 import {
   type Allowances,
   type Blocked,
@@ -86,16 +86,16 @@ export function planFacts(plan: ReviewedPlan, options: PlanDocumentOptions) {
     summary: countsOf(plan.changes),
     requests: options.requests,
     impact: plan.impact.map(impactDocument),
-    ...defined({ navigation: plan.navigation, redirects: plan.redirects }),
+    ...withoutUndefined({ navigation: plan.navigation, redirects: plan.redirects }),
     changes: plan.changes.map((change) => ({
       ...changeDocument(change),
       waitsFor: waitsFor(change, stepOf),
       requests: change.steps.flatMap((step) => options.requestsOf?.(step) ?? []),
     })),
-    ...defined({ traffic: plan.traffic?.map(trafficDocument) }),
-    ...defined({ expectations: plan.expectations?.map(expectationDocument) }),
-    ...defined({ policy: plan.policy, lost: plan.lost?.map(lossDocument), parts: plan.parts }),
-    ...defined({
+    ...withoutUndefined({ traffic: plan.traffic?.map(trafficDocument) }),
+    ...withoutUndefined({ expectations: plan.expectations?.map(expectationDocument) }),
+    ...withoutUndefined({ policy: plan.policy, lost: plan.lost?.map(lossDocument), parts: plan.parts }),
+    ...withoutUndefined({
       withheld: plan.withheld?.map(withheldDocument),
       isWholeOnly: plan.isWholeOnly,
     }),
@@ -108,8 +108,8 @@ export function planFacts(plan: ReviewedPlan, options: PlanDocumentOptions) {
     orders: plan.orders,
     allowances: { addresses: options.allowances?.addresses ?? [], deletes: options.allowances?.deletes ?? null },
     ...orNull({ configuration, version }),
-    ...defined({ readAt, revision, token: token && tokenDocument(token) }),
-    ...defined({ rehearsal: rehearsal && rehearsalDocument(rehearsal) }),
+    ...withoutUndefined({ readAt, revision, token: token && tokenDocument(token) }),
+    ...withoutUndefined({ rehearsal: rehearsal && rehearsalDocument(rehearsal) }),
   };
 }
 
@@ -146,7 +146,7 @@ function allowedDocument({ code, reason, rule }: Allowed) {
 }
 
 function guardDocument({ rule, ...guard }: Blocked) {
-  return { ...guard, ...defined({ rule: rule && ruleDocument(rule) }) };
+  return { ...guard, ...withoutUndefined({ rule: rule && ruleDocument(rule) }) };
 }
 
 function ruleDocument({ source, ...rule }: AllowingRule) {
@@ -154,7 +154,7 @@ function ruleDocument({ source, ...rule }: AllowingRule) {
 }
 
 function fieldDocument({ field, before, after, span, ...rest }: Change['fields'][number]) {
-  return { field, ...defined({ before, after, ...rest, source: span && placeDocument(span) }) };
+  return { field, ...withoutUndefined({ before, after, ...rest, source: span && placeDocument(span) }) };
 }
 
 function pendingDocument({ address, kind, reason, isAccepted, fields, span, ...rest }: Pending) {
@@ -163,7 +163,7 @@ function pendingDocument({ address, kind, reason, isAccepted, fields, span, ...r
     kind,
     reason,
     isAccepted,
-    ...defined({
+    ...withoutUndefined({
       invitation: rest.invitation,
       toCreate: rest.toCreate,
       synced: rest.synced,
@@ -177,7 +177,7 @@ function pendingDocument({ address, kind, reason, isAccepted, fields, span, ...r
 /** From the current to the planned fields. */
 function patchOf({ fields }: ChangeView) {
   const valuesOf = (side: 'before' | 'after') =>
-    defined(Object.fromEntries(fields.map((field) => [field.field, field[side]])));
+    withoutUndefined(Object.fromEntries(fields.map((field) => [field.field, field[side]])));
   return jsonPatch.compare(valuesOf('before'), valuesOf('after'));
 }
 
@@ -198,4 +198,6 @@ interface JsonSchema {
 }
 
 /** Later releases may add members within a schema version, so the schema allows unknown members. */
-export const planSchema = once(() => JSON.parse(shippedText('../schemas/plan.schema.json')) as JsonSchema);
+export const planSchema = cacheFirstResult(
+  () => JSON.parse(readShippedText('../schemas/plan.schema.json')) as JsonSchema,
+);

@@ -2,8 +2,8 @@
 
 import type { Address } from '../../core/address.ts';
 import { groupBy, type NonEmpty } from '../../core/compare.ts';
-import { defined } from '../../core/defined.ts';
-import { once, onceFor } from '../../core/once.ts';
+import { withoutUndefined } from '../../core/defined.ts';
+import { cacheFirstResult, cachePerObject } from '../../core/once.ts';
 import { type FieldChange, isStateOnly } from '../../plan/result/change.ts';
 import { isHighRiskChange } from '../../plan/result/severity.ts';
 import { type Block, code, type Fold, type Item, isRisk, joined, type List, line, literal } from '../blocks/block.ts';
@@ -71,9 +71,9 @@ export function packedItems(changes: readonly ReportedChange[], options: Packing
 }
 
 /** The texts of a group, with `it` or `ADDRESS` in place of the address. */
-const templated = onceFor(({ address, blocked, lost }: ReportedChange) => {
+const templated = cachePerObject(({ address, blocked, lost }: ReportedChange) => {
   // Compiling the pattern is slow, and most texts do not contain the address.
-  const own = once(() => {
+  const own = cacheFirstResult(() => {
     // Only whole addresses: a longer one is another resource.
     const source = `(?<![\\p{L}\\p{N}_/.:@-])${address.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}(?![\\p{L}\\p{N}_/@-])`;
     return new RegExp(source, 'gu');
@@ -86,7 +86,7 @@ const templated = onceFor(({ address, blocked, lost }: ReportedChange) => {
   const starts = allow?.map((start) =>
     'address' in start ? { ...start, address: command(start.address) ?? '', ...(start.id && { id: 'ID' }) } : start,
   );
-  const commands = defined({ hint: command(hint), override: command(override), allow: starts });
+  const commands = withoutUndefined({ hint: command(hint), override: command(override), allow: starts });
   return { lost: shared, blocked: { code: name, reason: replaced(reason, 'it'), ...commands } };
 });
 
@@ -119,7 +119,7 @@ function namedList(changes: readonly ReportedChange[]): List {
 }
 
 /** Memoized, because the search for the longest comment prints the same change many times. */
-const naming = onceFor(({ action, address, key, displayId: id, shownFields }: ReportedChange) => {
+const naming = cachePerObject(({ action, address, key, displayId: id, shownFields }: ReportedChange) => {
   const names = [...new Set(shownFields.map(({ field }) => field))].map((field) => code(field, 'data'));
   const what = line`${literal(action)}${action === 'update' ? line` ${joined(names, ', ')}` : []}`;
   const head = line`${code(actionWords[action].symbol)} ${what} in ${code(address.slice(0, -key.length))}`;
@@ -157,7 +157,9 @@ export type OthersPart = ReturnType<ReturnType<typeof othersOf>['partOf']>;
 /** `hasHighRisk`: another section lists high-risk changes. */
 export function othersOf(changes: readonly ReportedChange[], hasHighRisk: boolean) {
   const places = [...placesOf(changes), recordsIn(changes)];
-  const itemOfGroup = onceFor((group: Group) => groupItem(group, { isShort: sectionOf(group[0]) === 'Ledger only' }));
+  const itemOfGroup = cachePerObject((group: Group) =>
+    groupItem(group, { isShort: sectionOf(group[0]) === 'Ledger only' }),
+  );
   /** The first groups with details, and then a number of changes by name. */
   const partOf = (most: number, mostNamed: number) => {
     let room = most;

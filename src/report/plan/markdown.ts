@@ -1,6 +1,6 @@
 /** A plan as a pull-request comment within the size limit. It lists all high-risk changes, or warns not to approve the plan by this comment. */
-import { present } from '../../core/defined.ts';
-import { once } from '../../core/once.ts';
+import { withoutMissing } from '../../core/defined.ts';
+import { cacheFirstResult } from '../../core/once.ts';
 import type { PlanView } from '../../plan/result/change.ts';
 import {
   type Block,
@@ -81,21 +81,21 @@ export function planComment(plan: PlanView, options: MarkdownOptions = {}): Plan
 
 type Parts = ReturnType<typeof partsOf>;
 
-/** Parts that candidates of several lengths share. They are built once, because they grow with the plan. */
+/** Parts that candidates of several lengths share. They are built cacheFirstResult, because they grow with the plan. */
 function partsOf(report: PlanReport, options: MarkdownOptions) {
   const { highRisk, others } = report.parted();
   const all = othersOf(others, highRisk.length > 0);
   const rest = [...report.rest({ atMost: 3, isComment: true }), ...report.losses()];
   const packedWith = (ids: Ids) =>
-    once(() => [packedItems(highRisk, { ids, meant: report.meant, explains: report.explains })]);
+    cacheFirstResult(() => [packedItems(highRisk, { ids, meant: report.meant, explains: report.explains })]);
   return {
     head: headOf(report, options),
     foldsRest: options.foldsRest === true,
     numberHighRisk: highRisk.length,
-    places: once(() => placeItems(highRisk, report.explains)),
+    places: cacheFirstResult(() => placeItems(highRisk, report.explains)),
     packed: { all: packedWith('all'), things: packedWith('things'), none: packedWith('none') },
     others: all,
-    details: once(() => all.partOf(all.groups, 0).sections),
+    details: cacheFirstResult(() => all.partOf(all.groups, 0).sections),
     notable: report.meaning.notable,
     info: report.meaning.info,
     rest,
@@ -181,7 +181,7 @@ function paragraph(text: Line): Paragraph {
 
 function headOf(report: PlanReport, options: MarkdownOptions): readonly Block[] {
   const { plan, name, partial, blocked, highRisk, traffic, summary } = report;
-  const results = present(blocked, highRisk, summary(options));
+  const results = withoutMissing(blocked, highRisk, summary(options));
   return [
     { is: 'marker', text: planMarker },
     { is: 'title', title: line`docform ${literal(name.toLowerCase())} for ${organizationLine(plan)}` },
@@ -200,7 +200,7 @@ function partBox(partial: PlanReport['partial']): readonly Block[] {
 }
 
 function cutNote(missing: readonly string[]): Paragraph {
-  const text = present('This comment does not show the whole plan.', ...missing, elsewhere).join(' ');
+  const text = withoutMissing('This comment does not show the whole plan.', ...missing, elsewhere).join(' ');
   return { ...paragraph(message(text)), isAside: true };
 }
 
@@ -209,7 +209,7 @@ function undrawnText({ sites }: PlanReport, drawn = 0) {
 }
 
 function highRiskCuts({ impact, ids = 'all' }: Form, { highRisk }: Meaning) {
-  return present(
+  return withoutMissing(
     'Every high-risk change is listed.',
     impact === 'terse' &&
       highRisk.length > 0 &&
@@ -219,7 +219,7 @@ function highRiskCuts({ impact, ids = 'all' }: Form, { highRisk }: Meaning) {
 }
 
 function othersCut({ detailed, named, counted }: OthersPart) {
-  const numbers = present(
+  const numbers = withoutMissing(
     `${detailed} with details`,
     `${named} by name`,
     counted > 0 && `${counted} only as a number`,
@@ -259,7 +259,7 @@ function partOf(report: PlanReport, options: MarkdownOptions, budgetBytes: numbe
     const missing = { impact: opened.length - impact.length, changes: highRisk.length - changes.length };
     const [marker, ...head] = headOf(report, options);
     return blocksMarkdown([
-      ...present(marker),
+      ...withoutMissing(marker),
       missingBox(missing),
       ...head,
       ...effectBox('high-risk', impact, 'terse'),
@@ -271,7 +271,7 @@ function partOf(report: PlanReport, options: MarkdownOptions, budgetBytes: numbe
 }
 
 function missingBox(missing: { readonly impact: number; readonly changes: number }): Block {
-  const parts = present(
+  const parts = withoutMissing(
     missing.impact > 0 && count(missing.impact, 'high-risk effect'),
     missing.changes > 0 && count(missing.changes, 'high-risk change'),
   );
@@ -302,7 +302,7 @@ export function planCells(plan: PlanView, digest: string | undefined): readonly 
   const { counts, meaning, blocked } = reportOf(plan);
   const changes = counts.map(({ number, word }) => `${number} ${word}`).join(', ') || 'none';
   const deletes = plan.changes.filter(({ action }) => action === 'delete' || action === 'replace').length;
-  const limits = present(plan.part && 'partial', plan.unknown.length > 0 && 'incomplete').join(', ');
+  const limits = withoutMissing(plan.part && 'partial', plan.unknown.length > 0 && 'incomplete').join(', ');
   return [
     limits === '' ? changes : `${changes} (${limits})`,
     ...[deletes, meaning.highRisk.length].map((number) => (number === 0 ? '0' : `**${number}**`)),

@@ -2,7 +2,7 @@
 import { keyIn, listOf } from '../../core/address.ts';
 import { groupBy, isEqual, type NonEmpty } from '../../core/compare.ts';
 import type { Invitation } from '../../core/pending-marks.ts';
-import { withoutStart } from '../../core/pending-words.ts';
+import { withoutPendingStart } from '../../core/pending-words.ts';
 import { externalText } from '../../plan/changes/externals.ts';
 import { invitedText, withdrawnText } from '../../plan/changes/unresolved.ts';
 import type { Pending, PlanView } from '../../plan/result/change.ts';
@@ -156,7 +156,7 @@ function groupOf(all: NonEmpty<PendingLine>) {
 function textOf({ fields, isAccepted, invitation }: Pending) {
   const values = fields.map((field) => `${field.field} ${valuePair(field, field).after}`).join(', ');
   // The heading of the list already says that the settings are pending.
-  const risks = highRiskFields({ fields }).map(({ highRisk }) => withoutStart(highRisk));
+  const risks = highRiskFields({ fields }).map(({ highRisk }) => withoutPendingStart(highRisk));
   const invited = invitation === undefined ? [] : invitationTexts(invitation, fields);
   const said = [values, ...risks, ...invited].filter((part) => part !== '').join('; ') || 'declared';
   return isAccepted ? said : `${newInPlan}${said}`;

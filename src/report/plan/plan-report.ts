@@ -1,11 +1,11 @@
 /** The content of a plan report in output order, which each format only prints: changes by site and list, causes before their results, equal changes as one group, and the other entries. */
-import { type Address, byAddress, listOf, topOf } from '../../core/address.ts';
+import { type Address, byAddress, listOf, topLevelAddress } from '../../core/address.ts';
 import { compareTexts, groupBy } from '../../core/compare.ts';
 import type { NavigationEntry, SiteNavigation } from '../../core/navigation.ts';
-import { once } from '../../core/once.ts';
+import { cacheFirstResult } from '../../core/once.ts';
 import { splitGuards } from '../../plan/guards/policy/policy-guards.ts';
 import { type ChangeView, isStateOnly, type PlanView, remoteChanges } from '../../plan/result/change.ts';
-import { bySeverity } from '../../plan/result/severity.ts';
+import { splitBySeverity } from '../../plan/result/severity.ts';
 import { lossesIn, lossLists } from '../parts/losses.ts';
 import { highRiskLine, highRiskReasons, meaningOf } from '../parts/meaning.ts';
 import { busiestFirst, trafficLines } from '../parts/traffic.ts';
@@ -48,10 +48,10 @@ export function reportOf(plan: PlanView) {
     records: named.filter((change) => isStateOnly(change.action) && isListed(change)),
     changes: () => named.map(reportedChange),
     /** Changes of the platform, by place. */
-    places: once(() => placesOf(named.map(reportedChange), ({ address }) => meant.has(address))),
+    places: cacheFirstResult(() => placesOf(named.map(reportedChange), ({ address }) => meant.has(address))),
     /** High-risk changes, which no format omits, and the others. */
-    parted: once(() => bySeverity(named.filter(isListed).map(reportedChange), meant)),
-    losses: once(() => lossLists(lossesIn(plan))),
+    parted: cacheFirstResult(() => splitBySeverity(named.filter(isListed).map(reportedChange), meant)),
+    losses: cacheFirstResult(() => lossLists(lossesIn(plan))),
     rest: (options: OtherListsOptions) => otherLists(plan, options),
   };
 }
@@ -105,7 +105,7 @@ export function placesOf(
 
 /** A site with its contents, or a list at the top level. */
 export function placeOf(address: string): string {
-  return address.startsWith('sites/') ? topOf(address) : (address.split('/')[0] ?? '');
+  return address.startsWith('sites/') ? topLevelAddress(address) : (address.split('/')[0] ?? '');
 }
 
 /** Places that create or delete a referenced object come before places with references to it. */

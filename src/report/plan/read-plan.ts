@@ -1,7 +1,7 @@
 /** Reads a plan document, or reports why the file is not valid. */
 
 import { Ajv, type ValidateFunction } from 'ajv';
-import { defined } from '../../core/defined.ts';
+import { withoutUndefined } from '../../core/defined.ts';
 import type { ExpectationFinding } from '../../core/expectation-finding.ts';
 import { isJsonObject } from '../../core/json.ts';
 import type { UrlTraffic } from '../../core/traffic.ts';
@@ -53,7 +53,7 @@ export function readPlan(text: string): ReadPlan {
     plan,
     json: jsonText(value),
     origin: originOf(document),
-    ...defined({ digest, rehearsal }),
+    ...withoutUndefined({ digest, rehearsal }),
   };
 }
 
@@ -80,7 +80,7 @@ function planOf(document: PlanDocument): SavedPlan {
     host: target.host,
     organization: target.organization,
     configuration: configuration ?? '',
-    ...defined({ organizationTitle: target.title ?? undefined }),
+    ...withoutUndefined({ organizationTitle: target.title ?? undefined }),
     digest,
     requests,
     guards,
@@ -89,8 +89,8 @@ function planOf(document: PlanDocument): SavedPlan {
     unknown,
     notes,
     orders,
-    ...defined({ part, parts, navigation, policy, redirects, ledgerUpdates: ledgerUpdates || undefined }),
-    ...defined({ withheld: withheld?.map(withheldOf), isWholeOnly }),
+    ...withoutUndefined({ part, parts, navigation, policy, redirects, ledgerUpdates: ledgerUpdates || undefined }),
+    ...withoutUndefined({ withheld: withheld?.map(withheldOf), isWholeOnly }),
     allowances: withoutNulls(allowances) as SavedPlan['allowances'],
     pending: pending.map(({ source: span, fields, ...each }) => ({
       ...each,
@@ -98,10 +98,10 @@ function planOf(document: PlanDocument): SavedPlan {
       ...withoutNulls({ span }),
     })),
     impact: impact.map(({ source, ...each }) => ({ ...each, ...withoutNulls({ source }) })),
-    ...defined({ traffic: traffic?.map(trafficOf) }),
-    ...defined({ expectations: expectations?.map((each) => withoutNulls(each) as ExpectationFinding) }),
+    ...withoutUndefined({ traffic: traffic?.map(trafficOf) }),
+    ...withoutUndefined({ expectations: expectations?.map((each) => withoutNulls(each) as ExpectationFinding) }),
     changes: changes.map(changeOf),
-    ...defined({ lost: lost?.map((each) => withoutNulls(each) as Loss) }),
+    ...withoutUndefined({ lost: lost?.map((each) => withoutNulls(each) as Loss) }),
   };
 }
 
@@ -120,17 +120,17 @@ function changeOf(change: PlanDocument['changes'][number]): ChangeView {
 }
 
 function fieldOf({ source: span, ...field }: FieldDocument): FieldChange {
-  return { before: undefined, after: undefined, ...field, ...defined({ span }) };
+  return { before: undefined, after: undefined, ...field, ...withoutUndefined({ span }) };
 }
 
 function originOf({ version, readAt, revision: commit, token }: PlanDocument): Origin {
   const user = token?.identity && withoutNulls(token.identity);
   const identity = user as NonNullable<Origin['token']>['identity'];
-  return defined({
+  return withoutUndefined({
     readAt,
     commit,
     version: version ?? undefined,
-    token: token && defined({ from: token.from ?? undefined, identity: identity ?? undefined }),
+    token: token && withoutUndefined({ from: token.from ?? undefined, identity: identity ?? undefined }),
   });
 }
 

@@ -1,8 +1,8 @@
 /** A change as reports show it: title, id, losses and group key, and its fields, notes and names as lines. */
-import { type Address, keyIn, topOf } from '../../core/address.ts';
+import { type Address, keyIn, topLevelAddress } from '../../core/address.ts';
 import type { NonEmpty } from '../../core/compare.ts';
-import { present } from '../../core/defined.ts';
-import { onceFor } from '../../core/once.ts';
+import { withoutMissing } from '../../core/defined.ts';
+import { cachePerObject } from '../../core/once.ts';
 import type { AffectedObject, Change, ChangeView, FieldChange } from '../../plan/result/change.ts';
 import { highRiskFields } from '../../plan/result/severity.ts';
 import { code, type FieldLine, type Item, type Line, line, type Note, pairLine } from '../blocks/block.ts';
@@ -15,7 +15,7 @@ import { actionWords, moveWords, originTexts } from '../wording/words.ts';
 export type ReportedChange = ReturnType<typeof reportedChange>;
 
 /** Memoized. The change comes last, because a spread in front of more properties takes ten times as long. */
-export const reportedChange = onceFor((change: ChangeView) => {
+export const reportedChange = cachePerObject((change: ChangeView) => {
   const { address, action, initialState, notes } = change;
   const displayTitle = displayTitleOf(change);
   const shownFields = shownFieldsOf(change, displayTitle);
@@ -29,7 +29,7 @@ export const reportedChange = onceFor((change: ChangeView) => {
     shownFields,
     /** One text for each field that widens access or removes a guard. */
     risks: highRiskFields(change).map(({ field, highRisk: what }) => ({ what, field })),
-    remarks: present(initialState, ...notes),
+    remarks: withoutMissing(initialState, ...notes),
     /** Missing for the usual reason of a delete, which only verbose output prints. */
     reason: action === 'delete' && change.cause === 'undeclared' ? undefined : change.why,
     /** Equal for changes that reports print as one group. */
@@ -245,7 +245,7 @@ export function withNames(change: Pick<Change, 'address' | 'objects'>, field: Fi
 function plainReference(address: string, value: unknown) {
   if (typeof value !== 'string' || !/^[!-~]+$/.test(value)) return undefined;
   if (value.startsWith(`${address}/`)) return value.slice(address.length + 1);
-  const top = topOf(address);
+  const top = topLevelAddress(address);
   return value.startsWith(top) && /^\/(groups|sections)\//.test(value.slice(top.length))
     ? value.slice(top.length + 1)
     : value;

@@ -2,7 +2,7 @@
 
 import { listOf } from '../../core/address.ts';
 import { groupBy } from '../../core/compare.ts';
-import { present } from '../../core/defined.ts';
+import { withoutMissing } from '../../core/defined.ts';
 import { isStateOnly, type PlanView } from '../../plan/result/change.ts';
 import { highRiskFields, isHighRiskChange } from '../../plan/result/severity.ts';
 import {
@@ -78,7 +78,7 @@ function legendOf({ counts, meaning, plan: { changes, pending } }: PlanReport) {
     counts.filter(({ action }) => !isStateOnly(action)),
     ({ action }) => actionWords[action].symbol,
   );
-  const signs = present(
+  const signs = withoutMissing(
     ...[...bySymbol].map(([symbol, own]) => `${symbol} ${own.map(({ action }) => action).join(' or ')}`),
     counts.some(({ action }) => isStateOnly(action) && action !== 'pending') && '= ledger only',
   );

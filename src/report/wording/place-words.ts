@@ -1,5 +1,5 @@
 /** Words for places in files. */
-import { present } from '../../core/defined.ts';
+import { withoutMissing } from '../../core/defined.ts';
 import type { Place } from '../../core/problem.ts';
 import { oneLine } from './sanitize.ts';
 
@@ -18,6 +18,6 @@ export interface EditPlace {
 
 /** `teams/docs (title, docform.yaml:3:5)` */
 export function editPlaceText({ address, field, span }: EditPlace): string {
-  const where = present(field, span && placeText(span)).join(', ');
+  const where = withoutMissing(field, span && placeText(span)).join(', ');
   return `${oneLine(address)}${where && ` (${where})`}`;
 }

@@ -1,11 +1,11 @@
 /** Escapes, joins and wraps text for terminals, Markdown, JSON, spreadsheets and logs. */
-import { withoutCredentials } from '../../core/credentials.ts';
-import { present } from '../../core/defined.ts';
-import { jsonEscape, jsonWithoutHidden, visibleEscape, withHidden } from '../../core/hidden.ts';
+import { maskCredentials } from '../../core/credentials.ts';
+import { withoutMissing } from '../../core/defined.ts';
+import { escapeHiddenInJson, jsonEscape, replaceHidden, visibleEscape } from '../../core/hidden.ts';
 
 /** Shows invisible characters as `\u{200B}`, masks credentials in URLs, and keeps line breaks. */
 export function visible(text: string): string {
-  return withHidden(withoutCredentials(text.replace(/\r\n/g, '\n')), visibleEscape);
+  return replaceHidden(maskCredentials(text.replace(/\r\n/g, '\n')), visibleEscape);
 }
 
 export function oneLine(text: string): string {
@@ -17,7 +17,7 @@ const strangeBlanks = /(?![ \u3000])\p{Zs}/gu;
 
 /** JSON on one line. Invisible characters are escaped, so that differences are visible. */
 export function quoted(value: unknown): string {
-  return withHidden(withoutCredentials(JSON.stringify(value)), jsonEscape).replace(strangeBlanks, jsonEscape);
+  return replaceHidden(maskCredentials(JSON.stringify(value)), jsonEscape).replace(strangeBlanks, jsonEscape);
 }
 
 /** Escapes all characters outside ASCII if two different texts look alike. */
@@ -33,7 +33,7 @@ export function apart(printed: readonly string[]): readonly string[] {
 }
 
 export function jsonText(value: unknown): string {
-  return `${jsonWithoutHidden(JSON.stringify(value, null, 2))}\n`;
+  return `${escapeHiddenInJson(JSON.stringify(value, null, 2))}\n`;
 }
 
 /** JSON documents have null where docform omits a member. */
@@ -44,7 +44,7 @@ export function orNull<T extends object>(values: T) {
 
 /** The same on one line, for streams of documents. */
 export function jsonLine(value: unknown): string {
-  return `${jsonWithoutHidden(JSON.stringify(value))}\n`;
+  return `${escapeHiddenInJson(JSON.stringify(value))}\n`;
 }
 
 /** Signs that start a mention, a reference or a URL. The forge reads the rendered text, which has no escapes. */
@@ -132,7 +132,7 @@ export function maskSecrets(text: string, secrets: readonly string[]): string {
         ...[JSON.stringify(secret), quoted(secret)].map((text) => text.slice(1, -1)),
       ]),
   );
-  let masked = withoutCredentials(text);
+  let masked = maskCredentials(text);
   for (const form of [...forms].sort((a, b) => b.length - a.length)) masked = masked.replaceAll(form, '***');
   return masked;
 }
@@ -249,7 +249,7 @@ function split(text: string, columns: number): readonly [string, string] {
 
 /** Parts of a Markdown document with empty lines between them. */
 export function paragraphs(parts: readonly string[]): string {
-  return `${present(...parts.map((part) => part.trim())).join('\n\n')}\n`;
+  return `${withoutMissing(...parts.map((part) => part.trim())).join('\n\n')}\n`;
 }
 
 /** `summary`: escaped. */
@@ -259,7 +259,7 @@ export function foldedMarkdown(summary: string, text: string, isOpen = false): s
 
 /** `3 changed, 1 removed`, without zeros. */
 export function countsText(numbers: Iterable<readonly [word: string, number: number]>): string {
-  return present(...[...numbers].map(([word, number]) => number > 0 && `${number} ${word}`)).join(', ');
+  return withoutMissing(...[...numbers].map(([word, number]) => number > 0 && `${number} ${word}`)).join(', ');
 }
 
 /** Lines of a text. Empty strings are empty lines, and false and undefined are omitted. */

@@ -1,6 +1,6 @@
 /** Words for what a plan could not read. */
-import { count, formOf } from '../../core/count.ts';
-import { present } from '../../core/defined.ts';
+import { count, wordForm } from '../../core/count.ts';
+import { withoutMissing } from '../../core/defined.ts';
 import type { Missed, PlanView } from '../../plan/result/change.ts';
 import { isIncomplete } from '../../plan/scope/readable-scope.ts';
 import { oneLine } from './sanitize.ts';
@@ -15,9 +15,9 @@ const missedTexts: { readonly [M in Missed]: string } = {
 export function unknownText(unknown: PlanView['unknown'][number], atMost: number, word = 'declared resource'): string {
   const { reason, hides, keeps = [], misses = [], refers = [] } = unknown;
   const hidden = `affects ${count(hides.length, word)}: ${someNames(hides, atMost)}`;
-  const referring = `${someNames(refers, atMost)} ${formOf(refers.length, 'refers', 'refer')} to ${formOf(hides.length, 'it', 'them')}`;
+  const referring = `${someNames(refers, atMost)} ${wordForm(refers.length, 'refers', 'refer')} to ${wordForm(hides.length, 'it', 'them')}`;
   const kept = `will not be deleted: ${someNames(keeps, atMost)}`;
-  return present(
+  return withoutMissing(
     oneLine(reason),
     hides.length > 0 && hidden,
     refers.length > 0 && referring,

@@ -1,7 +1,7 @@
 /** Prints values on one line, shortened so that different values stay different, and long values as differences. */
 import { diffArrays, diffWordsWithSpace } from 'diff';
 import { isEqual } from '../../core/compare.ts';
-import { present } from '../../core/defined.ts';
+import { withoutMissing } from '../../core/defined.ts';
 import { sha256Hex } from '../../core/digest.ts';
 import { canonicalJson } from '../../core/json.ts';
 import type { Value } from '../../core/state.ts';
@@ -185,7 +185,7 @@ function entries(before: Map, after: Map, options: ValueOptions, above = ''): re
     if (isEqual(was, is)) return [];
     if (isMap(was) && isMap(is)) return entries(was, is, options, `${at}.`);
     const inside = differencesOf(was, is, options);
-    if (inside.length > 0) return inside.map((each) => ({ ...each, at: present(at, each.at).join('.') }));
+    if (inside.length > 0) return inside.map((each) => ({ ...each, at: withoutMissing(at, each.at).join('.') }));
     const pair = valuePair({ before: was, after: is }, options);
     return [{ mark: '~', at, text: `${pair.before} → ${pair.after}` }];
   });

@@ -1,6 +1,6 @@
 /** Words that all reports share: one symbol per action, counts and summaries. */
 import { count } from '../../core/count.ts';
-import { present } from '../../core/defined.ts';
+import { withoutMissing } from '../../core/defined.ts';
 import type { Place } from '../../core/problem.ts';
 import {
   type Action,
@@ -88,7 +88,7 @@ export function withdrawnIn({ pending, changes }: Pick<PlanView, 'pending' | 'ch
 function pendingCount({ pending, changes }: PlanView) {
   const added = pending.filter(({ isAccepted }) => !isAccepted).length;
   const withdrawn = withdrawnIn({ pending, changes }).length;
-  return present(
+  return withoutMissing(
     pending.length > 0 && `Pending: ${pending.length}${added === 0 ? '' : ` (${added} new in this plan)`}.`,
     withdrawn > 0 && `No longer pending: ${withdrawn}.`,
   ).join(' ');
@@ -105,13 +105,16 @@ export function summaryLine(plan: PlanView, { requests, wasInterrupted }: Summar
   const parts = countedOf(plan.changes).filter(({ action }) => action !== 'pending');
   // Changes of the plan are recorded together with these updates.
   const updates = plan.changes.length === 0 ? (plan.ledgerUpdates ?? 0) : 0;
-  const state = present(wasInterrupted && '1 interrupted apply to record', updates > 0 && `${updates} to record`);
+  const state = withoutMissing(
+    wasInterrupted && '1 interrupted apply to record',
+    updates > 0 && `${updates} to record`,
+  );
   const list = [...parts.map(({ number, word }) => `${number} ${word}`), ...state].join(', ');
   const pending = pendingCount(plan);
   const sentences = parts.some(({ action }) => !isStateOnly(action))
     ? [`${planName(plan)}: ${list}.`, requests !== undefined && `${count(requests, 'API request')}.`]
     : [noChangesText(plan, list !== '' || pending !== ''), list && `Ledger: ${list}.`];
-  return present(...sentences, pending).join(' ');
+  return withoutMissing(...sentences, pending).join(' ');
 }
 
 /** `isOnlyPlatform`: the ledger changes, or people are pending. */
@@ -127,7 +130,7 @@ export function blockedLine(plan: PlanView): string | undefined {
   const guards = plan.guards.filter(isBlocking).length;
   const changes = blocked > 0 && count(blocked, 'change is blocked', 'changes are blocked');
   const whole = guards > 0 && `the whole plan is blocked for ${count(guards, 'reason')}`;
-  return `Nothing will be applied: ${present(whole, changes).join(', and ')}.`;
+  return `Nothing will be applied: ${withoutMissing(whole, changes).join(', and ')}.`;
 }
 
 /** A plan without its blocked changes must not look complete. */

@@ -1,32 +1,39 @@
 /** Computes the configuration that accepts drift: live values for the selected drift, everything else unchanged. */
-import { type Address, isWithin, listOf, thoseWithin, topOf, withinAny } from '../../core/address.ts';
-import { asMap, type Desired, type DesiredResource, isReference, type Value } from '../../core/state.ts';
+import {
+  type Address,
+  createFindWithin,
+  createWithinAny,
+  isWithin,
+  listOf,
+  topLevelAddress,
+} from '../../core/address.ts';
+import { type Desired, type DesiredResource, isReference, mapOrEmpty, type Value } from '../../core/state.ts';
 import {
   type Amended,
   type Amendment,
-  amended,
-  amendmentOf,
-  declare,
+  declareResource,
+  finishAmendment,
   type Lack,
-  putBack,
-  settle,
-  shownOrders,
-  state,
-  takeOut,
+  limitOrders,
+  redeclare,
+  removeWithChildren,
+  repairUntilComplete,
+  replaceFields,
+  startAmendment,
 } from '../../kinds/declaration/amendment.ts';
-import { type AsDeclared, addressOfId, whyLeftOut } from '../../kinds/declaration/as-declared.ts';
+import { type AsDeclared, addressOfObject, whyFieldLeftOut } from '../../kinds/declaration/as-declared.ts';
 import {
-  declarationOf,
-  isNeeded,
+  declarationPart,
+  indexByAddress,
+  isReferenceRequired,
   type Name,
-  namesIn,
   type Resources,
-  resourcesAt,
+  referencesOf,
+  removeReference,
   withField,
-  withKey,
+  withMapKey,
   withoutField,
-  withoutKey,
-  withoutName,
+  withoutMapKey,
 } from '../../kinds/declaration/resources.ts';
 import type { KindShape, Shapes } from '../../kinds/shape.ts';
 import type { DriftEntry } from './entry.ts';
@@ -40,37 +47,37 @@ export function acceptDrift({ addresses, withUnmanaged = false, ...input }: Acce
   const isLeft = (entry: DriftEntry): boolean =>
     entry.class === 'unmanaged' && !withUnmanaged && !addresses.includes(entry.address);
   const [unmanaged, chosen] = [asked.filter(isLeft), asked.filter((entry) => !isLeft(entry))];
-  const declaration = declarationOf(desired);
-  const amendment = amendmentOf(declaration, shapes);
-  const [liveAt, inLive] = [resourcesAt(live.resources), thoseWithin(live.resources)];
+  const declaration = declarationPart(desired);
+  const amendment = startAmendment(declaration, shapes);
+  const [liveAt, inLive] = [indexByAddress(live.resources), createFindWithin(live.resources)];
   const accepting: Accepting = { ...input, chosen, amendment, liveAt, inLive, notAccepted: [], released: [] };
   for (const entry of chosen) if (entry.class === 'missing') remove(accepting, entry);
   for (const entry of chosen) if (entry.class === 'unmanaged') add(accepting, entry);
   for (const entry of chosen) if (entry.class === 'changed') acceptFields(accepting, entry);
   removeDependents(accepting);
-  settle(amendment, (lack) => resolveReference(accepting, lack));
+  repairUntilComplete(amendment, (lack) => resolveReference(accepting, lack));
   const misordered = new Set(chosen.filter((entry) => entry.class === 'misordered').map(({ address }) => address));
-  const source = { lists: live.lists, orders: shownOrders(amendment, desired.orders, live.orders) };
-  const after = amended(amendment, declaration, source, misordered);
+  const source = { lists: live.lists, orders: limitOrders(amendment, desired.orders, live.orders) };
+  const after = finishAmendment(amendment, declaration, source, misordered);
   return { after, chosen, unmanaged, notAccepted: accepting.notAccepted, released: accepting.released };
 }
 
 /** A moved or replaced object stays declared. Otherwise docform would delete it in its new place, or declare nothing in its place. */
 function remove({ amendment, notAccepted }: Accepting, { address: root, isElsewhere, isReplaced, note }: DriftEntry) {
   const reason = isElsewhere
-    ? `it has moved: run \`docform import ${topOf(root)}\` to add its new place`
+    ? `it has moved: run \`docform import ${topLevelAddress(root)}\` to add its new place`
     : isReplaced
       ? note
       : amendment.at.get(root)?.isExternal && 'it is external: correct or remove the reference in the YAML';
   if (reason) notAccepted.push({ address: root, reason });
-  else takeOut(amendment, root);
+  else removeWithChildren(amendment, root);
 }
 
 /** With its descendants, under the keys of an import. The declaration of a replaced object gets the id of the new one, which no second key may declare. */
 function add({ live, inLive, amendment, notAccepted, shapes }: Accepting, entry: DriftEntry) {
   const { address, id, note: reason } = entry;
   if (entry.isReplacement && reason !== undefined) return void notAccepted.push({ address, reason });
-  const root = addressOfId(live, listOf(address), id);
+  const root = addressOfObject(live, listOf(address), id);
   if (root === undefined) {
     const why = live.leftOut.find((each) => each.address !== undefined && live.ids.get(each.address) === id)?.why;
     notAccepted.push({ address, reason: why ?? 'a configuration cannot declare it' });
@@ -81,7 +88,7 @@ function add({ live, inLive, amendment, notAccepted, shapes }: Accepting, entry:
   const [secret] = inside.flatMap(({ kind, fields }) =>
     Object.keys(fields).filter((name) => shapes.get(kind)?.fields[name]?.secret),
   );
-  if (secret === undefined) for (const resource of inside) declare(amendment, resource);
+  if (secret === undefined) for (const resource of inside) declareResource(amendment, resource);
   else {
     const reason = `docform does not write its ${secret} into a file: run \`docform import ${root}\``;
     notAccepted.push({ address, reason });
@@ -138,7 +145,7 @@ function acceptFields(accepting: Accepting, { address, kind, fields: changed = [
     else fields = taken.fields;
     if ('isReleased' in taken) accepting.released.push({ address, field });
   }
-  state(amendment, resource, fields);
+  replaceFields(amendment, resource, fields);
 }
 
 interface Pair {
@@ -154,13 +161,13 @@ function acceptField({ live: asDeclared }: Accepting, { shape, resource, live }:
   if (known?.secret !== undefined)
     return { reason: 'docform does not write secrets into a file: edit the configuration yourself' };
   const value = live?.fields[name];
-  const why = whyLeftOut(asDeclared, resource.address, name) ?? whyLeftOut(asDeclared, resource.address);
+  const why = whyFieldLeftOut(asDeclared, resource.address, name) ?? whyFieldLeftOut(asDeclared, resource.address);
   if (known?.type.is === 'keyed') {
     const key = rest.join('.');
-    const now = asMap(value)[key];
+    const now = mapOrEmpty(value)[key];
     // A value that no longer exists and cannot be null is no longer declared.
     const fields =
-      now === undefined ? withoutKey(resource.fields, name, key) : withKey(resource.fields, name, key, now);
+      now === undefined ? withoutMapKey(resource.fields, name, key) : withMapKey(resource.fields, name, key, now);
     return after === null ? { fields, isReleased: true } : { fields };
   }
   if (value !== undefined) return { fields: withField(resource.fields, shape, name, value) };
@@ -173,11 +180,13 @@ function acceptField({ live: asDeclared }: Accepting, { shape, resource, live }:
 /** Removes missing resources that only belong to removed ones, such as the membership of a removed member. */
 function removeDependents({ entries, amendment, chosen }: Accepting) {
   const { before, removed } = amendment;
-  const isChosen = withinAny(new Set(chosen.map(({ address }) => address)));
-  const isMissing = withinAny(new Set(entries.flatMap((entry) => (entry.class === 'missing' ? [entry.address] : []))));
+  const isChosen = createWithinAny(new Set(chosen.map(({ address }) => address)));
+  const isMissing = createWithinAny(
+    new Set(entries.flatMap((entry) => (entry.class === 'missing' ? [entry.address] : []))),
+  );
   for (const { address, fields } of before.values()) {
     const leadsNowhere = Object.values(fields).some((value) => isReference(value) && removed.has(value.ref));
-    if (leadsNowhere && !isChosen(address) && isMissing(address)) takeOut(amendment, address);
+    if (leadsNowhere && !isChosen(address) && isMissing(address)) removeWithChildren(amendment, address);
   }
 }
 
@@ -189,22 +198,22 @@ function resolveReference({ amendment, shapes, notAccepted }: Accepting, lack: L
   const { address } = resource;
   if (amendment.removed.has(name.names)) {
     const reason = `${address} refers to it (${name.field}): change or accept that reference first`;
-    notAccepted.push({ address: putBack(amendment, name.names), reason });
+    notAccepted.push({ address: redeclare(amendment, name.names), reason });
   } else if (amendment.added.has(address)) {
     notAccepted.push({ address, field: name.field, reason: `it refers to ${name.names}, which is not declared` });
-    if (isNeeded(resource, name.field, shapes)) takeOut(amendment, address);
-    else state(amendment, resource, withoutName(resource, name).fields);
+    if (isReferenceRequired(resource, name.field, shapes)) removeWithChildren(amendment, address);
+    else replaceFields(amendment, resource, removeReference(resource, name).fields);
   } else {
     const before = amendment.before.get(address);
     const isSame = ({ field, names }: Name): boolean => field === name.field && names === name.names;
-    if (before === undefined || namesIn(before, shapes).some(isSame)) return false;
+    if (before === undefined || referencesOf(before, shapes).some(isSame)) return false;
     const reason = `it refers to ${name.names}, which is not declared: accept ${name.names} too`;
     notAccepted.push({ address, field: name.field, reason });
     const { [name.field]: was } = before.fields;
-    state(
+    replaceFields(
       amendment,
       resource,
-      was === undefined ? withoutName(resource, name).fields : { ...resource.fields, [name.field]: was },
+      was === undefined ? removeReference(resource, name).fields : { ...resource.fields, [name.field]: was },
     );
   }
   return true;

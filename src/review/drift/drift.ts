@@ -1,28 +1,28 @@
 /** Finds differences between the platform and the last apply that the configuration does not want. */
 
-import { type Address, byAddress, listOf, thoseWithin, topContainer, topContainerId } from '../../core/address.ts';
+import { type Address, byAddress, createFindWithin, listOf, topContainer, topContainerId } from '../../core/address.ts';
 import { compareTexts, groupBy, isEqual } from '../../core/compare.ts';
 import { count } from '../../core/count.ts';
-import { defined, present } from '../../core/defined.ts';
+import { withoutMissing, withoutUndefined } from '../../core/defined.ts';
 import { sha256Hex } from '../../core/digest.ts';
 import type { ExpectationFinding } from '../../core/expectation-finding.ts';
 import { canonicalJson } from '../../core/json.ts';
-import { idMark, markedPositions } from '../../core/ledger-marks.ts';
-import { externalIn, type LiveObject } from '../../core/state.ts';
-import { containerKind, placeField, shapeOf, shownIn } from '../../kinds/shape.ts';
+import { idMark, intendedPositions } from '../../core/ledger-marks.ts';
+import { type LiveObject, parseExternalMark } from '../../core/state.ts';
+import { kindOfContainer, placeField, shapeOf, shownByLink } from '../../kinds/shape.ts';
 import { stalledNotes, syncNotes } from '../../plan/changes/git-sync.ts';
-import { ordersKept } from '../../plan/changes/ledger/state-updates.ts';
+import { nextOrders } from '../../plan/changes/ledger/state-updates.ts';
 import { fewestMoves } from '../../plan/changes/moves/moves.ts';
-import { comparable } from '../../plan/changes/moves/placement.ts';
+import { groupComparable } from '../../plan/changes/moves/placement.ts';
 import { findUnknown } from '../../plan/changes/unresolved.ts';
-import { ownerOf } from '../../plan/context/other-configurations.ts';
+import { owningConfiguration } from '../../plan/context/other-configurations.ts';
 import type { PlanInput } from '../../plan/context/world.ts';
-import { isFilledByPlans, nameOf, parentOf, unmanagedAddress, type World } from '../../plan/context/world.ts';
-import { organizationOf } from '../../plan/draft/details.ts';
+import { displayName, isFilledByPlans, parentAddress, unmanagedAddress, type World } from '../../plan/context/world.ts';
+import { organizationDetails } from '../../plan/draft/details.ts';
 import { startDraft } from '../../plan/draft/draft.ts';
 import { isOutsideOwnBounds } from '../../plan/guards/bounds.ts';
 import { matchResources } from '../../plan/identity/matched.ts';
-import { pinText, replacedText, replacementsIn } from '../../plan/identity/replaced.ts';
+import { findReplacements, pinText, replacedText } from '../../plan/identity/replaced.ts';
 import type { Selects } from '../../plan/result/scope.ts';
 import { applyRules, type Drift, type DriftEntry, type Unread } from './entry.ts';
 import { changedEntries, type DriftComparison, examine, type ManagedResource, rewrittenNotes } from './examined.ts';
@@ -49,7 +49,7 @@ export function drift({ today, ...input }: DriftInput): Drift {
     .sort((a, b) => byAddress(a, b) || compareTexts(a.class, b.class));
   const { unused, ...ruled } = applyRules(sorted, input.desired.drift?.ignore ?? [], today);
   return {
-    ...organizationOf(input),
+    ...organizationDetails(input),
     basis: examined.hasLedger ? 'ledger' : 'configuration',
     ...ruled,
     unused: scope === undefined ? unused : [],
@@ -61,16 +61,16 @@ export function drift({ today, ...input }: DriftInput): Drift {
       ...rewrittenNotes(examined, scope?.selects),
       ...syncNotesIn(examined, scope?.selects),
     ],
-    ...defined({ part: scope?.part }),
+    ...withoutUndefined({ part: scope?.part }),
   };
 }
 
 function notesOf({ hasLedger, draft }: DriftComparison, { ledger, unconfirmed }: Omit<DriftInput, 'today'>) {
   // A single member has no order.
-  const hasSiblings = ordersKept(draft).some(
+  const hasSiblings = nextOrders(draft).some(
     ({ members = [] }) => members.filter((address) => ledger.resources[address] !== undefined).length > 1,
   );
-  return present(
+  return withoutMissing(
     !hasLedger &&
       'there is no ledger: the platform is compared with the configuration, so edits that are not applied yet are listed too',
     ledger.orders === undefined &&
@@ -94,7 +94,7 @@ function othersNote(draft: DriftComparison['draft']) {
   const { world } = draft;
   const listed = new Set(world.desired.lists.map(({ kind }) => kind));
   const owners = world.live.objects.flatMap((live) =>
-    listed.has(live.kind) && isUnmanaged(draft, live) ? (ownerOf(world, live)?.other.name ?? []) : [],
+    listed.has(live.kind) && isUnmanaged(draft, live) ? (owningConfiguration(world, live)?.other.name ?? []) : [],
   );
   const names = [...new Set(owners)].sort().join(', ');
   return owners.length > 0 && `not listed: ${count(owners.length, 'object')} of other configurations (${names})`;
@@ -117,9 +117,9 @@ export function driftDigest(
   expectations: readonly ExpectationFinding[] = [],
 ): string {
   const scope = part && { only: part.only, except: part.except };
-  const lines = entries.map(({ class: of, address, id, marks }) => defined({ class: of, address, id, marks }));
+  const lines = entries.map(({ class: of, address, id, marks }) => withoutUndefined({ class: of, address, id, marks }));
   const findings = expectations.map(({ source, fix, ...finding }) => finding);
-  const all = [defined({ version: 1, host, organization, scope }), ...lines, ...findings];
+  const all = [withoutUndefined({ version: 1, host, organization, scope }), ...lines, ...findings];
   return `sha256:${sha256Hex(all.map(canonicalJson).join('\n'))}`;
 }
 
@@ -134,7 +134,7 @@ function unreadLists({ draft, hasLedger, subjects }: DriftComparison, selects?: 
   return findUnknown(draft, selects).flatMap(({ list, reason, hides, isDenied }) => {
     const known = hides.filter((address) => hidden.has(address));
     if (hasLedger && known.length === 0 && !managed.has(list)) return [];
-    return [{ list, reason, hides: known, ...defined({ isDenied }) }];
+    return [{ list, reason, hides: known, ...withoutUndefined({ isDenied }) }];
   });
 }
 
@@ -142,8 +142,8 @@ function missingEntries({ draft, subjects }: DriftComparison): readonly DriftEnt
   const isMissing = (subject: ManagedResource | undefined) =>
     subject?.state === 'missing' && subject.declared !== undefined;
   const missing = [...subjects.values()].filter(isMissing);
-  const inside = thoseWithin(subjects.values());
-  const replaced = replacementsIn(draft);
+  const inside = createFindWithin(subjects.values());
+  const replaced = findReplacements(draft);
   const replacedAt = new Map(
     [...replaced.values()].flatMap((each) => [each.address, ...each.links].map((at) => [at, each] as const)),
   );
@@ -154,12 +154,12 @@ function missingEntries({ draft, subjects }: DriftComparison): readonly DriftEnt
       replacement === undefined
         ? usual
         : `${replacement.address} was ${replacedText(replacement, draft.world)}: ${pinText(replacement)}`;
-    if (isMissing(subjects.get(parentOf(draft.world, address) ?? ''))) return [];
+    if (isMissing(subjects.get(parentAddress(draft.world, address) ?? ''))) return [];
     // A singleton without fields loses nothing.
     if (shape.singleton && Object.keys(declared?.fields ?? {}).length === 0) return [];
     const within = inside(address).length - 1;
     return [
-      defined({
+      withoutUndefined({
         class: 'missing' as const,
         address,
         kind: shape.name,
@@ -180,7 +180,14 @@ function missingExternal({ draft: { world, matches } }: DriftComparison): readon
     const mark = world.external.get(address);
     if (mark === undefined || blocked === undefined) return [];
     return [
-      { class: 'missing', address, kind, id: externalIn(mark).id, note: `external: ${blocked.reason}`, marks: [] },
+      {
+        class: 'missing',
+        address,
+        kind,
+        id: parseExternalMark(mark).id,
+        note: `external: ${blocked.reason}`,
+        marks: [],
+      },
     ];
   });
 }
@@ -192,7 +199,7 @@ function isUnmanaged({ matches }: DriftComparison['draft'], live: LiveObject) {
 /** Only in lists that docform managed before: objects in a new list are not drift. */
 function unmanagedEntries({ draft, hasLedger, subjects }: DriftComparison): readonly DriftEntry[] {
   const { world } = draft;
-  const replacements = new Map([...replacementsIn(draft).values()].map((each) => [each.by, each] as const));
+  const replacements = new Map([...findReplacements(draft).values()].map((each) => [each.by, each] as const));
   return world.desired.lists.flatMap(({ list, kind }) => {
     const parent = list.includes('/') ? listOf(list) : null;
     const parentId = parent === null ? null : subjects.get(parent)?.live?.id;
@@ -201,7 +208,7 @@ function unmanagedEntries({ draft, hasLedger, subjects }: DriftComparison): read
     if (hasLedger && !world.lists.has(list)) return [];
     const unmanaged = world
       .liveIn(kind, parentId)
-      .filter((live) => isUnmanaged(draft, live) && ownerOf(world, live) === undefined)
+      .filter((live) => isUnmanaged(draft, live) && owningConfiguration(world, live) === undefined)
       .filter((live) => replacements.has(live) || !isOutsideOwnBounds(world, live));
     return unmanaged
       .map((live): DriftEntry => {
@@ -211,12 +218,12 @@ function unmanagedEntries({ draft, hasLedger, subjects }: DriftComparison): read
         const isReplacement = replacement && (true as const);
         const what = shown === undefined ? 'it has' : 'it shows the space that has';
         const note = replacement && `${what} replaced ${replacement.address}: ${pinText(replacement)}`;
-        return defined({
+        return withoutUndefined({
           class: 'unmanaged' as const,
           address,
           kind,
           id: live.id,
-          name: nameOf(world, live),
+          name: displayName(world, live),
           note,
           isReplacement,
           marks: [],
@@ -228,7 +235,7 @@ function unmanagedEntries({ draft, hasLedger, subjects }: DriftComparison): read
 
 /** The space of a site-space. */
 function shownBy(world: World, { kind, fields }: LiveObject): LiveObject | undefined {
-  const shown = shownIn(world.shapes, kind);
+  const shown = shownByLink(world.shapes, kind);
   const id = shown && fields[shown.field];
   return shown && typeof id === 'string' ? world.liveObject(shown.kind, id) : undefined;
 }
@@ -240,13 +247,13 @@ function misorderedEntries(examined: DriftComparison) {
   const unread: Unread[] = [];
   const standing = groupBy([...subjects.values()].filter(isOrdered), (each) => placeOf(each) ?? topContainerId);
   for (const container of Object.keys(desired.orders).sort()) {
-    const kind = containerKind(container, shapes);
+    const kind = kindOfContainer(container, shapes);
     const id = container === topContainer ? topContainerId : subjects.get(container)?.live?.id;
     if (kind === undefined || id === undefined) continue;
     const positions = positionsBefore(examined, container);
     const members = (standing.get(id) ?? []).filter(({ live }) => positions(live.id) !== undefined);
     const runs = live.orders[id] ?? [];
-    for (const siblings of comparable(members)) {
+    for (const siblings of groupComparable(members)) {
       const order = compareSiblings(siblings, positions, runs, desired.orders[container] ?? []);
       if (order === 'unread') unread.push({ list: container, reason: 'the order could not be read', hides: [] });
       else if (order) {
@@ -278,7 +285,7 @@ type PositionOf = (id: string) => number | undefined;
 /** From the ledger, otherwise as declared. */
 function positionsBefore({ draft, hasLedger, subjects }: DriftComparison, container: Address): PositionOf {
   if (hasLedger) {
-    const positions = markedPositions(draft.world.orders.get(container) ?? '');
+    const positions = intendedPositions(draft.world.orders.get(container) ?? '');
     return (id) => positions.get(idMark(id));
   }
   const declared = (draft.world.desired.orders[container] ?? []).map((address) => subjects.get(address)?.live?.id);

@@ -1,8 +1,8 @@
 /** The entries of a drift report, groups of equal changes, and the rules of `drift: ignore`. */
-import { type Address, addressPattern, type ListAddress, listOf } from '../../core/address.ts';
+import { type Address, compileAddressPattern, type ListAddress, listOf } from '../../core/address.ts';
 import { groupBy } from '../../core/compare.ts';
 import { hasEnded } from '../../core/day.ts';
-import { defined } from '../../core/defined.ts';
+import { withoutUndefined } from '../../core/defined.ts';
 import { canonicalJson } from '../../core/json.ts';
 import type { DriftClass, IgnoreRule, KindName, Value } from '../../core/state.ts';
 import type { Limit } from '../../plan/result/scope.ts';
@@ -123,7 +123,7 @@ export function applyRules(entries: readonly DriftEntry[], rules: readonly Ignor
   const expired = rules.filter((rule) => hasEnded(rule, today));
   const valid = rules
     .filter((rule) => !expired.includes(rule))
-    .map((rule) => ({ rule, matches: addressPattern(rule.address) }));
+    .map((rule) => ({ rule, matches: compileAddressPattern(rule.address) }));
   const used = new Set<IgnoreRule>();
   const kept: DriftEntry[] = [];
   const ignored: IgnoredEntry[] = [];
@@ -137,7 +137,7 @@ export function applyRules(entries: readonly DriftEntry[], rules: readonly Ignor
       else {
         used.add(part.rule);
         const { reason, until } = part.rule;
-        ignored.push(defined({ ...part.entry, reason, until }));
+        ignored.push(withoutUndefined({ ...part.entry, reason, until }));
       }
     }
   }
@@ -163,7 +163,7 @@ interface Part {
 
 function partsOf(entry: DriftEntry, rules: readonly IgnoreRule[]): readonly Part[] {
   const { fields } = entry;
-  if (fields === undefined) return [defined({ entry, rule: rules[0] })];
+  if (fields === undefined) return [withoutUndefined({ entry, rule: rules[0] })];
   // `values` includes `values.status`.
   const ruleOf = (field: string) =>
     rules.find(({ fields: names }) => !names || names.some((name) => `${field}.`.startsWith(`${name}.`)));
@@ -172,6 +172,6 @@ function partsOf(entry: DriftEntry, rules: readonly IgnoreRule[]): readonly Part
     if (chosen.length === 0) return [];
     const names = new Set(chosen.map(({ field }) => field));
     const marks = entry.marks.filter((mark) => names.has(mark.slice(0, mark.indexOf('='))));
-    return [defined({ entry: { ...entry, fields: chosen, marks }, rule })];
+    return [withoutUndefined({ entry: { ...entry, fields: chosen, marks }, rule })];
   });
 }

@@ -1,32 +1,39 @@
 /** Compares each managed resource with ledger and live state, and finds drifted fields: live values that differ from what was applied and from the configuration. */
 import type { Address } from '../../core/address.ts';
-import { defined } from '../../core/defined.ts';
-import { intendedIn } from '../../core/ledger-marks.ts';
+import { withoutUndefined } from '../../core/defined.ts';
+import { readIntendedMark } from '../../core/ledger-marks.ts';
 import {
-  asMap,
   type DesiredResource,
   type DesiredValue,
   type LedgerEntry,
   type LiveObject,
+  mapOrEmpty,
   type Value,
 } from '../../core/state.ts';
 import {
+  differsInPresence,
   type FieldShape,
   isNotReturned,
-  isPresenceOther,
-  isReadOnce,
-  isUnshown,
-  wideningOf,
+  isUnexpectedlyMissing,
+  isWrittenOnlyAtCreation,
+  wideningText,
 } from '../../kinds/field.ts';
 import { type KindShape, shapeOf } from '../../kinds/shape.ts';
 import { withoutInherited } from '../../plan/changes/inherited.ts';
 import { beingCreated, recordedEntry } from '../../plan/changes/ledger/intended.ts';
-import { declarerOfLive } from '../../plan/context/other-configurations.ts';
-import { kindOf, parentOf } from '../../plan/context/world.ts';
+import { declaringPlaceOfLive } from '../../plan/context/other-configurations.ts';
+import { kindAtAddress, parentAddress } from '../../plan/context/world.ts';
 import type { Drafted } from '../../plan/draft/drafted.ts';
-import { changeOf, declaredMark, differs, displacedBy, lastAppliedOf, liveMark } from '../../plan/fields/compare.ts';
-import { digestOf } from '../../plan/fields/field-marks.ts';
-import { type LastApplied, rewrittenPartsOf, withoutParts } from '../../plan/fields/rewritten.ts';
+import {
+  computeLastApplied,
+  declaredMark,
+  differsFromLive,
+  displacedFields,
+  displayChange,
+  liveMark,
+} from '../../plan/fields/compare.ts';
+import { fullDigest } from '../../plan/fields/field-marks.ts';
+import { findRewrittenParts, type LastApplied, withoutRewrittenParts } from '../../plan/fields/rewritten.ts';
 import { ledgerObject } from '../../plan/identity/match.ts';
 import type { Selects } from '../../plan/result/scope.ts';
 import type { DriftEntry, FieldDrift } from './entry.ts';
@@ -62,7 +69,7 @@ export function examine(draft: Drafted): DriftComparison {
   const external = new Set(matches.external);
   const subjects = new Map<Address, ManagedResource>();
   for (const address of addresses.sort()) {
-    const kind = kindOf(world, address);
+    const kind = kindAtAddress(world, address);
     const declared = world.desiredAt.get(address);
     if (kind === undefined || declared?.isExternal || external.has(address)) continue;
     // Git Sync creates and deletes it.
@@ -70,7 +77,7 @@ export function examine(draft: Drafted): DriftComparison {
     const entry = hasLedger ? recordedEntry(draft, address) : undefined;
     const shape = shapeOf(world, kind);
     const found = entry ? owned(draft, address, shape, entry, subjects) : matched(draft, address);
-    subjects.set(address, defined({ address, shape, declared, entry, ...found }));
+    subjects.set(address, withoutUndefined({ address, shape, declared, entry, ...found }));
   }
   return { draft, hasLedger, subjects };
 }
@@ -93,7 +100,7 @@ function owned(
     const isReplaced = match.state === 'matched' && match.live?.id !== entry.id;
     return { ...matched(draft, address), ...(isReplaced ? { state: 'anew' as const } : {}) };
   }
-  const parent = parentOf(world, address);
+  const parent = parentAddress(world, address);
   const container = parent === null ? undefined : subjects.get(parent);
   const parentId = parent === null ? null : (container?.live?.id ?? world.ledger.get(parent)?.id);
   const object = ledgerObject(world, address, shape.name, entry.id);
@@ -133,7 +140,8 @@ export function changedEntries({ draft, subjects }: DriftComparison): readonly D
   return [...subjects.values()].flatMap((subject) => {
     const { address, shape, live, declared, entry } = subject;
     if (live === undefined || declared === undefined) return [];
-    const isAnew = subject.state === 'anew' && subjects.get(parentOf(draft.world, address) ?? '')?.state !== 'anew';
+    const isAnew =
+      subject.state === 'anew' && subjects.get(parentAddress(draft.world, address) ?? '')?.state !== 'anew';
     const fields = [
       ...(isAnew && entry ? [{ field: 'id', before: entry.id, after: live.id, mark: live.id }] : []),
       ...changedFields(draft, subject, live),
@@ -155,7 +163,7 @@ export function changedEntries({ draft, subjects }: DriftComparison): readonly D
 }
 
 function unsetNote({ entry }: ManagedResource, fields: readonly ChangedField[]) {
-  const unset = fields.filter(({ field }) => intendedIn(entry?.applied?.[field] ?? '') !== undefined);
+  const unset = fields.filter(({ field }) => readIntendedMark(entry?.applied?.[field] ?? '') !== undefined);
   if (unset.length === 0) return {};
   return { note: `an earlier apply created it, and did not set ${unset.map(({ field }) => field).join(' and ')}` };
 }
@@ -167,7 +175,7 @@ function changedFields(
   found: LiveObject,
 ): readonly ChangedField[] {
   const fields = declared?.fields ?? {};
-  const applied: LastApplied = entry === undefined ? lastAppliedOf(shape, fields) : (entry.applied ?? {});
+  const applied: LastApplied = entry === undefined ? computeLastApplied(shape, fields) : (entry.applied ?? {});
   const own = withoutInherited(draft, { address, shape, declared: fields, live: found.fields, applied });
   const live = { ...found, fields: own };
   const rewritten = entry?.rewritten ?? {};
@@ -175,8 +183,8 @@ function changedFields(
     const field = shape.fields[name];
     if (
       field === undefined ||
-      isReadOnce(field) ||
-      isUnshown(field, live.fields[name]) ||
+      isWrittenOnlyAtCreation(field) ||
+      isUnexpectedlyMissing(field, live.fields[name]) ||
       isUnseen(draft, field, live, name)
     )
       return [];
@@ -187,8 +195,8 @@ function changedFields(
         ...displacing(draft, shape, name, fields, live),
       ];
     }
-    const parts = rewrittenPartsOf({ applied, rewritten }, name, field, stated, live.fields[name]);
-    const wanted = withoutParts(name, field, stated, parts);
+    const parts = findRewrittenParts({ applied, rewritten }, name, field, stated, live.fields[name]);
+    const wanted = withoutRewrittenParts(name, field, stated, parts);
     if (wanted === undefined) return [];
     if (field.type.is !== 'keyed')
       return changedValue(draft, {
@@ -200,10 +208,10 @@ function changedFields(
         applied: applied[name],
         rewritten: rewritten[name],
       });
-    const now = asMap(live.fields[name]);
-    return Object.entries(asMap(wanted as Value)).flatMap(([key, value]) => {
+    const now = mapOrEmpty(live.fields[name]);
+    return Object.entries(mapOrEmpty(wanted as Value)).flatMap(([key, value]) => {
       const part = { [key]: value };
-      if (!differs(field, part, now, draft.matches)) return [];
+      if (!differsFromLive(field, part, now, draft.matches)) return [];
       const mark = `${name}.${key}`;
       const compared = { name: mark, field, wanted: value, of: live, live: now[key] };
       return changedValue(draft, { ...compared, applied: applied[mark], rewritten: rewritten[mark], isPart: true });
@@ -218,7 +226,7 @@ export function rewrittenNotes({ subjects }: DriftComparison, selects?: Selects)
     const recorded = { applied: entry.applied, rewritten: entry.rewritten };
     return Object.entries(declared?.fields ?? {}).flatMap(([name, wanted]) => {
       const field = shape.fields[name];
-      const parts = field && rewrittenPartsOf(recorded, name, field, wanted, live.fields[name]);
+      const parts = field && findRewrittenParts(recorded, name, field, wanted, live.fields[name]);
       return (parts ?? []).map(({ text }) => `${address}: ${text}`);
     });
   });
@@ -232,11 +240,11 @@ function appearedOrGone(
   wanted: DesiredValue,
   { live, applied }: { readonly live: Value | undefined; readonly applied: string },
 ): readonly ChangedField[] {
-  const wasNone = applied === digestOf(null);
-  if (!isPresenceOther(field, wanted, live) || wasNone === (live === null)) return [];
-  const { before: now, after: was } = changeOf(name, field, wanted, live, matches);
-  const before = digestOf(wanted) === applied ? (was ?? null) : undefined;
-  return [defined({ field: name, before, after: now ?? null, mark: liveMark(field, live, matches) })];
+  const wasNone = applied === fullDigest(null);
+  if (!differsInPresence(field, wanted, live) || wasNone === (live === null)) return [];
+  const { before: now, after: was } = displayChange(name, field, wanted, live, matches);
+  const before = fullDigest(wanted) === applied ? (was ?? null) : undefined;
+  return [withoutUndefined({ field: name, before, after: now ?? null, mark: liveMark(field, live, matches) })];
 }
 
 /** A write-only value is certainly gone if an exclusive field has a value. */
@@ -247,8 +255,8 @@ function displacing(
   fields: DesiredResource['fields'],
   live: LiveObject,
 ): readonly ChangedField[] {
-  return displacedBy(shape, name, fields, live.fields).map(([other, field]) => {
-    const { before: now } = changeOf(other, field, undefined, live.fields[other], matches);
+  return displacedFields(shape, name, fields, live.fields).map(([other, field]) => {
+    const { before: now } = displayChange(other, field, undefined, live.fields[other], matches);
     return { field: other, before: null, after: now ?? null, mark: liveMark(field, live.fields[other], matches) };
   });
 }
@@ -278,18 +286,25 @@ function changedValue(
   { name, field, wanted, of, live, applied, rewritten, isPart }: Compared,
 ): readonly ChangedField[] {
   if (applied === undefined) return [];
-  const recorded = intendedIn(applied) ?? applied;
+  const recorded = readIntendedMark(applied) ?? applied;
   // A missing key differs from a key with an empty value.
   const mark = isPart && live === undefined ? 'none' : liveMark(field, live, draft.matches);
-  if (mark === recorded || mark === rewritten || (!isPart && !differs(field, wanted, live, draft.matches))) return [];
-  const { before: now, after: was, isShownInFull } = changeOf(name, field, wanted, live, draft.matches);
+  if (mark === recorded || mark === rewritten || (!isPart && !differsFromLive(field, wanted, live, draft.matches)))
+    return [];
+  const { before: now, after: was, isShownInFull } = displayChange(name, field, wanted, live, draft.matches);
   const isKnown = declaredMark(field, wanted) === recorded;
   const id = field.type.is === 'ref' && typeof live === 'string' ? live : undefined;
-  const declaredBy = declarerOfLive(draft.world, of, defined({ name, mark, field, id }));
+  const declaredBy = declaringPlaceOfLive(draft.world, of, withoutUndefined({ name, mark, field, id }));
   const before = isKnown ? (was ?? null) : undefined;
   const facts = { field: name, before, after: now ?? null, isShownInFull };
   const isUnreturned = !isPart && isNotReturned(field, live) ? (true as const) : undefined;
   return [
-    defined({ ...facts, isNotReturned: isUnreturned, highRisk: wideningOf(field, wanted, live), declaredBy, mark }),
+    withoutUndefined({
+      ...facts,
+      isNotReturned: isUnreturned,
+      highRisk: wideningText(field, wanted, live),
+      declaredBy,
+      mark,
+    }),
   ];
 }

@@ -1,7 +1,7 @@
 /** Finds too few admins of the organization, and admins whose e-mail address matches no pattern. */
 import { audienceOf } from '../../access/audience/of-object.ts';
-import { organizationIn } from '../../access/audience/state.ts';
-import { addressPattern } from '../../core/address.ts';
+import { organizationOrUnknown } from '../../access/audience/state.ts';
+import { compileAddressPattern } from '../../core/address.ts';
 import { count } from '../../core/count.ts';
 import type { LiveObject } from '../../core/state.ts';
 import { type Answer, unreadAnswer, type View } from './view.ts';
@@ -26,7 +26,7 @@ export function tooFewAdmins({ state }: View, atLeast: number): readonly Answer[
 
 export function otherAdmins(view: View, patterns: readonly string[]): readonly Answer[] {
   const { state, addressOf } = view;
-  const matchers = patterns.map((pattern) => addressPattern(pattern.toLowerCase()));
+  const matchers = patterns.map((pattern) => compileAddressPattern(pattern.toLowerCase()));
   const isExpected = (email: string) => matchers.some((matches) => matches(email.toLowerCase()));
   const admins = state
     .childrenOf('member', null)
@@ -51,7 +51,7 @@ function isAdmin({ fields }: LiveObject) {
 
 /** Somebody who joins with the role admin can have any e-mail address. */
 function joiningAdmins({ state, addressOf }: View): readonly Answer[] {
-  const organization = organizationIn(state);
+  const organization = organizationOrUnknown(state);
   const { ways } = audienceOf(state, organization);
   const { defaultRole, inviteLinks } = organization.fields;
   const found = ways.flatMap((way): readonly Answer[] => {

@@ -1,7 +1,7 @@
 /** Turns findings of expectations into guards of a plan. */
 import { groupBy } from '../../core/compare.ts';
-import { someOf } from '../../core/count.ts';
-import { type ExpectationFinding, labelOf } from '../../core/expectation-finding.ts';
+import { joinSome } from '../../core/count.ts';
+import { type ExpectationFinding, expectationLabel } from '../../core/expectation-finding.ts';
 import { expectationCodes } from '../../plan/guards/policy/policy-guards.ts';
 import type { Blocked } from '../../plan/result/change.ts';
 
@@ -13,9 +13,9 @@ export function expectationGuards(findings: readonly ExpectationFinding[]): read
     const code = codeOf(group[0]);
     const place = source === undefined ? '' : ` (${source.file}:${source.line})`;
     const causes = [...new Set(group.flatMap(({ causes: own = [] }) => own))];
-    const cause = causes.length === 0 ? '' : `; caused by ${someOf(causes, 12)}`;
-    const what = someOf([...new Set(group.map((each) => each.what))], 12);
-    const expectation = `\`${labelOf(group[0])}\`${place}`;
+    const cause = causes.length === 0 ? '' : `; caused by ${joinSome(causes, 12)}`;
+    const what = joinSome([...new Set(group.map((each) => each.what))], 12);
+    const expectation = `\`${expectationLabel(group[0])}\`${place}`;
     return { code, reason: `${words[code](expectation)}${what}${cause}`, hint: fix };
   });
   return Object.values(expectationCodes).flatMap((code) => guards.filter((guard) => guard.code === code));

@@ -1,5 +1,5 @@
 /** The lists that expectations need, and that a plan or a drift report may not have read. */
-import { isPublished, permissionKinds, withAbove } from '../../access/audience/of-object.ts';
+import { mayBePublished, permissionKinds, withCollectionsAbove } from '../../access/audience/of-object.ts';
 import { type State, sitesIn } from '../../access/audience/state.ts';
 import type { Expectation } from '../../core/expectation.ts';
 import type { KindName, LiveObject } from '../../core/state.ts';
@@ -33,7 +33,7 @@ export function neededIn(scene: Scene, expectations: readonly Expectation[]): re
 }
 
 function neededFor({ addressOf }: Scene, state: State, expectation: Expectation): readonly NeededIn[] {
-  const published = sitesIn(state).filter(isPublished);
+  const published = sitesIn(state).filter(mayBePublished);
   const linked = published.filter(({ fields }) => fields.visibility === 'share-link').map(listsIn('share-link'));
   switch (expectation.of) {
     case 'public':
@@ -43,7 +43,7 @@ function neededFor({ addressOf }: Scene, state: State, expectation: Expectation)
     case 'readers': {
       const space = state.childrenOf('space', null).find((each) => addressOf(each) === expectation.space);
       if (space === undefined) return [];
-      const places = withAbove(state, space);
+      const places = withCollectionsAbove(state, space);
       const holders = places.flatMap(({ id }) =>
         state.childrenOf('team-permission', id).map(({ fields }) => fields.team),
       );

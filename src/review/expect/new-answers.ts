@@ -1,6 +1,6 @@
 /** The answers to an expectation that an earlier state does not cover. */
-import { nobody, uncovered } from '../../access/audience/audience.ts';
-import { audienceIn } from '../../access/audience/changes.ts';
+import { nobody, uncoveredWays } from '../../access/audience/audience.ts';
+import { audienceInState } from '../../access/audience/changes.ts';
 import type { Answer, View } from './view.ts';
 
 /** Violations that no violation before covers: an audience that only shrinks violates nothing anew. */
@@ -11,9 +11,9 @@ export function newIn(view: View, answers: readonly Answer[], before: readonly A
   return violated.filter((answer) => {
     const { way, object } = answer;
     if (way === undefined || typeof object === 'string') return !known.has(keyOf(answer));
-    const { roles } = audienceIn(view.state, object);
+    const { roles } = audienceInState(view.state, object);
     const ways = former.flatMap((each) => (each.way !== undefined && isSame(each, answer) ? [each.way] : []));
-    return uncovered({ ...nobody, roles, ways: [way] }, [{ ...nobody, roles, ways }]).length > 0;
+    return uncoveredWays({ ...nobody, roles, ways: [way] }, [{ ...nobody, roles, ways }]).length > 0;
   });
 }
 

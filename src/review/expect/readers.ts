@@ -1,6 +1,6 @@
 /** Finds the readers of a space that `expect: readers` does not list. */
 import type { ReaderWay, Way } from '../../access/audience/audience.ts';
-import { audienceOf, permissionKinds, withAbove } from '../../access/audience/of-object.ts';
+import { audienceOf, permissionKinds, withCollectionsAbove } from '../../access/audience/of-object.ts';
 import type { Address } from '../../core/address.ts';
 import type { LiveObject } from '../../core/state.ts';
 import { wayText } from '../impact/topics/audience-text.ts';
@@ -71,7 +71,9 @@ function byMember(question: Question, way: Extract<Way, { readonly by: 'member' 
 function unreadParts(question: Question, sites: ReadonlySet<string>): readonly Answer[] {
   const { state, space, addressOf } = question;
   const address = addressOf(space);
-  const isRead = withAbove(state, space).every(({ id }) => permissionKinds.every((kind) => state.isWhole(kind, id)));
+  const isRead = withCollectionsAbove(state, space).every(({ id }) =>
+    permissionKinds.every((kind) => state.isWhole(kind, id)),
+  );
   return [
     ...(sites.size === 0 ? [] : [unknown(question, `some sites that can show ${address}`)]),
     ...(isRead ? [] : [unknown(question, `permissions of people and teams in ${address}`)]),

@@ -1,5 +1,5 @@
 /** Finds URLs at which no published site answers or redirects. Sections, spaces and redirects have URLs; docform does not read pages. */
-import { isDraft, isPublished, isShownWhole } from '../../access/audience/of-object.ts';
+import { areSpaceContainersRead, isInDraftGroup, mayBePublished } from '../../access/audience/of-object.ts';
 import { type State, sitesIn } from '../../access/audience/state.ts';
 import type { LiveObject } from '../../core/state.ts';
 import { pathOf, redirectsFrom, sectionPath } from '../impact/simulation/site-paths.ts';
@@ -18,7 +18,7 @@ function pathOn(root: string | undefined, url: string): string | undefined | nul
 export function endedUrl(view: View, url: string): readonly Answer[] {
   const { state, rootOf } = view;
   const places = sitesIn(state)
-    .filter(isPublished)
+    .filter(mayBePublished)
     .flatMap((site) => {
       const path = pathOn(rootOf(site), url);
       return path === undefined ? [] : [{ site, path }];
@@ -34,7 +34,7 @@ export function endedUrl(view: View, url: string): readonly Answer[] {
 }
 
 function answers(state: State, site: LiveObject, path: string) {
-  const sections = state.childrenOf('section', site.id).filter((section) => !isDraft(state, section));
+  const sections = state.childrenOf('section', site.id).filter((section) => !isInDraftGroup(state, section));
   const paths = [
     '',
     ...sections.map((section) => sectionPath(state, section)),
@@ -48,7 +48,7 @@ function isRead(state: State, site: LiveObject, path: string) {
   const areRedirectsRead = !state.shapes.has('redirect') || state.isWhole('redirect', site.id);
   return (
     areRedirectsRead &&
-    isShownWhole(state, site) &&
+    areSpaceContainersRead(state, site) &&
     !siteSpacesOf(state, site).some((link) => canBeAt(state, link, path))
   );
 }

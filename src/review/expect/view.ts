@@ -2,10 +2,10 @@
 import type { Way } from '../../access/audience/audience.ts';
 import type { State } from '../../access/audience/state.ts';
 import type { Address } from '../../core/address.ts';
-import { defined } from '../../core/defined.ts';
+import { withoutUndefined } from '../../core/defined.ts';
 import type { Expectation } from '../../core/expectation.ts';
 import type { ExpectationFinding, ExpectationStatus } from '../../core/expectation-finding.ts';
-import { type LiveObject, placeIn } from '../../core/state.ts';
+import { type LiveObject, placeOfSpan } from '../../core/state.ts';
 import type { Scene } from '../impact/simulation/scene.ts';
 import { rootNow, rootThen } from '../impact/simulation/site-paths.ts';
 
@@ -49,7 +49,7 @@ export function findingOf(
     status,
     what,
     fix,
-    ...defined({ id, source: placeIn(expectation.span) }),
+    ...withoutUndefined({ id, source: placeOfSpan(expectation.span) }),
   };
 }
 

@@ -1,6 +1,6 @@
 /** Computes the impact of drift: compares the live state with the state after the last apply. */
-import { thoseWithin } from '../../core/address.ts';
-import { defined } from '../../core/defined.ts';
+import { createFindWithin } from '../../core/address.ts';
+import { withoutUndefined } from '../../core/defined.ts';
 import type { Impact } from '../../core/impact.ts';
 import {
   type Desired,
@@ -13,7 +13,7 @@ import {
   type LiveObject,
   type Value,
 } from '../../core/state.ts';
-import { addressPath, identityOf, type Shapes } from '../../kinds/shape.ts';
+import { identityOf, parseAddress, type Shapes } from '../../kinds/shape.ts';
 import type { DriftEntry } from '../drift/entry.ts';
 import { byWeight, impactWith } from './impact.ts';
 import { sceneOf } from './simulation/scene.ts';
@@ -59,10 +59,10 @@ const lasting: readonly KindName[] = ['collection', 'space'];
 function asLeft(input: DriftedInput, ids: Ids): Live {
   const { entries, live, desired, shapes } = input;
   const objects = new Map(live.objects.map((object) => [identityOf(shapes, object), object]));
-  const declaredWithin = thoseWithin(desired.resources);
+  const declaredWithin = createFindWithin(desired.resources);
   for (const entry of entries) {
     const { class: of, address, kind, id } = entry;
-    const parent = addressPath(address, shapes)?.at(-2)?.address;
+    const parent = parseAddress(address, shapes)?.at(-2)?.address;
     const parentId = parent === undefined ? null : (ids[parent] ?? parent);
     const key = identityOf(shapes, { kind, id: id ?? '', parentId });
     const found = objects.get(key);
@@ -90,7 +90,7 @@ function formerly({ shapes }: DriftedInput, now: LiveObject, { fields = [] }: Dr
   if (now.kind !== 'site') return object;
   // The live URL is the current one.
   const { published, hosted } = rootThen(now, object);
-  return { ...object, fields: { ...former, ...defined({ address: published, hosted }) } };
+  return { ...object, fields: { ...former, ...withoutUndefined({ address: published, hosted }) } };
 }
 
 /** The declared fields; other fields are unknown. */

@@ -1,11 +1,16 @@
 /** Finds the objects that more people can read or write after an apply that did not complete than before it and after the whole plan. */
 
 import type { Audience, Way } from '../../access/audience/audience.ts';
-import { audienceIn, isDecisiveField, type Widening, widerThan } from '../../access/audience/changes.ts';
+import {
+  audienceInState,
+  canFieldChangeAudience,
+  findWidenings,
+  type Widening,
+} from '../../access/audience/changes.ts';
 import { permissionKinds } from '../../access/audience/of-object.ts';
-import { groupIn, parentIn, type State, stateOf } from '../../access/audience/state.ts';
+import { groupOf, indexState, parentOf, type State } from '../../access/audience/state.ts';
 import { isEqual } from '../../core/compare.ts';
-import { present } from '../../core/defined.ts';
+import { withoutMissing } from '../../core/defined.ts';
 import type { Executed, Exposed, Unmade } from '../../core/exposed.ts';
 import type { Desired, Live, LiveObject } from '../../core/state.ts';
 import { canRestrict } from '../../kinds/field.ts';
@@ -30,9 +35,9 @@ export function exposedAfter(
 ): readonly Exposed[] {
   // An earlier apply can have left something open.
   const before = asIntended(live, plan.unset, shapes);
-  const planned = stateOf(foreseen(live, plan, shapes), shapes);
+  const planned = indexState(foreseen(live, plan, shapes), shapes);
   const exposedBy = (executed: ReadonlyMap<string, Step>) => {
-    const steps = plan.steps.flatMap(({ id }) => present(executed.get(id)));
+    const steps = plan.steps.flatMap(({ id }) => withoutMissing(executed.get(id)));
     const after = foreseenAfter(live, plan, steps, shapes);
     return exposedIn(sceneOf({ before, after, desired, ids: plan.ids, shapes }), planned);
   };
@@ -45,9 +50,9 @@ export function exposedAfter(
 
 /** `after` of the scene: now. */
 function exposedIn(scene: Scene, planned: State): readonly Exposed[] {
-  const wider = widerThan(scene.after, [scene.before, planned]);
+  const wider = findWidenings(scene.after, [scene.before, planned]);
   return outermost(scene.after, wider).map(({ object, now, ways }): Exposed => {
-    const [before, then] = [audienceIn(scene.before, object), audienceIn(planned, object)];
+    const [before, then] = [audienceInState(scene.before, object), audienceInState(planned, object)];
     const textIn = (state: State, audience: Audience, others: readonly Audience[]) =>
       audienceText(scene, state, { object, audience, others, differing: ways });
     return {
@@ -78,7 +83,7 @@ function outermost(state: State, wider: readonly Widening[]): readonly Widening[
     return found !== undefined && ways.every((way) => found.ways.some((each) => isSameWay(way, each)));
   };
   return wider.filter(({ object, ways }) => {
-    if (object.kind !== 'space') return !isIn(parentIn(state, object), ways) && !isIn(groupIn(state, object), ways);
+    if (object.kind !== 'space') return !isIn(parentOf(state, object), ways) && !isIn(groupOf(state, object), ways);
     return !ways.every((way) => way.by === 'site' && isIn(state.find('site-space', way.through), [way]));
   });
 }
@@ -103,7 +108,7 @@ function pendingRestrictions(
     const shape = shapeOf(scene, each.kind);
     return Object.entries(shape.fields).flatMap(([field, fieldShape]): readonly Unmade[] => {
       const [is, then] = [each.fields[field], later.fields[field]];
-      if (!isDecisiveField(each.kind, field) || isEqual(is ?? null, then ?? null)) return [];
+      if (!canFieldChangeAudience(each.kind, field) || isEqual(is ?? null, then ?? null)) return [];
       if (field === placeField(shape)) return [{ ...named, field, isPlace: true }];
       return canRestrict(fieldShape, is, then) ? [{ ...named, field }] : [];
     });
@@ -120,8 +125,8 @@ function deciding(state: State, object: LiveObject, ways: readonly Way[]): reado
     if (kind === 'site') for (const link of state.childrenOf('share-link', id)) found.add(link);
     for (const holder of permissionKinds) for (const own of state.childrenOf(holder, id)) found.add(own);
     if (kind === topKind) for (const invite of state.childrenOf('link-invite', null)) found.add(invite);
-    add(parentIn(state, each));
-    add(groupIn(state, each));
+    add(parentOf(state, each));
+    add(groupOf(state, each));
   };
   add(object);
   for (const way of ways) if (way.by === 'site') add(state.find('site-space', way.through));

@@ -1,14 +1,14 @@
 /** Computes the impact of a plan on readers, access and navigation. */
 
-import { abilityOf } from '../../access/audience/ability.ts';
-import { isPublished } from '../../access/audience/of-object.ts';
-import { parentIn, type State, sitesIn } from '../../access/audience/state.ts';
-import { type Address, byAddress, keyIn, topOf } from '../../core/address.ts';
-import { defined, present } from '../../core/defined.ts';
-import { type Impact, type ImpactTopic, onWhom, type Redirect, severities } from '../../core/impact.ts';
+import { abilityPhrase } from '../../access/audience/ability.ts';
+import { mayBePublished } from '../../access/audience/of-object.ts';
+import { parentOf, type State, sitesIn } from '../../access/audience/state.ts';
+import { type Address, byAddress, keyIn, topLevelAddress } from '../../core/address.ts';
+import { withoutMissing, withoutUndefined } from '../../core/defined.ts';
+import { type Impact, type ImpactTopic, type Redirect, severities, whoNotices } from '../../core/impact.ts';
 import type { SiteNavigation } from '../../core/navigation.ts';
 import { isReference, type KindName, type LiveObject } from '../../core/state.ts';
-import { directionOf, exposedPart, isNotReturned } from '../../kinds/field.ts';
+import { exposureDecidingPart, exposureDirection, isNotReturned } from '../../kinds/field.ts';
 import type { Change, FieldChange } from '../../plan/result/change.ts';
 import type { CausedEffect } from '../../plan/result/part.ts';
 import { highRiskFields } from '../../plan/result/severity.ts';
@@ -181,10 +181,10 @@ export function impactWith(scene: Scene, changes: readonly OpeningChange[], orig
 
 function markUnpublished(scene: Scene, impact: readonly Impact[]): readonly Impact[] {
   const sites = [...sitesIn(scene.before), ...sitesIn(scene.after)];
-  const published = new Set(sites.filter(isPublished).map(scene.addressOf));
+  const published = new Set(sites.filter(mayBePublished).map(scene.addressOf));
   const unpublished = new Set(sites.map(scene.addressOf).filter((site) => !published.has(site)));
   return impact.map((each) =>
-    each.on === 'readers' && unpublished.has(topOf(each.address)) ? { ...each, isUnpublished: true } : each,
+    each.on === 'readers' && unpublished.has(topLevelAddress(each.address)) ? { ...each, isUnpublished: true } : each,
   );
 }
 
@@ -211,12 +211,12 @@ function openedFields(scene: Scene, growth: Growth): readonly Impact[] {
 }
 
 function fieldsOf(scene: Scene, growth: Growth, before: LiveObject, after: LiveObject): readonly Impact[] {
-  const on = onWhom(scene.addressOf(after));
+  const on = whoNotices(scene.addressOf(after));
   return Object.entries(scene.shapes.get(before.kind)?.fields ?? {}).flatMap(([name, field]): readonly Impact[] => {
     const [was, is] = [before.fields[name], after.fields[name]];
     const judged = isJudged(before.kind, name);
     const { exposure } = field;
-    const found = directionOf(field, was, is);
+    const found = exposureDirection(field, was, is);
     const [had, has] = [levelOf(scene.before, before, was), levelOf(scene.after, after, is)];
     const words = exposure?.wordsBetween?.(had, has) ?? exposure;
     const isNarrowed = judged && growth.isNarrowed(after) && !growth.isCause(after, name);
@@ -232,8 +232,8 @@ function fieldsOf(scene: Scene, growth: Growth, before: LiveObject, after: LiveO
         field: name,
         topic,
         what: inPlace(scene, after, topic === 'opened' ? words.widens : words.restricts),
-        ...(isNotReturned(field, was) ? {} : { before: exposedPart(field, was ?? null) }),
-        after: exposedPart(field, is ?? null),
+        ...(isNotReturned(field, was) ? {} : { before: exposureDecidingPart(field, was ?? null) }),
+        after: exposureDecidingPart(field, is ?? null),
         ...audienceIf(judged && growth.isCause(after, name), growth, after, name),
         ...concerned(scene, before, after, name),
       },
@@ -242,7 +242,7 @@ function fieldsOf(scene: Scene, growth: Growth, before: LiveObject, after: LiveO
 }
 
 function audienceIf(isCause: boolean, { pairOf }: Growth, object: LiveObject, field: string): Pick<Impact, 'audience'> {
-  return defined({ audience: isCause ? pairOf(object, field) : undefined });
+  return withoutUndefined({ audience: isCause ? pairOf(object, field) : undefined });
 }
 
 /** Members without single sign-on lose access, and readers of an unpublished site lose all of it. */
@@ -288,17 +288,17 @@ function withOpening(
       const object = objectOf(each);
       const isJudgedAlone = isJudged(kind, field);
       // Nobody can read a new site before it is published.
-      if (isJudgedAlone && (object?.kind !== 'site' || isPublished(object))) return [];
+      if (isJudgedAlone && (object?.kind !== 'site' || mayBePublished(object))) return [];
       return [
         {
-          on: onWhom(address),
+          on: whoNotices(address),
           topic: 'opened',
           address,
           field,
           what,
           severity: isJudgedAlone ? 'notable' : 'high-risk',
           subject: object === undefined ? keyIn(address) : scene.subjectOf(object),
-          ...defined({ before, after }),
+          ...withoutUndefined({ before, after }),
           ...(object !== undefined && isJudgedAlone ? ofSite(scene, object, field) : { who: [], details: [] }),
           ...scene.sourceOf(address, field),
         },
@@ -319,11 +319,11 @@ function causeImpact(
   const fields = scene.shapes.get(object.kind)?.fields ?? {};
   const { exposure } = [fields[field], fields.defaultLevel, fields.draft].find((each) => each?.exposure) ?? {};
   const what =
-    exposure?.wordsBetween === undefined ? exposure?.widens : `more people can ${abilityOf(gained)} its content`;
+    exposure?.wordsBetween === undefined ? exposure?.widens : `more people can ${abilityPhrase(gained)} its content`;
   const values = stated ?? { before: former?.fields[field], after: object.fields[field] };
   const [before, after] = [values.before, values.after];
   return {
-    on: onWhom(scene.addressOf(object)),
+    on: whoNotices(scene.addressOf(object)),
     topic: 'opened',
     severity: 'high-risk',
     ...about(scene, object, field),
@@ -361,7 +361,7 @@ function concerned(
     case 'member-permission':
       return grantedTo(scene, after);
     case 'team-member': {
-      const team = parentIn(scene.after, after);
+      const team = parentOf(scene.after, after);
       return { who: [], details: team === undefined ? [] : [`team: ${scene.titleOf(team)}`] };
     }
     case 'member':
@@ -381,12 +381,12 @@ function ofSite(scene: Scene, site: LiveObject, field: string): Pick<Impact, 'wh
   if (!audienceFields.includes(field)) return { who: audienceOf(site), details: [] };
   // Share links may be undeclared.
   const isUnread = site.fields.visibility === 'share-link' && !scene.after.isWhole('share-link', site.id);
-  const unread = present(isUnread && 'active share links: (unknown: not read by docform)');
+  const unread = withoutMissing(isUnread && 'active share links: (unknown: not read by docform)');
   return { who: audienceOf(site), details: [...shownBy(scene, site), ...agentsNote(site), ...unread] };
 }
 
 function siteOf(state: State, object: LiveObject) {
-  for (let at: LiveObject | undefined = object; at !== undefined; at = parentIn(state, at))
+  for (let at: LiveObject | undefined = object; at !== undefined; at = parentOf(state, at))
     if (at.kind === 'site') return at;
   return undefined;
 }

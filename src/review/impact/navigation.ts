@@ -1,12 +1,12 @@
 /** Computes the navigation of each changed site, before and after the plan. */
 
-import { groupIn, parentIn, type State, sitesIn } from '../../access/audience/state.ts';
+import { groupOf, parentOf, type State, sitesIn } from '../../access/audience/state.ts';
 import { type Address, byAddress } from '../../core/address.ts';
 import { isEqual } from '../../core/compare.ts';
-import { defined, present } from '../../core/defined.ts';
+import { withoutMissing, withoutUndefined } from '../../core/defined.ts';
 import type { NavigationEntry, NavigationSide, SiteNavigation } from '../../core/navigation.ts';
 import type { KindName, LiveObject } from '../../core/state.ts';
-import { itemsIn, type KindShape, placeField } from '../../kinds/shape.ts';
+import { itemKindsIn, type KindShape, placeField } from '../../kinds/shape.ts';
 import type { Plan } from '../../plan/result/change.ts';
 import { type Scene, type Touched, touchedIn } from './simulation/scene.ts';
 import { pathOf, rootNow, rootThen, sectionPath, textOf } from './simulation/site-paths.ts';
@@ -57,7 +57,7 @@ interface Side extends Telling {
 function sideOf(side: Side, site: LiveObject, published: string | undefined): NavigationSide {
   return {
     title: ownTitle(side, site),
-    ...defined({ published }),
+    ...withoutUndefined({ published }),
     // A new site has an address in place of an id.
     ...(site.id.includes('/') ? {} : unreadIn(side, site)),
     entries: entriesOf(side, site, site),
@@ -93,10 +93,10 @@ function inOrder({ own }: Side, container: string, children: readonly LiveObject
 }
 
 function childrenOf({ own, scene: { shapes } }: Side, { kind, id, parentId }: LiveObject): readonly LiveObject[] {
-  return itemsIn({ name: kind }, shapes).flatMap((shape) => {
+  return itemKindsIn({ name: kind }, shapes).flatMap((shape) => {
     if (!isPartOf(shape, kind))
-      return own.childrenOf(shape.name, parentId).filter((each) => groupIn(own, each)?.id === id);
-    return own.childrenOf(shape.name, id).filter((each) => groupIn(own, each) === undefined);
+      return own.childrenOf(shape.name, parentId).filter((each) => groupOf(own, each)?.id === id);
+    return own.childrenOf(shape.name, id).filter((each) => groupOf(own, each) === undefined);
   });
 }
 
@@ -106,7 +106,7 @@ function isPartOf({ parents }: KindShape, kind: KindName) {
 }
 
 function unreadIn({ own, scene: { shapes } }: Side, { kind, id }: LiveObject): { readonly isUnread?: true } {
-  const isRead = itemsIn({ name: kind }, shapes).every(
+  const isRead = itemKindsIn({ name: kind }, shapes).every(
     (shape) => !isPartOf(shape, kind) || own.isWhole(shape.name, id),
   );
   return isRead ? {} : { isUnread: true };
@@ -122,7 +122,7 @@ function entryOf(
 ): NavigationEntry {
   const { scene } = side;
   const facts = factsOf(side, object);
-  return defined({
+  return withoutUndefined({
     kind: object.kind,
     address: scene.addressOf(object),
     title: facts.title,
@@ -158,9 +158,9 @@ function becoming(side: Side, object: LiveObject, facts: EntryFacts) {
   // Untouched objects are identical.
   const own = object === counterpart ? [] : differingFields(scene, object, counterpart);
   const isElsewhere = facts.path !== there.path && !own.includes('path');
-  const fields = present(...own, facts.isDefault !== there.isDefault && 'default', isElsewhere && 'address');
-  return defined({
-    marks: present(isMoved && 'moved', isRenamed && 'renamed', fields.length > 0 && 'changed'),
+  const fields = withoutMissing(...own, facts.isDefault !== there.isDefault && 'default', isElsewhere && 'address');
+  return withoutUndefined({
+    marks: withoutMissing(isMoved && 'moved', isRenamed && 'renamed', fields.length > 0 && 'changed'),
     moved: isMoved ? { from, to } : undefined,
     fields,
   });
@@ -177,7 +177,7 @@ function differingFields({ shapes }: Scene, a: LiveObject, b: LiveObject) {
 
 /** The container; the site for its top level. */
 function holderOf({ scene }: Side, state: State, object: LiveObject) {
-  const holder = groupIn(state, object) ?? parentIn(state, object);
+  const holder = groupOf(state, object) ?? parentOf(state, object);
   return holder === undefined ? '' : scene.addressOf(holder);
 }
 

@@ -1,12 +1,12 @@
 /** Computes redirects for URLs that change or end, without chains and without hiding existing pages, and adds them in sites that ask for them. */
 
-import { isPublished } from '../../access/audience/of-object.ts';
-import { parentIn, type State, sitesIn } from '../../access/audience/state.ts';
+import { mayBePublished } from '../../access/audience/of-object.ts';
+import { parentOf, type State, sitesIn } from '../../access/audience/state.ts';
 import { type Address, childAddress, listOf } from '../../core/address.ts';
 import { compareTexts, groupBy } from '../../core/compare.ts';
-import { present } from '../../core/defined.ts';
+import { withoutMissing } from '../../core/defined.ts';
 import type { Redirect, RedirectReason } from '../../core/impact.ts';
-import { onceFor } from '../../core/once.ts';
+import { cachePerObject } from '../../core/once.ts';
 import { type Desired, type DesiredResource, isReference, type LiveObject } from '../../core/state.ts';
 import { type ImpactInput, sceneOfPlan } from './simulation/foreseen.ts';
 import { movedIn, type Scene } from './simulation/scene.ts';
@@ -57,7 +57,7 @@ function movedPaths(scene: Scene) {
 
 function changedIn(scene: Scene) {
   const moved = movedIn(scene).all;
-  const sites = sitesIn(scene.before).filter((site) => isPublished(site) && moved.has(site.id));
+  const sites = sitesIn(scene.before).filter((site) => mayBePublished(site) && moved.has(site.id));
   if (sites.length === 0) return { redirected: [], keptBelow: below([]) };
   const formers = sites.flatMap((site) => formersOf(scene, site));
   const answered = answeredIn(scene);
@@ -155,9 +155,9 @@ function formersOf(scene: Scene, site: LiveObject): readonly Former[] {
 }
 
 /** The URLs of spaces that the plan adds to one published site. undefined: unknown, as of a new site. */
-const arrivedIn = onceFor((scene: Scene): ReadonlyMap<unknown, string | undefined> => {
+const arrivedIn = cachePerObject((scene: Scene): ReadonlyMap<unknown, string | undefined> => {
   const added = sitesIn(scene.after).flatMap((site) => {
-    if (!isPublished(site)) return [];
+    if (!mayBePublished(site)) return [];
     const former = scene.before.find('site', site.id);
     const root = former === undefined ? undefined : rootThen(former, site).published;
     return siteSpacesOf(scene.after, site)
@@ -239,7 +239,7 @@ export function redirectNotes(input: ImpactInput): readonly { readonly address: 
   const { scene } = sceneOfPlan(input);
   const shown = shownPaths(scene);
   return scene.after.live.objects.flatMap((each) => {
-    const site = each.kind === 'redirect' && each.fields.draft !== true && parentIn(scene.after, each);
+    const site = each.kind === 'redirect' && each.fields.draft !== true && parentOf(scene.after, each);
     if (!site || !shown.get(scene.addressOf(site))?.has(String(each.fields.source))) return [];
     const address = scene.addressOf(each);
     return [{ address, text: 'its source is a path that the site shows. Remove the redirect, or change the path' }];
@@ -276,5 +276,5 @@ function redirectsOf(
     address: childAddress(address, 'redirects', source),
     fields: { source, ...target, draft, ...more },
   });
-  return present(from(path, {}), !isExact && from(`${path}/*`, { captureWildcard: true }));
+  return withoutMissing(from(path, {}), !isExact && from(`${path}/*`, { captureWildcard: true }));
 }

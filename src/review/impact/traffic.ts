@@ -1,6 +1,6 @@
 /** Finds the published URLs that end or move, and the page views of each. */
 import { groupBy } from '../../core/compare.ts';
-import { defined } from '../../core/defined.ts';
+import { withoutUndefined } from '../../core/defined.ts';
 import type { LiveObject } from '../../core/state.ts';
 import type { UrlTraffic } from '../../core/traffic.ts';
 import { changedUrls } from './redirects.ts';
@@ -47,7 +47,7 @@ export function concernedUrls(input: ImpactInput): ReadonlyMap<string, readonly 
 export function withViews(urls: readonly ConcernedUrl[], read: SiteViews | undefined): readonly UrlTraffic[] {
   return urls.map(({ object, siteId: _, ...url }) => ({
     ...url,
-    ...defined({ views: read && viewsOf(object, read) }),
+    ...withoutUndefined({ views: read && viewsOf(object, read) }),
   }));
 }
 

@@ -1,6 +1,12 @@
 /** Answers requests to `/_platform/`: the control API and pages. */
 import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox';
-import { DateTime, type Endpoint, type Method, operation, type PathParameters } from '../../contract/endpoint.ts';
+import {
+  createOperationDefiner,
+  DateTime,
+  type Endpoint,
+  type Method,
+  type PathParameters,
+} from '../../contract/endpoint.ts';
 import type { Answer, PlainAnswer, PlainRequest } from '../../contract/exchange.ts';
 import { seedNames } from '../fixture/read.ts';
 import { acceptInvitations } from '../gitbook/invitations.ts';
@@ -117,7 +123,10 @@ function controlRoute<P extends string, Q extends TObject, B extends TSchema>(
   { success = method === 'DELETE' ? 204 : 200, ...schemas }: { query?: Q; body?: B; success?: number },
   handle: (input: ControlInput<P, Q, B>) => unknown,
 ) {
-  const described = operation('Control', method)(`${method} ${path}`, `/_platform${path}`, { success, ...schemas });
+  const described = createOperationDefiner('Control', method)(`${method} ${path}`, `/_platform${path}`, {
+    success,
+    ...schemas,
+  });
   return { endpoint: described as unknown as Endpoint, handle: handle as unknown as ControlRoute['handle'] };
 }
 

@@ -1,5 +1,5 @@
 /** The page of changes since a snapshot. */
-import { type Html, html, isolated } from '../../markup/html.ts';
+import { type Html, html, isolateDirection } from '../../markup/html.ts';
 import { navigationPicture, type Picture, type PictureLine } from '../../markup/picture.ts';
 import { notFound } from '../http/errors.ts';
 import { isDefault, publishedUrl, sectionUrl, siteSpaceUrl } from '../rules/answers.ts';
@@ -74,7 +74,7 @@ function placeSection(place: Place, changes: readonly ObjectChange[], both: Both
   const row = typeof place === 'string' ? undefined : place;
   const picture = row?.kind === 'site' ? pictureSince(both, row.id, row.data.title) : undefined;
   const rest = changes.length - shownRows;
-  return html`<section class="since"><h2><span class="kind">${row?.kind ?? String(place)}</span> ${row && isolated(row.data.title)}</h2>
+  return html`<section class="since"><h2><span class="kind">${row?.kind ?? String(place)}</span> ${row && isolateDirection(row.data.title)}</h2>
 ${picture && html`<div class="box">${navigationPicture(picture)}</div>`}
 <ul class="changes">${changes.slice(0, shownRows).map((change) => changeItem(change, both))}</ul>
 ${rest > 0 && nothing(`${counted(rest, 'further change')}`)}</section>
@@ -82,7 +82,7 @@ ${rest > 0 && nothing(`${counted(rest, 'further change')}`)}</section>
 }
 
 function changeItem({ action, row, fields }: ObjectChange, both: Both): Html {
-  return html`<li class="${action}"><b>${words[action]}</b><div><span class="kind">${row.kind}</span> ${isolated(titleIn(action === 'delete' ? both.former : both.present, row))}${
+  return html`<li class="${action}"><b>${words[action]}</b><div><span class="kind">${row.kind}</span> ${isolateDirection(titleIn(action === 'delete' ? both.former : both.present, row))}${
     fields.length > 0 &&
     html`<dl>${fields.map(({ field, before, after }) => html`<dt>${field}</dt><dd>${valuesHtml(before, after, both)}</dd>`)}</dl>`
   }</div><code class="dim small">${row.id}</code></li>
@@ -102,7 +102,7 @@ function valuesHtml(before: unknown, after: unknown, { former, present }: Both) 
   };
   const named = (objects: ObjectSet, id: string) => {
     const row = objects.anyOf(id);
-    return row && html`${isolated(titleIn(objects, row))} `;
+    return row && html`${isolateDirection(titleIn(objects, row))} `;
   };
   return html`<del>${named(former, was)}${cut(was)}</del> → <ins>${named(present, is)}${cut(is)}</ins>`;
 }

@@ -1,6 +1,6 @@
 /** Collections, spaces and the trash. */
 
-import { type Html, html, isolated } from '../../markup/html.ts';
+import { type Html, html, isolateDirection } from '../../markup/html.ts';
 import type { Context } from '../rules/context.ts';
 import { findTrashed, trashMs } from '../rules/objects.ts';
 import { contentKinds, siblings } from '../rules/order.ts';
@@ -77,7 +77,7 @@ const live = html`<span class="dim">live</span>`;
 function collectionItem(context: Context, { id, data }: Row<'collection'>, isDrawn: boolean): Html {
   const inside = siblings<'collection' | 'space'>(context.store, contentKinds, id);
   const held = `${counted(inside.length, 'item')}`;
-  const title = html`${kindMark('Collection')} ${isolated(data.title)} <span class="dim small">${held}</span>`;
+  const title = html`${kindMark('Collection')} ${isolateDirection(data.title)} <span class="dim small">${held}</span>`;
   const below = isDrawn
     ? html`<ul>${inside.map((child) => contentItem(context, child, true))}</ul>`
     : fetchedLater(pageUrl(`collections/${id}`), 'collection');

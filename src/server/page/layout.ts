@@ -1,6 +1,6 @@
 /** The frame of every page: header, state, dialogs and request log. */
-import { shippedText } from '../../disk/shipped-text.ts';
-import { type Html, html, isolated, shippedMarkup } from '../../markup/html.ts';
+import { readShippedText } from '../../disk/shipped-text.ts';
+import { type Html, html, isolateDirection, unescapedMarkup } from '../../markup/html.ts';
 import type { State } from '../control/control.ts';
 import { badge, counted, dateTime, duration, grouped, pageUrl } from './parts.ts';
 
@@ -102,7 +102,7 @@ function switcher({ organizations }: State, current: string) {
   if (organizations.length < 2) return undefined;
   return html`<nav class="switch" aria-label="Organizations"><ul>${organizations.map(
     ({ id, title }) =>
-      html`<li><a href="${pageUrl('', { organization: id })}" ${id === current && html`aria-current="true"`}>${isolated(title)}</a></li>`,
+      html`<li><a href="${pageUrl('', { organization: id })}" ${id === current && html`aria-current="true"`}>${isolateDirection(title)}</a></li>`,
   )}</ul></nav>`;
 }
 
@@ -115,4 +115,4 @@ function opener(id: string, text: string, name: string) {
 }
 
 /** Scripts fill the dialogs and the log, so they do not depend on the state. */
-const shippedPart = (name: string) => shippedMarkup(shippedText(`server/assets/${name}.html`).trimEnd());
+const shippedPart = (name: string) => unescapedMarkup(readShippedText(`server/assets/${name}.html`).trimEnd());

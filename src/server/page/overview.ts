@@ -1,5 +1,5 @@
 /** The overview of an organization. */
-import { type Html, html, isolated } from '../../markup/html.ts';
+import { type Html, html, isolateDirection } from '../../markup/html.ts';
 import { processingOf } from '../resources/openapi-specification.ts';
 import type { Row } from '../store/records.ts';
 import { contentSection } from './content.ts';
@@ -30,14 +30,14 @@ function organizationHead({ context: { store }, organization: { id, data } }: Vi
   const about = facts([
     ['Id', html`<code>${id}</code>`],
     ['Hostname', data.hostname && html`<code>${data.hostname}</code>`],
-    ['E-mail domains', data.emailDomains.length === 0 ? 'none' : isolated(data.emailDomains.join(', '))],
+    ['E-mail domains', data.emailDomains.length === 0 ? 'none' : isolateDirection(data.emailDomains.join(', '))],
     ['Default role', data.defaultRole === undefined ? undefined : roleName(data.defaultRole)],
-    ['Default content', site && isolated(site.data.title)],
+    ['Default content', site && isolateDirection(site.data.title)],
     ['Link invites', data.inviteLinks ? 'on' : 'off'],
     ['SSO', data.sso ? 'enforced' : 'not enforced'],
     ['AI', data.ai ? 'on' : 'off'],
   ]);
-  return html`<div id="organization" data-part="organization"><h1>${isolated(data.title)} ${data.logo !== undefined && badge('has a logo', 'dim')}</h1>
+  return html`<div id="organization" data-part="organization"><h1>${isolateDirection(data.title)} ${data.logo !== undefined && badge('has a logo', 'dim')}</h1>
 ${about}</div>`;
 }
 
@@ -55,10 +55,10 @@ function settingsSection({ context, organization }: View) {
   const body = [
     list('Custom fields', 'No custom fields.', fields, [
       ['Name', ({ data }) => html`<code>${data.name}</code>`],
-      ['Title', ({ data }) => isolated(data.title ?? '')],
+      ['Title', ({ data }) => isolateDirection(data.title ?? '')],
       ['Type', ({ data }) => data.type],
-      ['Options', ({ data }) => isolated((data.options ?? []).join(', '))],
-      ['Description', ({ data }) => isolated(data.description ?? '')],
+      ['Options', ({ data }) => isolateDirection((data.options ?? []).join(', '))],
+      ['Description', ({ data }) => isolateDirection(data.description ?? '')],
     ]),
     list('API specifications', 'No specifications.', specs, [
       ['Slug', ({ data }) => html`<code>${data.slug}</code>`],
@@ -68,7 +68,7 @@ function settingsSection({ context, organization }: View) {
       ['Updated', ({ data }) => dateTime(data.updatedAt), 'number'],
     ]),
     list('Translations', 'No translations.', translations, [
-      ['Title', ({ data }) => isolated(data.title)],
+      ['Title', ({ data }) => isolateDirection(data.title)],
       [
         'Languages',
         ({ data }) => (data.languages.length === 0 ? html`<span class="dim">none</span>` : data.languages.join(', ')),

@@ -1,6 +1,6 @@
 /** Routes, headers and assets of the page, and its pages about the platform: test coverage, and choices where the contract is silent. */
-import { shippedText } from '../../disk/shipped-text.ts';
-import { type Html, html, prose } from '../../markup/html.ts';
+import { readShippedText } from '../../disk/shipped-text.ts';
+import { type Html, html, proseWithCode } from '../../markup/html.ts';
 import { type Choice, type Coverage, choices, coverage } from '../facts.ts';
 import { Refusal } from '../http/errors.ts';
 import { changesPage } from './changes.ts';
@@ -103,7 +103,7 @@ function assetAt(path: string) {
   if (folder === undefined) return undefined;
   return {
     contentType: contentTypes[path.split('.').at(-1) ?? ''] ?? 'text/plain',
-    body: shippedText(`${folder}/assets/${path}`),
+    body: readShippedText(`${folder}/assets/${path}`),
   };
 }
 
@@ -159,7 +159,7 @@ function differencesPage(choices: readonly Choice[]): Html {
   return html`<h1>Differences and choices</h1>
 <p class="lead">Where the contract is silent, other platforms can behave differently. This platform makes ${counted(choices.length, 'choice')}.</p>
 ${choices.map(
-  ({ subject, choice, reason }) => html`<section class="choice"><h2>${prose(subject)}</h2>
-<p>${prose(choice)}</p><p class="dim"><span class="kind">Why</span> ${prose(reason)}</p></section>\n`,
+  ({ subject, choice, reason }) => html`<section class="choice"><h2>${proseWithCode(subject)}</h2>
+<p>${proseWithCode(choice)}</p><p class="dim"><span class="kind">Why</span> ${proseWithCode(reason)}</p></section>\n`,
 )}`;
 }

@@ -1,6 +1,6 @@
 /** Pages for lists that are too long for the overview. */
 
-import { type Html, html, isolated } from '../../markup/html.ts';
+import { type Html, html, isolateDirection } from '../../markup/html.ts';
 import type { Context } from '../rules/context.ts';
 import { requireObject } from '../rules/objects.ts';
 import type { Row } from '../store/records.ts';
@@ -23,7 +23,7 @@ function crumbsOf(context: Context, organization: string, ...further: readonly C
 
 export function innerPage(
   context: Context,
-  { organization, title, heading = isolated(title) }: Omit<InnerPage, 'main'> & { heading?: Html },
+  { organization, title, heading = isolateDirection(title) }: Omit<InnerPage, 'main'> & { heading?: Html },
   body: Html,
   ...crumbs: readonly Crumb[]
 ): InnerPage {

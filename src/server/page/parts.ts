@@ -1,6 +1,6 @@
 /** Parts of pages: URLs, paging, breadcrumbs, trees, times and counts. */
 import { emojiCharacter } from '../../contract/emoji.ts';
-import { type Html, html, isolated } from '../../markup/html.ts';
+import { type Html, html, isolateDirection } from '../../markup/html.ts';
 import type { State } from '../control/control.ts';
 import { notFound } from '../http/errors.ts';
 import type { Context } from '../rules/context.ts';
@@ -33,7 +33,7 @@ export interface Crumb {
 
 export function breadcrumb(crumbs: readonly Crumb[]): Html {
   return html`<nav class="crumbs" aria-label="Breadcrumb"><ol>${crumbs.map(
-    ({ title, address }) => html`<li><a href="${address}">${isolated(title)}</a></li>`,
+    ({ title, address }) => html`<li><a href="${address}">${isolateDirection(title)}</a></li>`,
   )}</ol></nav>`;
 }
 
@@ -46,7 +46,7 @@ ${body}
 
 export function treeCells(title: Html, columns: readonly (Html | undefined)[], note?: string): Html {
   return html`<span class="title">${title}</span>${columns.map((column) => column ?? html`<span></span>`)}${
-    note !== undefined && html`<span class="note dim">${isolated(note)}</span>`
+    note !== undefined && html`<span class="note dim">${isolateDirection(note)}</span>`
   }`;
 }
 
@@ -157,7 +157,7 @@ export function day(text: string): Html {
 }
 
 export function spaceTitle({ emoji, title }: { emoji: string; title: string }): Html {
-  return html`<span class="emoji" aria-hidden="true">${emojiCharacter(emoji) ?? ''}</span> ${isolated(title)}`;
+  return html`<span class="emoji" aria-hidden="true">${emojiCharacter(emoji) ?? ''}</span> ${isolateDirection(title)}`;
 }
 
 export function kindMark(kind: string): Html {

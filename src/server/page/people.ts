@@ -1,7 +1,7 @@
 /** Members, teams, SAML providers and link invites. */
 
 import { roles as contractRoles } from '../../contract/roles.ts';
-import { type Html, html, isolated } from '../../markup/html.ts';
+import { type Html, html, isolateDirection } from '../../markup/html.ts';
 import { isConfigured } from '../resources/saml-provider.ts';
 import type { Context } from '../rules/context.ts';
 import type { Role, Row } from '../store/records.ts';
@@ -44,8 +44,8 @@ function roleCounts({ store }: Context, organization: string) {
 
 export function memberTable(members: readonly Row<'member'>[]): Html {
   return table('Members', 'No members.', members, [
-    ['Name', ({ data }) => isolated(data.displayName)],
-    ['E-mail', ({ data }) => isolated(data.email)],
+    ['Name', ({ data }) => isolateDirection(data.displayName)],
+    ['E-mail', ({ data }) => isolateDirection(data.email)],
     ['Role', ({ data }) => html`<span class="one-line">${roleName(data.role)} ${data.sso && badge('SSO')}</span>`],
     ['Joined', ({ data }) => day(data.joinedAt), 'number'],
     [
@@ -60,7 +60,7 @@ export function teamItem(context: Context, team: Row<'team'>, isDrawn: boolean):
   const body = isDrawn ? roster(context, team) : fetchedLater(pageUrl(`teams/${team.id}`), 'team');
   const count = counted(context.store.count('team-member', team.id), 'member');
   return html`<details class="card small-card" id="team-${team.id}">
-<summary><span class="title">${isolated(team.data.title)}</span><span class="dim small">${count}</span></summary>
+<summary><span class="title">${isolateDirection(team.data.title)}</span><span class="dim small">${count}</span></summary>
 ${body}
 </details>\n`;
 }
@@ -74,8 +74,8 @@ export function roster({ store }: Context, team: Row<'team'>): Html {
     ...rows.filter(({ row }) => row.data.role !== 'owner'),
   ];
   const members = table(`Members of ${team.data.title}`, 'No members.', ordered, [
-    ['Name', ({ row, member }) => isolated(member?.data.displayName ?? row.id)],
-    ['E-mail', ({ member }) => isolated(member?.data.email ?? '')],
+    ['Name', ({ row, member }) => isolateDirection(member?.data.displayName ?? row.id)],
+    ['E-mail', ({ member }) => isolateDirection(member?.data.email ?? '')],
     ['In the team', ({ row }) => (row.data.role === 'owner' ? badge('owner', 'good') : 'member')],
     ['Role', ({ member }) => member && roleName(member.data.role)],
   ]);
@@ -86,9 +86,9 @@ function providers({ store }: Context, organization: string) {
   const rows = store.children('saml-provider', organization);
   if (rows.length === 0) return undefined;
   return titledTable('SAML providers', 'No providers.', rows, [
-    ['Label', ({ data }) => isolated(data.label)],
+    ['Label', ({ data }) => isolateDirection(data.label)],
     ['State', ({ data }) => (isConfigured(data) ? badge('active', 'good') : badge('pending', 'warm'))],
-    ['Default team', ({ data }) => isolated(store.find('team', data.defaultTeam ?? '')?.data.title ?? 'none')],
+    ['Default team', ({ data }) => isolateDirection(store.find('team', data.defaultTeam ?? '')?.data.title ?? 'none')],
     ['Default role', ({ data }) => roleName(data.defaultRole)],
     ['Created', ({ data }) => dateTime(data.createdAt), 'number'],
   ]);

@@ -1,5 +1,5 @@
 /** Sites with navigation, visitor claims and share links. */
-import { type Html, html, isolated } from '../../markup/html.ts';
+import { type Html, html, isolateDirection } from '../../markup/html.ts';
 import type { Claim, UnsignedClaims } from '../resources/adaptive-schema.ts';
 import { hostedUrl, isDefault, publishedUrl, sectionUrl, siteSpaceUrl } from '../rules/answers.ts';
 import type { Context } from '../rules/context.ts';
@@ -54,7 +54,7 @@ function siteItem(
   const { data, id } = site;
   const body = isDrawn ? siteDetails(context, site) : fetchedLater(pageUrl(`sites/${id}`), 'site');
   return html`<details class="card" id="site-${id}" ${isOpen && isDrawn && 'open'}>
-<summary><span class="title">${isolated(data.title)}</span>
+<summary><span class="title">${isolateDirection(data.title)}</span>
 <span class="marks">${organization.data.defaultSite === id && badge('default content', 'good')} ${visibility(site)}</span>
 <span class="dim small">${contents(context, id)}</span></summary>
 ${body}
@@ -97,7 +97,7 @@ function claims({ store }: Context, site: Row<'site'>, titled: Titled) {
   const shown = table(`Claims of visitors of ${site.data.title}`, 'The schema has no claims.', all, [
     ['Claim', ({ path }) => html`<code>${path}</code>`],
     ['Type', ({ claim }) => (claim.enum === undefined ? claim.type : `${claim.type}: ${claim.enum.join(', ')}`)],
-    ['Description', ({ claim }) => isolated(claim.description ?? '')],
+    ['Description', ({ claim }) => isolateDirection(claim.description ?? '')],
   ]);
   return html`${titled('Claims of visitors')}${shown}`;
 }
@@ -113,7 +113,7 @@ function shareLinks({ store }: Context, site: Row<'site'>, titled: Titled) {
   const links = store.children('share-link', site.id);
   if (links.length === 0 && site.data.visibility !== 'share-link') return undefined;
   const shown = table(`Share links of ${site.data.title}`, 'No share links.', links, [
-    ['Name', ({ data }) => isolated(data.name)],
+    ['Name', ({ data }) => isolateDirection(data.name)],
     ['State', ({ data }) => (data.active ? badge('active', 'good') : badge('not active', 'dim'))],
     ['Created', ({ data }) => day(data.createdAt)],
   ]);
@@ -157,7 +157,7 @@ function sectionItem(tree: Tree, row: Row<'section'>): Html {
 }
 
 function sectionTitle(kind: string, { title, icon, draft = false }: { title: string; icon?: string; draft?: boolean }) {
-  const named = html`${kindMark(kind)} <span class="section">${isolated(title)}</span> ${draft && draftMark}`;
+  const named = html`${kindMark(kind)} <span class="section">${isolateDirection(title)}</span> ${draft && draftMark}`;
   return icon === undefined ? named : html`${named} <span class="dim small">icon ${icon}</span>`;
 }
 

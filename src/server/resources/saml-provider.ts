@@ -2,7 +2,7 @@
 
 import type { Static } from '@sinclair/typebox';
 import * as contract from '../../contract/2025-06/sso.ts';
-import { certificatesIn } from '../../contract/certificate.ts';
+import { readCertificates } from '../../contract/certificate.ts';
 import type { Role } from '../../contract/roles.ts';
 import { defined } from '../rules/answers.ts';
 import { rewrite } from '../rules/changes.ts';
@@ -32,7 +32,7 @@ function startUrl(context: Context, providerId: string) {
 
 /** A provider without a valid certificate cannot sign anybody in. */
 export function isConfigured({ entityID, ssoURL, certificate }: Row<'saml-provider'>['data']): boolean {
-  return Boolean(entityID && ssoURL) && certificatesIn(certificate ?? '') !== undefined;
+  return Boolean(entityID && ssoURL) && readCertificates(certificate ?? '') !== undefined;
 }
 
 /** The default team must exist. Null is a value of the role only. */

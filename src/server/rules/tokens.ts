@@ -1,6 +1,6 @@
 /** Bearer tokens. Each token belongs to one user. The main token is a fact, all others are objects. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { onceInARow } from '../../core/once.ts';
+import { cacheLatest } from '../../core/once.ts';
 import { conflict, impossible, invalid, notFound, Refusal } from '../http/errors.ts';
 import type { Store } from '../store/store.ts';
 import { uniqueKey } from './objects.ts';
@@ -101,8 +101,8 @@ function digest(text: string) {
 }
 
 // Most requests of a client have the same token.
-const digestOfCaller = onceInARow(digest);
-const digestOfMain = onceInARow(digest);
+const digestOfCaller = cacheLatest(digest);
+const digestOfMain = cacheLatest(digest);
 
 function hexDigest(token: string) {
   return digest(token).toString('hex');

@@ -1,5 +1,5 @@
 /** The format of data files: refuses files of other programs and of newer formats, and migrates older files. */
-import { shippedText } from '../../disk/shipped-text.ts';
+import { readShippedText } from '../../disk/shipped-text.ts';
 import type { Statements } from './database.ts';
 
 /** `docf` in ASCII, stored in the header of the file. */
@@ -27,7 +27,7 @@ export function prepareFormat(one: Statements['one'], exec: (sql: string) => voi
       throw new Error(`${data} has format ${version}; this platform supports formats up to ${formatVersion}`);
     for (const statements of isNew ? migrations : migrations.slice(version - 1))
       for (const statement of statements) exec(statement);
-    exec(shippedText('server/assets/tables.sql'));
+    exec(readShippedText('server/assets/tables.sql'));
     if (version !== formatVersion) exec(`PRAGMA user_version = ${formatVersion}`);
     exec('COMMIT');
   } catch (error) {

@@ -1,19 +1,19 @@
 /** Reasons that block a delete or a repeated create: a look-alike, protection, uses, unmanaged contents. */
 import type { Address } from '../../../core/address.ts';
 import { groupBy } from '../../../core/compare.ts';
-import { onceFor } from '../../../core/once.ts';
+import { cachePerObject } from '../../../core/once.ts';
 import type { KindName, LiveObject } from '../../../core/state.ts';
 import { type KindShape, placement, shapeOf } from '../../../kinds/shape.ts';
-import { type Overridable, overridable } from '../../context/allow.ts';
-import { liveParentOf, nameOf, parentOf, presentIn, type World } from '../../context/world.ts';
+import { type Overridable, withOverrides } from '../../context/allow.ts';
+import { createPresentObjects, displayName, liveParent, parentAddress, type World } from '../../context/world.ts';
 import type { DraftChange } from '../../draft/draft.ts';
 import { type Drafted, isDeleting } from '../../draft/drafted.ts';
-import { isAllowed } from '../../draft/overrides.ts';
+import { isAllowedByOverride } from '../../draft/overrides.ts';
 import { liveMark } from '../../fields/compare.ts';
 import { wrapperAddress } from '../../identity/creates.ts';
-import { contesting } from '../../identity/doubtful-matches.ts';
+import { keepContestedBlock } from '../../identity/doubtful-matches.ts';
 import type { Blocked } from '../../result/change.ts';
-import { protectedIn } from './dropped.ts';
+import { protectedAddressWithin } from './dropped.ts';
 
 export function deleteBlockOf(
   draft: Drafted,
@@ -29,24 +29,24 @@ export function deleteBlockOf(
       reason: `it looks like the new ${lookAlike}`,
       hint: `moved: [{ from: ${address}, to: ${lookAlike} }]`,
     };
-  const contested = contesting(draft.world, address);
+  const contested = keepContestedBlock(draft.world, address);
   if (contested !== undefined) return contested;
-  const protectedAddress = protectedIn(draft.world, address, shape);
+  const protectedAddress = protectedAddressWithin(draft.world, address, shape);
   if (protectedAddress !== undefined) {
     return {
       code: 'B-PROTECTED',
       reason: `${protectedAddress} is protected from deletion`,
-      hint: `to delete it, first declare it with \`protect: false\`, and apply; otherwise, ${toKeep(draft.world, address)}`,
+      hint: `to delete it, first declare it with \`protect: false\`, and apply; otherwise, ${hintToKeep(draft.world, address)}`,
     };
   }
-  const users = usersOf(draft, live, shape);
+  const users = containersShowing(draft, live, shape);
   if (users.length > 0)
     return {
       code: 'B-IN-USE',
       reason: `${users.join(' and ')} still ${users.length === 1 ? 'shows' : 'show'} it after this plan`,
-      hint: `remove it there first, or ${toKeep(draft.world, address)}`,
+      hint: `remove it there first, or ${hintToKeep(draft.world, address)}`,
     };
-  const keeper = keeperOf(draft, live, shape);
+  const keeper = containerLosingLastMember(draft, live, shape);
   if (keeper !== undefined) {
     const hint = `delete ${keeper}, or list another ${shape.title} in it`;
     return {
@@ -55,30 +55,30 @@ export function deleteBlockOf(
       hint,
     };
   }
-  return unknownEntry(draft, change, live) ?? unmanagedContents(draft, change, live, shape);
+  return blockOfUnknownEntry(draft, change, live) ?? blockOfUnmanagedContents(draft, change, live, shape);
 }
 
-function unknownEntry(draft: Drafted, change: DraftChange, live: LiveObject): Blocked | undefined {
+function blockOfUnknownEntry(draft: Drafted, change: DraftChange, live: LiveObject): Blocked | undefined {
   const { world } = draft;
   const { address } = change;
   if (!world.ledger.has(address) || isOwnWrapper(draft, address, live) || isRecognized(draft, address, live))
     return undefined;
   const blocked = {
     code: 'B-NO-FINGERPRINT',
-    reason: `the ledger entry names the ${shapeOf(world, live.kind).title} "${nameOf(world, live)}" (${live.id}), but has no fingerprint that matches it`,
+    reason: `the ledger entry names the ${shapeOf(world, live.kind).title} "${displayName(world, live)}" (${live.id}), but has no fingerprint that matches it`,
     hint: 'check who added the ledger entry; or declare the resource again, apply, and then remove it',
   } as const;
-  return overridden(draft, change, live, blocked);
+  return unlessAllowed(draft, change, live, blocked);
 }
 
 /** No override helps if the platform deletes the object only empty. */
-function unmanagedContents(
+function blockOfUnmanagedContents(
   draft: Drafted,
   change: DraftChange,
   live: LiveObject,
   shape: KindShape,
 ): Blocked | undefined {
-  const unmanaged = unmanagedIn(draft, live, shape);
+  const unmanaged = findUnmanagedContents(draft, live, shape);
   if (unmanaged.length === 0) return undefined;
   const blocked = {
     code: 'B-CONTAINS-UNMANAGED',
@@ -86,27 +86,27 @@ function unmanagedContents(
   } as const;
   return shape.deletedEmpty
     ? { ...blocked, hint: `move these first: the platform deletes only an empty ${shape.title}` }
-    : overridden(draft, change, live, { ...blocked, hint: 'declare or move these first' });
+    : unlessAllowed(draft, change, live, { ...blocked, hint: 'declare or move these first' });
 }
 
-function overridden(
+function unlessAllowed(
   draft: Drafted,
   change: DraftChange,
   { id }: LiveObject,
   blocked: Overridable,
 ): Blocked | undefined {
   const guarded = { code: blocked.code, address: change.address, id };
-  return isAllowed(draft, change, blocked, guarded) ? undefined : overridable(blocked, [guarded]);
+  return isAllowedByOverride(draft, change, blocked, guarded) ? undefined : withOverrides(blocked, [guarded]);
 }
 
-function toKeep({ ledger }: World, address: Address) {
+function hintToKeep({ ledger }: World, address: Address) {
   return ledger.has(address) ? `run \`docform forget ${address}\` (deletes nothing)` : 'declare it to keep it';
 }
 
 /** A container that stays and would lose its last companion. */
-function keeperOf(draft: Drafted, live: LiveObject, shape: KindShape) {
+function containerLosingLastMember(draft: Drafted, live: LiveObject, shape: KindShape) {
   const { matches, world } = draft;
-  const parent = liveParentOf(world, live);
+  const parent = liveParent(world, live);
   if (!shape.lastStays || parent === undefined || shapeOf(world, parent.kind).firstCompanion !== shape.name)
     return undefined;
   const address = matches.addressOfLive(parent);
@@ -114,35 +114,35 @@ function keeperOf(draft: Drafted, live: LiveObject, shape: KindShape) {
   const isRefilled =
     address !== undefined && matches.childrenOf(shape.name, address).some(({ state }) => state !== 'pending');
   return isEmptied && !isRefilled
-    ? (address ?? `the ${shapeOf(world, parent.kind).title} "${nameOf(world, parent)}" (${parent.id})`)
+    ? (address ?? `the ${shapeOf(world, parent.kind).title} "${displayName(world, parent)}" (${parent.id})`)
     : undefined;
 }
 
 /** Unmanaged or unreadable contents, and objects that are placed in this one and do not leave. */
-function unmanagedIn(draft: Drafted, live: LiveObject, shape: KindShape) {
+function findUnmanagedContents(draft: Drafted, live: LiveObject, shape: KindShape) {
   const { world, matches } = draft;
   const found: string[] = [];
   for (const child of world.shapes.values()) {
     if (child.sharesId || child.singleton) continue;
     if (child.parents?.includes(shape.name)) {
-      found.push(...unreadIn(world, child, live.id));
+      found.push(...unreadContents(world, child, live.id));
       for (const each of world.liveIn(child.name, live.id))
-        if (matches.addressOfLive(each) === undefined) found.push(`${child.title} "${nameOf(world, each)}"`);
+        if (matches.addressOfLive(each) === undefined) found.push(`${child.title} "${displayName(world, each)}"`);
     }
     const place = placement(child);
     if (place?.kind !== shape.name) continue;
-    found.push(...unreadIn(world, child, live.parentId));
-    for (const each of presentIn(world)(child.name, live.parentId)) {
+    found.push(...unreadContents(world, child, live.parentId));
+    for (const each of createPresentObjects(world)(child.name, live.parentId)) {
       if (each.fields[place.name] !== live.id) continue;
       const address = matches.addressOfLive(each);
       const leaves = address !== undefined && matches.at.get(address)?.resource.fields[place.name] !== undefined;
-      if (!leaves && !isDeleting(draft, each)) found.push(`${child.title} "${nameOf(world, each)}"`);
+      if (!leaves && !isDeleting(draft, each)) found.push(`${child.title} "${displayName(world, each)}"`);
     }
   }
   return found.sort();
 }
 
-function unreadIn(world: World, child: KindShape, parentId: string | null) {
+function unreadContents(world: World, child: KindShape, parentId: string | null) {
   return world.liveList(child.name, parentId)?.unknown === undefined
     ? []
     : [`every ${child.title} that could not be listed`];
@@ -152,7 +152,7 @@ function unreadIn(world: World, child: KindShape, parentId: string | null) {
 function isRecognized({ world, matches }: Drafted, address: Address, live: LiveObject) {
   const shape = shapeOf(world, live.kind);
   const { applied: marks = {}, rewritten = {} } = world.ledger.get(address) ?? {};
-  const fits = (name: string): readonly boolean[] => {
+  const matchesMark = (name: string): readonly boolean[] => {
     const [mark, field, value] = [marks[name], shape.fields[name], live.fields[name]];
     if (mark === undefined || field === undefined || field.writeOnly) return [];
     // The target may have no address any more, and the fingerprint of a reference is that of an address.
@@ -160,14 +160,14 @@ function isRecognized({ world, matches }: Drafted, address: Address, live: LiveO
       field.type.is === 'ref' && typeof value === 'string' && matches.addressOf(field.type.to, value) === undefined;
     return isNameless ? [] : [[mark, rewritten[name]].includes(liveMark(field, value, matches))];
   };
-  const byName = [...new Set(shape.naturalKeys.flat())].flatMap(fits);
-  return (byName.length > 0 ? byName : Object.keys(marks).flatMap(fits)).includes(true);
+  const byName = [...new Set(shape.naturalKeys.flat())].flatMap(matchesMark);
+  return (byName.length > 0 ? byName : Object.keys(marks).flatMap(matchesMark)).includes(true);
 }
 
 /** The section around the spaces of a flat site has no fingerprint, because nobody declares it. Unchanged, it has only the title of its site, and no spaces that stay. */
 export function isOwnWrapper(draft: Drafted, address: Address, live: LiveObject): boolean {
   const { world, matches } = draft;
-  const [container, parent] = [liveParentOf(world, live), parentOf(world, address)];
+  const [container, parent] = [liveParent(world, live), parentAddress(world, address)];
   const words = container && shapeOf(world, container.kind).wraps;
   if (parent === null || words === undefined || address !== wrapperAddress(world, parent, words)) return false;
   const { title, path: _, default: __, ...others } = live.fields;
@@ -177,28 +177,28 @@ export function isOwnWrapper(draft: Drafted, address: Address, live: LiveObject)
 }
 
 /** Why the uses of objects of this kind are unknown. Undefined: known, or not read yet. */
-export function unreadUses({ live }: World, { companionOf }: KindShape): string | undefined {
+export function whyUsesUnknown({ live }: World, { companionOf }: KindShape): string | undefined {
   return companionOf === undefined ? undefined : live.uses?.unknown;
 }
 
 /** Containers that still show the object after the plan, such as `"Handbook" (sites/handbook, https://acme.example/handbook)`. */
-function usersOf(draft: Drafted, live: LiveObject, { companionOf: use }: KindShape): readonly string[] {
+function containersShowing(draft: Drafted, live: LiveObject, { companionOf: use }: KindShape): readonly string[] {
   if (use === undefined) return [];
   const { world } = draft;
   const linked = (linksTo(world).get(live.id) ?? []).filter(
-    (link) => link.kind === use.link && !isRemoved(draft, link),
+    (link) => link.kind === use.link && !isDeletedByPlan(draft, link),
   );
   const containers = [
-    ...linked.flatMap((link) => containerOf(world, link, use.container) ?? []),
+    ...linked.flatMap((link) => liveContainerOfKind(world, link, use.container) ?? []),
     ...(world.live.uses?.found ?? []).flatMap(({ kind, id, container }) =>
       kind === live.kind && id === live.id ? [container] : [],
     ),
   ];
-  const staying = containers.filter(({ kind, id }) => !isRemoved(draft, world.liveObject(kind, id)));
+  const staying = containers.filter(({ kind, id }) => !isDeletedByPlan(draft, world.liveObject(kind, id)));
   return [...new Set(staying.map((container) => nameWithPlaces(draft, container)))].sort();
 }
 
-const linksTo = onceFor((world: World) => {
+const linksTo = cachePerObject((world: World) => {
   const fields = new Map(
     [...world.shapes.values()].flatMap(({ companionOf: use }) => (use ? [[use.link, use.field] as const] : [])),
   );
@@ -206,15 +206,15 @@ const linksTo = onceFor((world: World) => {
   return groupBy(links, ({ kind, fields: values }) => values[fields.get(kind) ?? '']);
 });
 
-function isRemoved(draft: Drafted, live: LiveObject | undefined) {
+function isDeletedByPlan(draft: Drafted, live: LiveObject | undefined) {
   return (
     live !== undefined && (isDeleting(draft, live) || draft.steps.has(`${draft.matches.addressOfLive(live)}#delete`))
   );
 }
 
-function containerOf(world: World, live: LiveObject, kind: KindName) {
+function liveContainerOfKind(world: World, live: LiveObject, kind: KindName) {
   let each: LiveObject | undefined = live;
-  while (each !== undefined && each.kind !== kind) each = liveParentOf(world, each);
+  while (each !== undefined && each.kind !== kind) each = liveParent(world, each);
   return each;
 }
 
@@ -222,5 +222,5 @@ function nameWithPlaces({ matches, world }: Drafted, container: LiveObject) {
   const places = [matches.addressOfLive(container) ?? container.id, container.fields.address].filter(
     (each) => typeof each === 'string',
   );
-  return `${shapeOf(world, container.kind).title} "${nameOf(world, container)}" (${places.join(', ')})`;
+  return `${shapeOf(world, container.kind).title} "${displayName(world, container)}" (${places.join(', ')})`;
 }

@@ -1,7 +1,7 @@
 /** Deletes the last section of a site that becomes flat. */
-import { change, type Draft } from '../../draft/draft.ts';
+import { addChange, type Draft } from '../../draft/draft.ts';
 import { isDeleting } from '../../draft/drafted.ts';
-import { needs } from '../../draft/edges.ts';
+import { addNeed } from '../../draft/edges.ts';
 
 /** If a sectioned site becomes flat, its spaces are linked again after the last section is deleted. The user has to allow the loss. */
 export function flattenSites(draft: Draft): void {
@@ -16,8 +16,8 @@ export function flattenSites(draft: Draft): void {
     for (const child of children) {
       const create = draft.steps.get(`${child.resource.address}#create`);
       if (create === undefined) continue;
-      for (const live of wrappers) needs(create, draft.steps.get(`${draft.deleting.get(live)}#delete`)?.id);
-      const made = change(draft, child.resource, 'create');
+      for (const live of wrappers) addNeed(create, draft.steps.get(`${draft.deleting.get(live)}#delete`)?.id);
+      const made = addChange(draft, child.resource, 'create');
       if (staying.length > 0) {
         made.blocked ??= {
           code: 'B-SECTIONED',

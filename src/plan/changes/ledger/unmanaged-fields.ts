@@ -1,9 +1,9 @@
 /** The next state of the ledger for fields that are no longer declared. */
-import { asMap } from '../../../core/state.ts';
-import { type FieldShape, isReadOnce } from '../../../kinds/field.ts';
+import { mapOrEmpty } from '../../../core/state.ts';
+import { type FieldShape, isWrittenOnlyAtCreation } from '../../../kinds/field.ts';
 import type { KindShape } from '../../../kinds/shape.ts';
-import { change, type Draft } from '../../draft/draft.ts';
-import { changeOf, lastAppliedOf } from '../../fields/compare.ts';
+import { addChange, type Draft } from '../../draft/draft.ts';
+import { computeLastApplied, displayChange } from '../../fields/compare.ts';
 import type { LastApplied } from '../../fields/rewritten.ts';
 import type { Match } from '../../identity/identity.ts';
 
@@ -13,13 +13,13 @@ export function unmanagedFields(
   declared: Match['resource']['fields'],
   applied: LastApplied,
 ): readonly { readonly mark: string; readonly name: string; readonly field: FieldShape }[] {
-  const kept = lastAppliedOf(shape, declared);
+  const kept = computeLastApplied(shape, declared);
   const { exactlyOneOf = [] } = shape;
   const marks = Object.keys(applied).sort();
   return Object.entries(shape.fields).flatMap(([name, field]) => {
     // An object has only one of these: declaring another one removes its value.
     const isDisplaced = exactlyOneOf.includes(name) && exactlyOneOf.some((other) => other in declared);
-    if (isDisplaced || isReadOnce(field)) return [];
+    if (isDisplaced || isWrittenOnlyAtCreation(field)) return [];
     const own = marks.filter((mark) => (mark === name || mark.startsWith(`${name}.`)) && !(mark in kept));
     return own.map((mark) => ({ mark, name, field }));
   });
@@ -28,9 +28,15 @@ export function unmanagedFields(
 export function recordUnmanagedFields(draft: Draft, { resource, shape, live, entry }: Match): void {
   if (live === undefined || entry === undefined || entry.id !== live.id) return;
   for (const { mark, name, field } of unmanagedFields(shape, resource.fields, entry.applied ?? {})) {
-    const made = change(draft, resource, 'unmanage');
-    const value = mark === name ? live.fields[name] : asMap(live.fields[name])[mark.slice(name.length + 1)];
-    const { before, ...rest } = changeOf(name, field, undefined, field.writeOnly ? undefined : value, draft.matches);
+    const made = addChange(draft, resource, 'unmanage');
+    const value = mark === name ? live.fields[name] : mapOrEmpty(live.fields[name])[mark.slice(name.length + 1)];
+    const { before, ...rest } = displayChange(
+      name,
+      field,
+      undefined,
+      field.writeOnly ? undefined : value,
+      draft.matches,
+    );
     made.fields.push({ ...rest, field: mark, before, after: before });
     if (field.clearable && !field.nullIsValue && !field.derived && value !== undefined && value !== null)
       made.notes.push(`to remove the value, declare \`${mark}: null\``);

@@ -1,7 +1,7 @@
 /** The next state of the ledger for orders and lists that are no longer managed. */
 import { type Address, listOf, topContainer } from '../../../core/address.ts';
-import { kindOf, type World } from '../../context/world.ts';
-import { change, type Draft } from '../../draft/draft.ts';
+import { kindAtAddress, type World } from '../../context/world.ts';
+import { addChange, type Draft } from '../../draft/draft.ts';
 import type { Drafted } from '../../draft/drafted.ts';
 
 /** Orders in the ledger of containers that are still declared. */
@@ -9,8 +9,8 @@ export function recordUnmanagedOrders(draft: Draft): void {
   const { desired, unreadOrders } = draft.world.input;
   for (const container of [...draft.world.orders.keys()].sort()) {
     if (container in desired.orders || unreadOrders?.has(container) || !isReadable(draft, container)) continue;
-    const kind = container === topContainer ? 'organization' : (kindOf(draft.world, container) ?? '');
-    change(draft, { address: container, kind }, 'unmanage').fields.push({
+    const kind = container === topContainer ? 'organization' : (kindAtAddress(draft.world, container) ?? '');
+    addChange(draft, { address: container, kind }, 'unmanage').fields.push({
       field: 'order',
       before: undefined,
       after: undefined,
@@ -26,7 +26,7 @@ export function recordUnmanagedLists(draft: Draft): ReadonlySet<Address> {
   for (const list of unmanaged) {
     // A flat site and a sectioned site have different lists for the same structure.
     if (listOf(list) in world.desired.orders) continue;
-    const made = change(draft, { address: list, kind: listKind(world, list) ?? '' }, 'unmanage');
+    const made = addChange(draft, { address: list, kind: listKind(world, list) ?? '' }, 'unmanage');
     made.notes.push('objects added to this list outside docform are no longer reported');
   }
   return new Set(unmanaged);
@@ -43,7 +43,7 @@ function isListReadable(draft: Drafted, list: Address) {
 }
 
 function listKind(world: World, list: Address) {
-  return kindOf(world, `${list}/any`);
+  return kindAtAddress(world, `${list}/any`);
 }
 
 function isReadable({ matches }: Drafted, container: Address) {

@@ -40,8 +40,8 @@ export function fewestMoves(
     limited: wanted.map((item) => limited?.(item) ?? false),
     arriving: wanted.map((item) => arrivesByMove?.(item) ?? false),
   };
-  const { kept, breaking } = settle(siblings, unknown);
-  return emit(siblings, kept, breaking.moves).map(({ item, relation, beside }) => ({
+  const { kept, breaking } = findSettlement(siblings, unknown);
+  return emitMoves(siblings, kept, breaking.moves).map(({ item, relation, beside }) => ({
     item: wanted[item] ?? '',
     relation,
     beside: wanted[beside] ?? '',
@@ -56,22 +56,22 @@ interface Settlement {
 }
 
 /** Keeps as many items as possible. Opens each cycle in the way that keeps most others. */
-function settle(siblings: Siblings, moving: readonly number[]): Settlement {
-  let best = attempt(siblings, moving);
+function findSettlement(siblings: Siblings, moving: readonly number[]): Settlement {
+  let best = trySettlement(siblings, moving);
   while (best.breaking.cycleBreaks.length > 0) {
-    const attempts = best.breaking.cycleBreaks.map((way) => attempt(siblings, [...best.moving, ...way]));
-    best = attempts.reduce((a, b) => (worth(b) > worth(a) ? b : a));
+    const attempts = best.breaking.cycleBreaks.map((way) => trySettlement(siblings, [...best.moving, ...way]));
+    best = attempts.reduce((a, b) => (settlementScore(b) > settlementScore(a) ? b : a));
   }
   return best;
 }
 
-function attempt(siblings: Siblings, moving: readonly number[]): Settlement {
-  const kept = mostKept(siblings, new Set(moving));
-  return { moving, kept, breaking: cycleBreaking(siblings, kept) };
+function trySettlement(siblings: Siblings, moving: readonly number[]): Settlement {
+  const kept = longestKept(siblings, new Set(moving));
+  return { moving, kept, breaking: planCycleBreaks(siblings, kept) };
 }
 
 /** Of two equal results, prefers the one without another cycle. */
-function worth({ kept, breaking }: Settlement) {
+function settlementScore({ kept, breaking }: Settlement) {
   return 2 * kept.length + (breaking.cycleBreaks.length === 0 ? 1 : 0);
 }
 
@@ -82,7 +82,7 @@ interface IndexMove extends Pick<Move, 'relation'> {
 }
 
 /** Limited items first, so that every free item finds them in place. Then free items, left to right. */
-function emit(siblings: Siblings, kept: readonly number[], firsts: readonly IndexMove[]): readonly IndexMove[] {
+function emitMoves(siblings: Siblings, kept: readonly number[], firsts: readonly IndexMove[]): readonly IndexMove[] {
   const { count, limited } = siblings;
   const isInPlace = new Uint8Array(count);
   for (const item of kept) isInPlace[item] = 1;
@@ -93,14 +93,14 @@ function emit(siblings: Siblings, kept: readonly number[], firsts: readonly Inde
     const stretch: number[] = [];
     for (let item = (fixedItems[at - 1] ?? -1) + 1; item < (fixedItems[at] ?? count); item++)
       if (limited[item]) stretch.push(item);
-    place(stretch, isInPlace, moves);
+    placeItems(stretch, isInPlace, moves);
   }
-  place([...Array(count).keys()], isInPlace, moves);
+  placeItems([...Array(count).keys()], isInPlace, moves);
   return moves;
 }
 
 /** Moves items next to their predecessor, and the first items before the first item in place. */
-function place(line: readonly number[], isInPlace: Uint8Array, moves: IndexMove[]) {
+function placeItems(line: readonly number[], isInPlace: Uint8Array, moves: IndexMove[]) {
   const first = line.find((item) => isInPlace[item]);
   for (const [at, item] of line.entries()) {
     const predecessor = line[at - 1];
@@ -132,7 +132,7 @@ interface Stretch {
  * Plans one move into each stretch that is not fixed, next to an item that leaves it later. If single items change places in a cycle, no
  * order of moves works: the result then names the smallest groups of free siblings that separate the cycle from another limited sibling.
  */
-function cycleBreaking(siblings: Siblings, kept: readonly number[]): CycleBreaking {
+function planCycleBreaks(siblings: Siblings, kept: readonly number[]): CycleBreaking {
   const fixedItems = kept.filter((item) => !siblings.limited[item]);
   const stretches = splitAtFixedItems(siblings, kept);
   const open = stretches.filter((each) => !each.isFixed);
@@ -141,7 +141,7 @@ function cycleBreaking(siblings: Siblings, kept: readonly number[]): CycleBreaki
     for (const { from } of to.arriving) openFrom.set(from, (openFrom.get(from) ?? new Set()).add(to));
   const moves: IndexMove[] = [];
   const fixed = stretches.filter((each) => each.isFixed);
-  const fix = (to: Stretch, from: Stretch) => {
+  const fixStretch = (to: Stretch, from: Stretch) => {
     if (to.isFixed) return;
     const item = to.arriving.find((each) => each.from === from)?.item;
     const [beside] = to.leaving;
@@ -153,7 +153,7 @@ function cycleBreaking(siblings: Siblings, kept: readonly number[]): CycleBreaki
   };
   let looked = 0;
   for (;;) {
-    for (const from of fixed.splice(0)) for (const to of openFrom.get(from) ?? []) fix(to, from);
+    for (const from of fixed.splice(0)) for (const to of openFrom.get(from) ?? []) fixStretch(to, from);
     if (fixed.length > 0) continue;
     while (open[looked]?.isFixed) looked++;
     if (looked === open.length) return { moves, cycleBreaks: [] };
@@ -161,9 +161,9 @@ function cycleBreaking(siblings: Siblings, kept: readonly number[]): CycleBreaki
     if (multiExit === undefined)
       return {
         moves: [],
-        cycleBreaks: waysOut(stretches, open[looked]).map((way) => way.map((at) => fixedItems[at] ?? -1)),
+        cycleBreaks: cycleBreaks(stretches, open[looked]).map((way) => way.map((at) => fixedItems[at] ?? -1)),
       };
-    fix(...opening(multiExit));
+    fixStretch(...firstMove(multiExit));
   }
 }
 
@@ -171,7 +171,7 @@ function cycleBreaking(siblings: Siblings, kept: readonly number[]): CycleBreaki
  * The first move that breaks a cycle. Following arrivals back from a crowded stretch ends in a cycle, and the cycle contains a crowded
  * stretch: this one, or the one where the path enters the cycle.
  */
-function opening(crowded: Stretch): readonly [to: Stretch, from: Stretch] {
+function firstMove(crowded: Stretch): readonly [to: Stretch, from: Stretch] {
   const way: Stretch[] = [];
   const seen = new Map<Stretch, number>();
   let at = crowded;
@@ -186,7 +186,7 @@ function opening(crowded: Stretch): readonly [to: Stretch, from: Stretch] {
 }
 
 /** The shortest groups of fixed items between a stretch of the cycle and the nearest stretch that is not empty. */
-function waysOut(stretches: readonly Stretch[], ring: Stretch | undefined): readonly (readonly number[])[] {
+function cycleBreaks(stretches: readonly Stretch[], ring: Stretch | undefined): readonly (readonly number[])[] {
   const ways: number[][] = [];
   const seen = new Set<Stretch>();
   for (let at = ring; at && !seen.has(at); at = at.arriving[0]?.from) {
@@ -197,7 +197,7 @@ function waysOut(stretches: readonly Stretch[], ring: Stretch | undefined): read
       do {
         fixedItems.push(direction === 1 ? next : next - 1);
         next += direction;
-      } while (stretches[next] && isEmpty(stretches[next]));
+      } while (stretches[next] && isEmptyStretch(stretches[next]));
       if (stretches[next]) ways.push(fixedItems);
     }
   }
@@ -205,7 +205,7 @@ function waysOut(stretches: readonly Stretch[], ring: Stretch | undefined): read
   return ways.filter((each) => each.length === shortest).slice(0, 8);
 }
 
-function isEmpty(stretch: Stretch | undefined) {
+function isEmptyStretch(stretch: Stretch | undefined) {
   return stretch?.staying === 0 && stretch.leaving.size === 0;
 }
 
@@ -216,7 +216,7 @@ function splitAtFixedItems(siblings: Siblings, kept: readonly number[]): readonl
   const stretches: Stretch[] = [];
   for (let at = 0; at <= fixedItems.length; at++)
     stretches.push({ index: at, staying: 0, leaving: new Set(), arriving: [], isFixed: false });
-  const walk = (items: Iterable<number>, visit: (item: number, stretch: Stretch) => void) => {
+  const walkStretches = (items: Iterable<number>, visit: (item: number, stretch: Stretch) => void) => {
     let passed = 0;
     for (const item of items) {
       const stretch = stretches[passed];
@@ -225,12 +225,12 @@ function splitAtFixedItems(siblings: Siblings, kept: readonly number[]): readonl
     }
   };
   const origins = new Map<number, Stretch>();
-  walk(atPlace, (item, stretch) => {
+  walkStretches(atPlace, (item, stretch) => {
     origins.set(item, stretch);
     if (stays.has(item)) stretch.staying++;
     else stretch.leaving.add(item);
   });
-  walk(Array(count).keys(), (item, stretch) => {
+  walkStretches(Array(count).keys(), (item, stretch) => {
     const from = origins.get(item);
     if (from && !stays.has(item)) stretch.arriving.push({ item, from });
   });
@@ -253,7 +253,7 @@ interface Siblings {
  * stay only if another limited sibling is there, so such a stretch needs one that is there now. Items in `moving` never stay.
  * Prefers the set with most siblings that do not arrive by a move, then with most limited or arriving siblings, then with earlier positions.
  */
-function mostKept(siblings: Siblings, moving: ReadonlySet<number>): readonly number[] {
+function longestKept(siblings: Siblings, moving: ReadonlySet<number>): readonly number[] {
   const { count, position, limited, arriving } = siblings;
   const score = new Float64Array(count);
   const previous = new Int32Array(count).fill(-1);
@@ -261,21 +261,21 @@ function mostKept(siblings: Siblings, moving: ReadonlySet<number>): readonly num
     const difference = (score[a] ?? 0) - (score[b] ?? 0);
     return difference === 0 ? (position[a] ?? 0) < (position[b] ?? 0) : difference > 0;
   };
-  const better = (a: number, b: number) => (a === -1 || (b !== -1 && isBetter(b, a)) ? b : a);
-  const { stretch, total } = liveStretches(siblings);
-  const limitedOnes = prefixBest(count, isBetter);
-  const freeOnes = prefixBest(count, isBetter);
-  const freeOnesOfThisRun = prefixBest(count, isBetter);
-  const freeOnesByStretch = prefixBest(total, isBetter);
+  const betterOf = (a: number, b: number) => (a === -1 || (b !== -1 && isBetter(b, a)) ? b : a);
+  const { stretch, total } = stretchOfItems(siblings);
+  const limitedOnes = createPrefixBest(count, isBetter);
+  const freeOnes = createPrefixBest(count, isBetter);
+  const freeOnesOfThisRun = createPrefixBest(count, isBetter);
+  const freeOnesByStretch = createPrefixBest(total, isBetter);
   /** Items that a free sibling at this position can directly follow. */
-  const beforeFree = (place: number, live: number) =>
-    better(better(limitedOnes.below(place), freeOnesOfThisRun.below(place)), freeOnesByStretch.below(live));
+  const itemsBeforeFree = (place: number, live: number) =>
+    betterOf(betterOf(limitedOnes.below(place), freeOnesOfThisRun.below(place)), freeOnesByStretch.below(live));
   let limitedSoFar = 0;
   for (let item = 0; item < count; item++) {
     const place = position[item] ?? 0;
     const live = stretch[item] ?? 0;
     const isLimited = limited[item] === true;
-    const from = isLimited ? better(limitedOnes.below(place), freeOnes.below(place)) : beforeFree(place, live);
+    const from = isLimited ? betterOf(limitedOnes.below(place), freeOnes.below(place)) : itemsBeforeFree(place, live);
     const canBeFirst = isLimited || limitedSoFar === 0 || live > 0;
     if ((from !== -1 || canBeFirst) && !moving.has(item)) {
       previous[item] = from;
@@ -288,10 +288,10 @@ function mostKept(siblings: Siblings, moving: ReadonlySet<number>): readonly num
       limitedSoFar++;
     }
   }
-  return chainTo(beforeFree(count, total), previous);
+  return chainEndingAt(itemsBeforeFree(count, total), previous);
 }
 
-function liveStretches({ count, atPlace, limited }: Siblings) {
+function stretchOfItems({ count, atPlace, limited }: Siblings) {
   const stretch = new Int32Array(count);
   let total = 0;
   for (const item of atPlace) {
@@ -301,14 +301,14 @@ function liveStretches({ count, atPlace, limited }: Siblings) {
   return { stretch, total };
 }
 
-function chainTo(last: number, previous: Int32Array) {
+function chainEndingAt(last: number, previous: Int32Array) {
   const chain: number[] = [];
   for (let item = last; item !== -1; item = previous[item] ?? -1) chain.push(item);
   return chain.reverse();
 }
 
 /** Keys are 0 to size - 1. `isBetter` is a strict order, so the result does not depend on the order of insertion. */
-function prefixBest(size: number, isBetter: (a: number, b: number) => boolean) {
+function createPrefixBest(size: number, isBetter: (a: number, b: number) => boolean) {
   const best = new Int32Array(size + 1).fill(-1);
   const added: number[] = [];
   const add = (key: number, item: number) => {
@@ -318,7 +318,7 @@ function prefixBest(size: number, isBetter: (a: number, b: number) => boolean) {
       if (there === -1 || isBetter(item, there)) best[at] = item;
     }
   };
-  const below = (bound: number) => {
+  const bestBelow = (bound: number) => {
     let found = -1;
     for (let at = bound; at > 0; at -= at & -at) {
       const there = best[at] ?? -1;
@@ -331,5 +331,5 @@ function prefixBest(size: number, isBetter: (a: number, b: number) => boolean) {
     for (const key of added) for (let at = key + 1; at <= size; at += at & -at) best[at] = -1;
     added.length = 0;
   };
-  return { add, below, clear };
+  return { add, below: bestBelow, clear };
 }

@@ -2,43 +2,50 @@
 
 import { type Address, containerPhrase, topContainer, topContainerId } from '../../../core/address.ts';
 import { groupBy, isEqual } from '../../../core/compare.ts';
-import { defined } from '../../../core/defined.ts';
-import { idMark, markedPositions } from '../../../core/ledger-marks.ts';
+import { withoutUndefined } from '../../../core/defined.ts';
+import { idMark, intendedPositions } from '../../../core/ledger-marks.ts';
 import { isReference, type KindName } from '../../../core/state.ts';
-import { isStatedCopy, type KindShape, placeField, placement, sentAtCreation, shapeOf } from '../../../kinds/shape.ts';
-import { recordedAt, unmanagedAddress } from '../../context/world.ts';
-import { change, type Draft, type DraftStep, note, ownChange, step } from '../../draft/draft.ts';
+import {
+  hasCopySource,
+  type KindShape,
+  placeField,
+  placement,
+  shapeOf,
+  valueInCreateCall,
+} from '../../../kinds/shape.ts';
+import { lastAppliedAt, unmanagedAddress } from '../../context/world.ts';
+import { addChange, addNote, addStep, changeCreating, type Draft, type DraftStep } from '../../draft/draft.ts';
 import type { Drafted } from '../../draft/drafted.ts';
-import { follows, needs } from '../../draft/edges.ts';
+import { addFollow, addNeed } from '../../draft/edges.ts';
 import { blockUnlessAllowed } from '../../draft/overrides.ts';
-import { originOf } from '../../fields/compare.ts';
-import { isTrigger } from '../../identity/creates.ts';
-import { type Match, originalOf, refersToUnknown } from '../../identity/identity.ts';
+import { originOfChange } from '../../fields/compare.ts';
+import { isWrapTrigger } from '../../identity/creates.ts';
+import { type Match, originalOfCopy, refersToUnknown } from '../../identity/identity.ts';
 import { fewestMoves, type Move } from './moves.ts';
 
-export function draftPlacement(draft: Draft): void {
+export function draftOrders(draft: Draft): void {
   for (const container of draft.world.containers) {
     // A move cannot name a container that was not read.
     if (refersToUnknown(draft.matches, { ref: container })) continue;
     const present = draft.matches.membersOf(container).filter(({ state }) => state !== 'hidden' && state !== 'pending');
-    noteDoubt(draft, container, present);
-    for (const siblings of comparable(present)) {
-      if (!isTakenByCreate(draft, container, siblings) && !standsAsWanted(draft, container, siblings))
+    noteUnlistedOrder(draft, container, present);
+    for (const siblings of groupComparable(present)) {
+      if (!isOrderSetByCreate(draft, container, siblings) && !isInWantedOrder(draft, container, siblings))
         draftOrder(draft, container, siblings);
     }
   }
 }
 
 /** Reports an order that the platform does not list. */
-function noteDoubt(draft: Draft, container: Address, present: readonly Match[]) {
+function noteUnlistedOrder(draft: Draft, container: Address, present: readonly Match[]) {
   if (isOrderAssumed(draft, container)) {
-    note(
+    addNote(
       draft,
       container,
       'the platform still lists its contents in the order from before the last moves. docform assumes the applied order: check the order on the platform',
     );
   } else if (isOrderContradictory(draft, container, present)) {
-    note(
+    addNote(
       draft,
       container,
       'the platform lists its contents in no possible order, so docform does not compare their order',
@@ -46,32 +53,33 @@ function noteDoubt(draft: Draft, container: Address, present: readonly Match[]) 
   }
 }
 
-function standsAsWanted(draft: Drafted, container: Address, siblings: readonly Match[]) {
-  const [main = []] = liveRuns(draft, container);
+function isInWantedOrder(draft: Drafted, container: Address, siblings: readonly Match[]) {
+  const [main = []] = runsOfKnownOrder(draft, container);
   let at = 0;
   for (const id of main) if (siblings[at]?.live?.id === id) at += 1;
   return (
-    at === siblings.length && siblings.every((match) => match.state === 'matched' && isHere(draft, match, container))
+    at === siblings.length &&
+    siblings.every((match) => match.state === 'matched' && isInContainer(draft, match, container))
   );
 }
 
 /** The create call of a group sets the order of its members. */
-function isTakenByCreate(draft: Draft, container: Address, siblings: readonly Match[]) {
+function isOrderSetByCreate(draft: Draft, container: Address, siblings: readonly Match[]) {
   const create = draft.steps.get(`${container}#create`);
   const member = siblings[0];
-  if (create === undefined || member === undefined || !isTakenIn(draft, create, member.shape.name)) return false;
+  if (create === undefined || member === undefined || !isAddedByCreate(draft, create, member.shape.name)) return false;
   create.fields[member.shape.segment] = siblings.map(({ resource }) => ({ ref: resource.address }));
   return true;
 }
 
 function draftOrder(draft: Draft, container: Address, siblings: readonly Match[]) {
-  const line = simulate(draft, container, siblings);
+  const line = orderAfterArrivals(draft, container, siblings);
   const here = new Set(line.current);
   const wanted = siblings.map(({ resource }) => resource.address).filter((address) => here.has(address));
   const limited = (address: string) => draft.matches.at.get(address)?.shape.movesBeside !== undefined;
-  const arrivalIds = new Map(line.arriving.map((address) => [address, arrivalId(draft, address)]));
-  const arrivalOf = (address: Address) => draft.steps.get(arrivalIds.get(address) ?? '');
-  const arrivesByMove = (address: string) => arrivalOf(address)?.operation === 'move';
+  const arrivalIds = new Map(line.arriving.map((address) => [address, arrivalStepId(draft, address)]));
+  const arrivalStepOf = (address: Address) => draft.steps.get(arrivalIds.get(address) ?? '');
+  const arrivesByMove = (address: string) => arrivalStepOf(address)?.operation === 'move';
   const moves = fewestMoves(line.current, wanted, {
     limited,
     arrivesByMove,
@@ -79,39 +87,39 @@ function draftOrder(draft: Draft, container: Address, siblings: readonly Match[]
   });
   const moved = new Set(moves.map((move) => move.item));
   const arrivals = line.arriving.flatMap((address) => {
-    const arrival = arrivalOf(address);
+    const arrival = arrivalStepOf(address);
     return arrival === undefined || (arrival.operation === 'move' && moved.has(address)) ? [] : [arrival];
   });
-  const wrapping = draft.steps.get(`${triggerIn(draft, container)}#create`);
-  for (const [at, arrival] of arrivals.entries()) follows(arrival, (arrivals[at - 1] ?? wrapping)?.id);
+  const wrapping = draft.steps.get(`${wrapperTrigger(draft, container)}#create`);
+  for (const [at, arrival] of arrivals.entries()) addFollow(arrival, (arrivals[at - 1] ?? wrapping)?.id);
   let last = arrivals.at(-1) ?? wrapping;
   const kind = siblings[0]?.shape.orderedApart ? siblings[0].shape.name : undefined;
-  if (moves.length > 0) draft.orders.push(defined({ container, kind, current: line.current, wanted }));
+  if (moves.length > 0) draft.orders.push(withoutUndefined({ container, kind, current: line.current, wanted }));
   for (const move of moves) {
     const match = draft.matches.at.get(move.item);
     if (match === undefined) continue;
-    const each = step(draft, match.resource, 'move');
+    const each = addStep(draft, match.resource, 'move');
     for (const address of [move.item, move.beside])
-      needs(each, arrivalIds.get(address) ?? draft.producers.get(address));
+      addNeed(each, arrivalIds.get(address) ?? draft.producers.get(address));
     each.beside = { relation: move.relation, address: move.beside };
     // The member is at the top level, or moves there.
     if (container !== topContainer) each.container ??= container;
-    follows(each, last?.id);
+    addFollow(each, last?.id);
     // While it is empty, nothing shows its new place, and the next plan would move it again.
-    if (line.unplaced.has(move.item)) follows(each, firstArrival(draft, move.item)?.id);
-    const made = ownChange(draft, move.item, 'move');
+    if (line.unplaced.has(move.item)) addFollow(each, firstArrival(draft, move.item)?.id);
+    const made = changeCreating(draft, move.item, 'move');
     made.beside = each.beside;
     if (!made.steps.includes(each.id)) made.steps.push(each.id);
     last = each;
   }
   const arriving = new Set(line.arriving);
   const current = line.current.filter((address) => !arriving.has(address) && !line.unplaced.has(address));
-  tellOrigin(draft, { container, current, wanted, moves });
+  reportOrderOrigin(draft, { container, current, wanted, moves });
 }
 
 /** One sibling list after all arrivals, before any move. */
-function simulate(draft: Draft, container: Address, siblings: readonly Match[]) {
-  const runs = liveRuns(draft, container);
+function orderAfterArrivals(draft: Draft, container: Address, siblings: readonly Match[]) {
+  const runs = runsOfKnownOrder(draft, container);
   const positions = new Map(runs.flat().map((id, at) => [id, at]));
   const hidden = new Set(siblings.some(({ shape }) => shape.orderedApart) ? [] : runs.slice(1).flat());
   const first: Address[] = [];
@@ -123,16 +131,24 @@ function simulate(draft: Draft, container: Address, siblings: readonly Match[]) 
     const { address } = match.resource;
     const role = draft.creates.createdWith.get(address)?.role;
     const id = match.live?.id ?? '';
-    if (match.state === 'absent' && mayLandIn(draft, match, container)) unplaced.add(address);
+    if (match.state === 'absent' && mayCopyAppearIn(draft, match, container)) unplaced.add(address);
     const isMadeHere =
-      role !== undefined && role !== 'space' && arrivalId(draft, address) === draft.producers.get(address);
+      role !== undefined && role !== 'space' && arrivalStepId(draft, address) === draft.producers.get(address);
     if (match.state === 'absent' && isMadeHere) first.push(address);
-    else if (match.state !== 'matched' || !isHere(draft, match, container)) {
-      if (match.state !== 'matched' || arrivalId(draft, address) !== undefined) arriving.push(address);
+    else if (match.state !== 'matched' || !isInContainer(draft, match, container)) {
+      if (match.state !== 'matched' || arrivalStepId(draft, address) !== undefined) arriving.push(address);
       else
-        note(draft, address, `it is not ${containerPhrase(container)}, and the configuration does not move it there`);
-    } else if (hidden.has(id) && isStayingEmpty(draft, address))
-      note(draft, address, 'it is empty, so the platform does not show its position, and docform does not compare it');
+        addNote(
+          draft,
+          address,
+          `it is not ${containerPhrase(container)}, and the configuration does not move it there`,
+        );
+    } else if (hidden.has(id) && staysEmpty(draft, address))
+      addNote(
+        draft,
+        address,
+        'it is empty, so the platform does not show its position, and docform does not compare it',
+      );
     else {
       if (hidden.has(id)) unplaced.add(address);
       survivors.push({ address, at: positions.get(id) ?? Number.MAX_SAFE_INTEGER });
@@ -140,26 +156,28 @@ function simulate(draft: Draft, container: Address, siblings: readonly Match[]) 
   }
   survivors.sort((a, b) => a.at - b.at);
   // The step that triggers the platform's wrapper comes first, so that the others find the wrapper in place.
-  const trigger = triggerIn(draft, container);
+  const trigger = wrapperTrigger(draft, container);
   arriving.sort((a, b) => Number(b === trigger) - Number(a === trigger));
   return { current: [...first, ...survivors.map(({ address }) => address), ...arriving], arriving, unplaced };
 }
 
-function triggerIn(draft: Drafted, container: Address) {
+function wrapperTrigger(draft: Drafted, container: Address) {
   return draft.creates.wraps.find((wrap) => wrap.container === container)?.trigger;
 }
 
 /** Pending members do not arrive with this plan, so a group that has no others stays empty. */
-function isStayingEmpty({ matches }: Drafted, address: Address) {
+function staysEmpty({ matches }: Drafted, address: Address) {
   return matches.membersOf(address).every(({ state }) => state === 'pending');
 }
 
 function firstArrival(draft: Drafted, container: Address) {
   const members = draft.world.desired.orders[container] ?? [];
-  return members.map((address) => draft.steps.get(arrivalId(draft, address) ?? '')).find((each) => each !== undefined);
+  return members
+    .map((address) => draft.steps.get(arrivalStepId(draft, address) ?? ''))
+    .find((each) => each !== undefined);
 }
 
-function arrivalId(draft: Drafted, address: Address) {
+function arrivalStepId(draft: Drafted, address: Address) {
   const shape = draft.matches.at.get(address)?.shape;
   for (const operation of shape === undefined || placeField(shape) === undefined ? [] : ['join', 'move', 'leave'])
     if (draft.steps.get(`${address}#${operation}`)?.container !== undefined) return `${address}#${operation}`;
@@ -174,12 +192,12 @@ interface Siblings {
 }
 
 /** Notes a change of the order on the platform, and blocks a change on both sides. */
-function tellOrigin(draft: Draft, { container, current, wanted, moves }: Siblings) {
+function reportOrderOrigin(draft: Draft, { container, current, wanted, moves }: Siblings) {
   if (moves.length === 0) return;
-  const before = orderBefore(draft, container, current);
+  const before = orderInLedger(draft, container, current);
   const known = new Set(before);
   const first = moves.find(({ item }) => known.has(item));
-  const origin = originBetween(
+  const origin = originOfOrder(
     before,
     current.filter((each) => known.has(each)),
     wanted.filter((each) => known.has(each)),
@@ -187,7 +205,7 @@ function tellOrigin(draft: Draft, { container, current, wanted, moves }: Sibling
   const match = first && draft.matches.at.get(first.item);
   if (match === undefined || origin === undefined || origin === 'configuration') return;
   const { address, kind } = match.resource;
-  const made = change(draft, { address, kind }, 'move');
+  const made = addChange(draft, { address, kind }, 'move');
   const place = containerPhrase(container);
   if (origin === 'platform') made.notes.push(`the order ${place} was changed outside docform`);
   else
@@ -199,8 +217,8 @@ function tellOrigin(draft: Draft, { container, current, wanted, moves }: Sibling
 }
 
 /** Members with a place in the ledger, in that order. */
-function orderBefore(draft: Drafted, container: Address, current: readonly Address[]) {
-  const positions = markedPositions(draft.world.orders.get(container) ?? '');
+function orderInLedger(draft: Drafted, container: Address, current: readonly Address[]) {
+  const positions = intendedPositions(draft.world.orders.get(container) ?? '');
   const placed = current.flatMap((address) => {
     const at = positions.get(idMark(draft.matches.idOf(address) ?? ''));
     return at === undefined ? [] : [{ address, at }];
@@ -209,7 +227,7 @@ function orderBefore(draft: Drafted, container: Address, current: readonly Addre
 }
 
 /** Undefined: the order is as declared. */
-function originBetween(before: readonly Address[], now: readonly Address[], wanted: readonly Address[]) {
+function originOfOrder(before: readonly Address[], now: readonly Address[], wanted: readonly Address[]) {
   if (isEqual(now, wanted)) return undefined;
   if (isEqual(before, now)) return 'configuration';
   return isEqual(before, wanted) ? 'platform' : 'both';
@@ -232,57 +250,64 @@ function draftRelocation(draft: Draft, match: Match, field: string) {
   if (value === undefined || fieldShape === undefined) return;
   const wanted = isReference(value) ? value.ref : null;
   if (live === undefined) {
-    draftFirstPlace(draft, match, field, wanted);
+    draftPlaceOfNew(draft, match, field, wanted);
     return;
   }
   const current = live.fields[field] ?? null;
   if (current === (wanted === null ? null : draft.matches.idOf(wanted))) return;
   const from = typeof current === 'string' ? current : null;
-  const steps = relocate(draft, match, from, wanted);
-  const made = change(draft, resource, 'move', steps);
+  const steps = relocationSteps(draft, match, from, wanted);
+  const made = addChange(draft, resource, 'move', steps);
   const before = from === null ? null : containerAddress(draft, match, from);
-  const origin = originOf(field, fieldShape, value, from, recordedAt(draft.world, resource.address), draft.matches);
-  made.fields.push({ field, before, after: wanted, isReference: true, ...defined({ origin }) });
+  const origin = originOfChange(
+    field,
+    fieldShape,
+    value,
+    from,
+    lastAppliedAt(draft.world, resource.address),
+    draft.matches,
+  );
+  made.fields.push({ field, before, after: wanted, isReference: true, ...withoutUndefined({ origin }) });
 }
 
-function draftFirstPlace(draft: Draft, match: Match, field: string, wanted: Address | null) {
+function draftPlaceOfNew(draft: Draft, match: Match, field: string, wanted: Address | null) {
   const { resource, shape } = match;
-  const isCopy = !draft.creates.createdWith.has(resource.address) && isStatedCopy(shape, resource.fields);
+  const isCopy = !draft.creates.createdWith.has(resource.address) && hasCopySource(shape, resource.fields);
   if (isPlacedAtCreation(draft, match, field) || (wanted === null && !isCopy)) return;
-  const steps = relocate(draft, match, null, wanted);
-  const made = ownChange(draft, resource.address, 'create');
+  const steps = relocationSteps(draft, match, null, wanted);
+  const made = changeCreating(draft, resource.address, 'create');
   for (const each of steps) if (!made.steps.includes(each.id)) made.steps.push(each.id);
 }
 
 function isPlacedAtCreation({ creates }: Drafted, { shape, resource }: Match, field: string) {
-  if (isTrigger(creates, resource.address)) return false;
-  return !creates.createdWith.has(resource.address) && sentAtCreation(shape, field, resource.fields) !== undefined;
+  if (isWrapTrigger(creates, resource.address)) return false;
+  return !creates.createdWith.has(resource.address) && valueInCreateCall(shape, field, resource.fields) !== undefined;
 }
 
 /** One move, or leaves the old group and joins the new one. The create call of a new group can add its members. */
-function relocate(draft: Draft, match: Match, from: string | null, to: Address | null): readonly DraftStep[] {
+function relocationSteps(draft: Draft, match: Match, from: string | null, to: Address | null): readonly DraftStep[] {
   const { address, kind } = match.resource;
   if (match.shape.moveCarriesContainer) {
-    const move = step(draft, { address, kind }, 'move');
+    const move = addStep(draft, { address, kind }, 'move');
     move.container = to;
     return [move];
   }
   const steps: DraftStep[] = [];
   const create = draft.steps.get(`${to}#create`);
-  const isTaken = create !== undefined && isTakenIn(draft, create, kind);
+  const isTaken = create !== undefined && isAddedByCreate(draft, create, kind);
   if (from !== null && (to === null || isTaken || !match.shape.joinsDirectly)) {
-    const leave = step(draft, { address, kind }, 'leave');
+    const leave = addStep(draft, { address, kind }, 'leave');
     leave.container = containerAddress(draft, match, from);
     steps.push(leave);
   }
   if (to === null) return steps;
-  const arrival = isTaken ? create : step(draft, { address, kind }, 'join');
+  const arrival = isTaken ? create : addStep(draft, { address, kind }, 'join');
   if (!isTaken) {
     arrival.container = to;
-    needs(arrival, create?.id);
+    addNeed(arrival, create?.id);
   }
-  for (const each of steps) needs(arrival, each.id);
-  needs(arrival, draft.producers.get(address));
+  for (const each of steps) addNeed(arrival, each.id);
+  addNeed(arrival, draft.producers.get(address));
   return [...steps, arrival];
 }
 
@@ -290,15 +315,15 @@ function relocate(draft: Draft, match: Match, from: string | null, to: Address |
  * Whether the create call of a container adds members of this kind, and thus all members in their order. New members
  * that their own create call places come after their container.
  */
-function isTakenIn(draft: Drafted, create: DraftStep, kind: KindName) {
+function isAddedByCreate(draft: Drafted, create: DraftStep, kind: KindName) {
   const { takesIn = [] } = shapeOf(draft.world, create.kind);
-  const isTaken = (match: Match) => {
+  const isAddedMember = (match: Match) => {
     const field = placeField(match.shape);
     const isOwnPlace = match.state === 'absent' && field !== undefined && isPlacedAtCreation(draft, match, field);
     return takesIn.includes(match.shape.name) && !isOwnPlace;
   };
   const members = draft.matches.membersOf(create.address);
-  return takesIn.includes(kind) && members.every((match) => match.shape.orderedApart || isTaken(match));
+  return takesIn.includes(kind) && members.every((match) => match.shape.orderedApart || isAddedMember(match));
 }
 
 /** The current container. Undeclared containers have a placeholder address. */
@@ -312,15 +337,17 @@ function containerAddress(draft: Draft, match: Match, id: string) {
 }
 
 /** Siblings with comparable places. Kinds whose relative order the platform hides are separate. */
-export function comparable<M extends { readonly shape: KindShape }>(members: readonly M[]): readonly (readonly M[])[] {
+export function groupComparable<M extends { readonly shape: KindShape }>(
+  members: readonly M[],
+): readonly (readonly M[])[] {
   if (!members.some(({ shape }) => shape.orderedApart)) return members.length === 0 ? [] : [members];
   return [...groupBy(members, ({ shape }) => (shape.orderedApart ? shape.name : 'shared')).values()];
 }
 
 export function isOrderShown(draft: Drafted, container: Address, members: readonly Match[]): boolean {
-  const shown = new Set(liveRuns(draft, container).flat());
+  const shown = new Set(runsOfKnownOrder(draft, container).flat());
   return members.every(
-    (match) => match.state !== 'matched' || !isHere(draft, match, container) || shown.has(match.live?.id ?? ''),
+    (match) => match.state !== 'matched' || !isInContainer(draft, match, container) || shown.has(match.live?.id ?? ''),
   );
 }
 
@@ -336,13 +363,13 @@ function isOrderContradictory(draft: Drafted, container: Address, members: reado
   const isListed = ({ resource, live, shape }: Match) =>
     shape.orderedApart !== true &&
     live?.parentId === id &&
-    isHere(draft, { shape, live, by: undefined }, container) &&
+    isInContainer(draft, { shape, live, by: undefined }, container) &&
     world.liveList(resource.kind, id)?.unknown === undefined;
   return world.live.orders[id]?.length === 0 && members.filter(isListed).length > 1;
 }
 
 /** Whether the member is in this container, or moves into the wrapper that takes over its address. */
-function isHere(draft: Drafted, { shape, live, by }: Pick<Match, 'shape' | 'live' | 'by'>, container: Address) {
+function isInContainer(draft: Drafted, { shape, live, by }: Pick<Match, 'shape' | 'live' | 'by'>, container: Address) {
   if (live === undefined || by === 'place') return live !== undefined;
   const field = placeField(shape);
   const place = field === undefined ? undefined : live.fields[field];
@@ -350,16 +377,18 @@ function isHere(draft: Drafted, { shape, live, by }: Pick<Match, 'shape' | 'live
 }
 
 /** A copy appears in the current or new container of its original. */
-function mayLandIn(draft: Drafted, copy: Match, container: Address): boolean {
-  const original = originalOf(draft.matches, copy);
+function mayCopyAppearIn(draft: Drafted, copy: Match, container: Address): boolean {
+  const original = originalOfCopy(draft.matches, copy);
   if (original === undefined) return false;
   const wanted = original.resource.fields[placeField(original.shape) ?? ''];
   if (isReference(wanted) && wanted.ref === container) return true;
-  return original.live === undefined ? mayLandIn(draft, original, container) : isHere(draft, original, container);
+  return original.live === undefined
+    ? mayCopyAppearIn(draft, original, container)
+    : isInContainer(draft, original, container);
 }
 
 /** Groups of members with a known order, by id. */
-function liveRuns(draft: Drafted, container: Address): readonly (readonly string[])[] {
+function runsOfKnownOrder(draft: Drafted, container: Address): readonly (readonly string[])[] {
   const wrap = draft.creates.wraps.find((each) => each.takenBy === container);
   const id = draft.matches.idOf(wrap?.container ?? container);
   return id === undefined ? [] : (draft.world.live.orders[id] ?? []);

@@ -17,10 +17,10 @@ function isExpectationGuard({ code }: Pick<Blocked, 'code'>) {
 
 /** Guards of expectations and rules come before guards of the planner. */
 export function splitGuards(guards: readonly Blocked[]) {
-  const isOwn = (guard: Blocked) => !isPolicyGuard(guard) && !isExpectationGuard(guard);
+  const isPlannerGuard = (guard: Blocked) => !isPolicyGuard(guard) && !isExpectationGuard(guard);
   return {
     ofExpectations: guards.filter(isExpectationGuard),
     ofRules: guards.filter(isPolicyGuard),
-    own: guards.filter(isOwn),
+    own: guards.filter(isPlannerGuard),
   };
 }

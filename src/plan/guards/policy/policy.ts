@@ -1,8 +1,8 @@
 /** Checks a plan with policy rules, and turns findings into guards. */
 
 import { groupBy } from '../../../core/compare.ts';
-import { someOf } from '../../../core/count.ts';
-import { defined } from '../../../core/defined.ts';
+import { joinSome } from '../../../core/count.ts';
+import { withoutUndefined } from '../../../core/defined.ts';
 import type { PolicyFinding, PolicyRule } from '../../../core/policy.ts';
 import type { Place } from '../../../core/problem.ts';
 import type { Blocked } from '../../result/change.ts';
@@ -23,16 +23,16 @@ export function policyFindings(
 ): readonly PolicyFinding[] {
   const found = rules.flatMap((rule) =>
     subjects
-      .filter((subject) => isAbout(rule, subject) && !rule.isKept(subject.document))
+      .filter((subject) => appliesTo(rule, subject) && !rule.isKept(subject.document))
       .map(({ address, source }): PolicyFinding => {
         const { name, file, severity, message } = rule;
-        return defined({ rule: name, file, severity, message, address, source });
+        return withoutUndefined({ rule: name, file, severity, message, address, source });
       }),
   );
   return ['error', 'warning'].flatMap((severity) => found.filter((each) => each.severity === severity));
 }
 
-function isAbout({ on, kinds, actions }: PolicyRule, { on: is, kind = '', action = '' }: PolicySubject) {
+function appliesTo({ on, kinds, actions }: PolicyRule, { on: is, kind = '', action = '' }: PolicySubject) {
   return on === is && (kinds?.includes(kind) ?? true) && (actions?.includes(action) ?? true);
 }
 
@@ -41,7 +41,7 @@ export function policyGuards(findings: readonly PolicyFinding[]): readonly Block
   return [...groupBy(findings, ({ file, severity }) => `${severity} ${file}`).values()].map((group) => {
     const [{ rule, file, severity, message }] = group;
     const addresses = group.flatMap(({ address }) => address ?? []);
-    const about = addresses.length === 0 ? '' : `: ${someOf(addresses, 12)}`;
+    const about = addresses.length === 0 ? '' : `: ${joinSome(addresses, 12)}`;
     return { code: policyCodes[severity], reason: `${message}${about}`, hint: `see the rule ${rule} (${file})` };
   });
 }

@@ -1,5 +1,5 @@
 /** Blocks a plan that ends or moves URLs with more page views than `policy.maxReaders`. */
-import { grouped, someOf } from '../../../core/count.ts';
+import { groupDigits, joinSome } from '../../../core/count.ts';
 import type { UrlTraffic } from '../../../core/traffic.ts';
 import type { Blocked } from '../../result/change.ts';
 
@@ -9,18 +9,18 @@ export function readerGuards(traffic: readonly UrlTraffic[], maxReaders: number 
   if (maxReaders === undefined || lost.length === 0) return [];
   const views = lost.reduce((sum, each) => sum + (each.views ?? 0), 0);
   const unknown = lost.filter((each) => each.views === undefined);
-  const limit = `\`policy.maxReaders\` allows ${grouped(maxReaders)}`;
+  const limit = `\`policy.maxReaders\` allows ${groupDigits(maxReaders)}`;
   const hint = 'keep the URLs, redirect them, or raise `policy.maxReaders`';
   if (views > maxReaders)
     return [
       {
         code: 'B-READERS',
-        reason: `the URLs that end or move had ${grouped(views)} page views in 30 days, and ${limit}`,
+        reason: `the URLs that end or move had ${groupDigits(views)} page views in 30 days, and ${limit}`,
         hint,
       },
     ];
   if (unknown.length === 0) return [];
-  const names = someOf(
+  const names = joinSome(
     unknown.map(({ url }) => url),
     3,
   );

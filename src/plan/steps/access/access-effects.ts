@@ -1,8 +1,8 @@
 /** What each step changes in the objects that decide who can read or write. New objects have their address as id. */
 import type { Address } from '../../../core/address.ts';
-import { defined } from '../../../core/defined.ts';
+import { withoutUndefined } from '../../../core/defined.ts';
 import { type DesiredValue, isReference, type KindName, type LiveObject, type Value } from '../../../core/state.ts';
-import { addressPath, placeField, shapeOf } from '../../../kinds/shape.ts';
+import { parseAddress, placeField, shapeOf } from '../../../kinds/shape.ts';
 import type { Drafted } from '../../draft/drafted.ts';
 import type { BulkItem, Step } from '../../result/step.ts';
 
@@ -19,7 +19,7 @@ export interface Ids {
   readonly formerIdOf: (address: Address) => string;
 }
 
-export function idsIn(draft: Drafted): Ids {
+export function indexIds(draft: Drafted): Ids {
   const made = new Set(
     [...draft.steps.values()].flatMap(({ operation, address, companions = [] }) =>
       operation === 'create' ? [address, ...companions.map((each) => each.address)] : [],
@@ -31,41 +31,41 @@ export function idsIn(draft: Drafted): Ids {
   return { formerIdOf, idOf: (address) => (made.has(address) ? address : formerIdOf(address)) };
 }
 
-export function effectsOf(draft: Drafted, each: Step, ids: Ids): readonly Effect[] {
+export function effectsOfStep(draft: Drafted, each: Step, ids: Ids): readonly Effect[] {
   const { address, kind, operation, items = [] } = each;
-  const self = { kind, id: ownIdOf(draft, each, ids), parentId: parentIdOf(draft, address, ids) };
-  const patched = (fields: LiveObject['fields']): Effect => ({
+  const self = { kind, id: idOfStepObject(draft, each, ids), parentId: parentIdAt(draft, address, ids) };
+  const fieldsEffect = (fields: LiveObject['fields']): Effect => ({
     ...self,
     changed: (object) => withFields(object, self, fields),
   });
   const place = placeField(shapeOf(draft.world, kind));
   switch (operation) {
     case 'create':
-      return creation(draft, each, self, ids);
+      return createEffects(draft, each, self, ids);
     case 'restore':
-      return restoration(draft, self);
+      return restoreEffects(draft, self);
     case 'update':
     case 'publish':
     case 'widen':
     case 'temporary':
-      return [patched(resolved(each.fields, ids))];
+      return [fieldsEffect(resolveReferences(each.fields, ids))];
     case 'move':
     case 'join':
       if (place === undefined || each.container === undefined || isMoveWithin(draft, each)) return [];
-      return [patched({ [place]: each.container === null ? null : ids.idOf(each.container) })];
+      return [fieldsEffect({ [place]: each.container === null ? null : ids.idOf(each.container) })];
     case 'leave':
-      return place === undefined ? [] : [patched({ [place]: null })];
+      return place === undefined ? [] : [fieldsEffect({ [place]: null })];
     case 'delete':
       return [{ ...self, id: ids.formerIdOf(address), changed: () => undefined }];
     case 'bulk':
-      return items.map((item) => effectOfItem(draft, kind, address, item, ids));
+      return items.map((item) => effectOfBulkItem(draft, kind, address, item, ids));
     case 'invite':
       return [];
   }
 }
 
 /** Nobody has access to an object in the trash, so it does not exist before this step. */
-function restoration({ world }: Drafted, self: Identity): readonly Effect[] {
+function restoreEffects({ world }: Drafted, self: Identity): readonly Effect[] {
   const trashed = world.liveObject(self.kind, self.id, self.parentId);
   if (trashed === undefined) return [];
   const { isDeleted: _, ...restored } = trashed;
@@ -78,7 +78,7 @@ function isMoveWithin({ world }: Drafted, { operation, kind }: Step) {
 }
 
 /** A permission has the id of its team or member. */
-function ownIdOf({ world }: Drafted, { address, kind, fields, operation }: Step, ids: Ids) {
+function idOfStepObject({ world }: Drafted, { address, kind, fields, operation }: Step, ids: Ids) {
   const { key, sharesId } = shapeOf(world, kind);
   const named = operation === 'create' && sharesId && key !== 'name' ? fields[key.field] : undefined;
   return isReference(named) ? ids.idOf(named.ref) : ids.idOf(address);
@@ -88,20 +88,20 @@ function withFields(object: LiveObject | undefined, self: Identity, fields: Live
   return { ...self, ...object, fields: { ...object?.fields, ...fields } };
 }
 
-function parentIdOf({ world }: Drafted, address: Address, ids: Ids) {
-  const parent = addressPath(address, world.shapes)?.at(-2);
+function parentIdAt({ world }: Drafted, address: Address, ids: Ids) {
+  const parent = parseAddress(address, world.shapes)?.at(-2);
   return parent === undefined ? null : ids.idOf(parent.address);
 }
 
-function resolved(fields: { readonly [field: string]: DesiredValue }, ids: Ids): { [field: string]: Value } {
+function resolveReferences(fields: { readonly [field: string]: DesiredValue }, ids: Ids): { [field: string]: Value } {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, isReference(value) ? ids.idOf(value.ref) : (value as Value)]),
   );
 }
 
-function creation(draft: Drafted, each: Step, self: Identity, ids: Ids): readonly Effect[] {
+function createEffects(draft: Drafted, each: Step, self: Identity, ids: Ids): readonly Effect[] {
   const { fields, companions = [] } = each;
-  const put = (identity: Identity, sent: LiveObject['fields']): Effect => ({
+  const newObjectEffect = (identity: Identity, sent: LiveObject['fields']): Effect => ({
     ...identity,
     changed: () => ({ ...identity, fields: sent }),
   });
@@ -111,8 +111,10 @@ function creation(draft: Drafted, each: Step, self: Identity, ids: Ids): readonl
       { first: 'site-space', space: 'space', wrapper: 'section', 'site-space': 'site-space' }[role];
     const space = role === 'first' ? fields.space : companions.find((other) => other.role === 'space')?.address;
     const shown = typeof space === 'string' ? ids.idOf(space) : isReference(space) ? ids.idOf(space.ref) : undefined;
-    const identity = { kind, id: ids.idOf(address), parentId: parentIdOf(draft, address, ids) };
-    return [put(identity, role === 'space' ? startOf(draft, kind) : defined({ space: shown }))];
+    const identity = { kind, id: ids.idOf(address), parentId: parentIdAt(draft, address, ids) };
+    return [
+      newObjectEffect(identity, role === 'space' ? initialValues(draft, kind) : withoutUndefined({ space: shown })),
+    ];
   });
   const taken = (shapeOf(draft.world, each.kind).takesIn ?? []).flatMap((kind): readonly Effect[] => {
     const { segment } = shapeOf(draft.world, kind);
@@ -126,14 +128,18 @@ function creation(draft: Drafted, each: Step, self: Identity, ids: Ids): readonl
     });
   });
   return [
-    put(self, { ...startOf(draft, each.kind), ...copiedOf(draft, each, ids), ...resolved(fields, ids) }),
+    newObjectEffect(self, {
+      ...initialValues(draft, each.kind),
+      ...copiedAccess(draft, each, ids),
+      ...resolveReferences(fields, ids),
+    }),
     ...along,
     ...taken,
   ];
 }
 
 /** The values of a new object. */
-function startOf({ world }: Drafted, kind: KindName): { [field: string]: Value } {
+function initialValues({ world }: Drafted, kind: KindName): { [field: string]: Value } {
   return Object.fromEntries(
     Object.entries(shapeOf(world, kind).fields).flatMap(([name, { initial, defaultValue }]) => {
       const value = initial ?? defaultValue;
@@ -143,21 +149,21 @@ function startOf({ world }: Drafted, kind: KindName): { [field: string]: Value }
 }
 
 /** A copy has the access of its original, whose steps come before. */
-function copiedOf(draft: Drafted, { kind, fields }: Step, ids: Ids): { [field: string]: Value } {
+function copiedAccess(draft: Drafted, { kind, fields }: Step, ids: Ids): { [field: string]: Value } {
   const { matches, world, steps } = draft;
   const source = fields[shapeOf(world, kind).createNeeds ?? ''];
   const match = isReference(source) ? matches.at.get(source.ref) : undefined;
   const create = match === undefined ? undefined : steps.get(`${match.resource.address}#create`);
-  const start = create === undefined ? {} : copiedOf(draft, create, ids);
+  const start = create === undefined ? {} : copiedAccess(draft, create, ids);
   const { defaultLevel, collection } = {
     ...start,
     ...match?.live?.fields,
-    ...resolved(match?.resource.fields ?? {}, ids),
+    ...resolveReferences(match?.resource.fields ?? {}, ids),
   };
-  return defined({ defaultLevel, collection }) as { [field: string]: Value };
+  return withoutUndefined({ defaultLevel, collection }) as { [field: string]: Value };
 }
 
-function effectOfItem(
+function effectOfBulkItem(
   draft: Drafted,
   kind: KindName,
   list: Address,
@@ -168,7 +174,7 @@ function effectOfItem(
   const named = key === 'name' ? undefined : fields[key.field];
   const live = draft.matches.idOf(address) ?? [...draft.deleting].find(([, at]) => at === address)?.[0].id;
   const id = isReference(named) ? ids.idOf(named.ref) : (live ?? address);
-  const identity = { kind, id, parentId: parentIdOf(draft, `${list}/x`, ids) };
+  const identity = { kind, id, parentId: parentIdAt(draft, `${list}/x`, ids) };
   if (operation === 'delete') return { ...identity, changed: () => undefined };
-  return { ...identity, changed: (object) => withFields(object, identity, resolved(fields, ids)) };
+  return { ...identity, changed: (object) => withFields(object, identity, resolveReferences(fields, ids)) };
 }

@@ -1,13 +1,13 @@
 /** Finds the steps of a plan that change audiences, and the objects that they change. */
-import { isDecisive, isDecisiveField, isDecisiveKind } from '../../../access/audience/changes.ts';
-import { type State, stateOf } from '../../../access/audience/state.ts';
+import { canChangeAudience, canFieldChangeAudience, canKindChangeAudience } from '../../../access/audience/changes.ts';
+import { indexState, type State } from '../../../access/audience/state.ts';
 import { groupBy } from '../../../core/compare.ts';
-import { once } from '../../../core/once.ts';
+import { cacheFirstResult } from '../../../core/once.ts';
 import type { LiveObject } from '../../../core/state.ts';
 import { identityOf } from '../../../kinds/shape.ts';
 import type { Drafted } from '../../draft/drafted.ts';
 import type { Step } from '../../result/step.ts';
-import { type Effect, effectsOf, type Identity, type Ids, idsIn } from './access-effects.ts';
+import { type Effect, effectsOfStep, type Identity, type Ids, indexIds } from './access-effects.ts';
 
 /** A step that changes an audience. */
 export interface Decisive {
@@ -27,17 +27,17 @@ export interface Work {
   readonly ends: () => readonly State[];
 }
 
-export function startWork(draft: Drafted): Work {
-  const ids = idsIn(draft);
+export function startAccessSteps(draft: Drafted): Work {
+  const ids = indexIds(draft);
   const { shapes } = draft.world;
   const keyOf = (object: Identity) => identityOf(shapes, object);
   const all = [...draft.steps.values()].flatMap((step): readonly Decisive[] => {
-    if (!canBeDecisive(step)) return [];
-    const effects = effectsOf(draft, step, ids).filter((effect) => {
-      const live = liveOf(draft, effect);
+    if (!canStepChangeAudience(step)) return [];
+    const effects = effectsOfStep(draft, step, ids).filter((effect) => {
+      const live = presentObject(draft, effect);
       const isCreated = ['create', 'bulk', 'restore'].includes(step.operation) && effect.changed(undefined);
-      const before = live ?? (isCreated ? undefined : { ...identity(effect), fields: {} });
-      return isDecisive(before, effect.changed(before));
+      const before = live ?? (isCreated ? undefined : { ...toIdentity(effect), fields: {} });
+      return canChangeAudience(before, effect.changed(before));
     });
     return effects.length === 0 ? [] : [{ step, effects }];
   });
@@ -51,36 +51,36 @@ export function startWork(draft: Drafted): Work {
     all,
     at,
     keyOf,
-    isWhole: once(() => stateOf({ ...draft.world.live, objects: [] }, shapes).isWhole),
-    ends: once(() => endsOf({ draft, all, keyOf })),
+    isWhole: cacheFirstResult(() => indexState({ ...draft.world.live, objects: [] }, shapes).isWhole),
+    ends: cacheFirstResult(() => statesBeforeAndAfter({ draft, all, keyOf })),
   };
 }
 
 /** Whether the step can change an audience. Most updates cannot, and their effects cost time. */
-function canBeDecisive({ operation, kind, fields, companions = [] }: Step): boolean {
+function canStepChangeAudience({ operation, kind, fields, companions = [] }: Step): boolean {
   if (operation === 'update' || operation === 'publish' || operation === 'widen' || operation === 'temporary')
-    return Object.keys(fields).some((name) => isDecisiveField(kind, name));
-  return isDecisiveKind(kind) || companions.length > 0;
+    return Object.keys(fields).some((name) => canFieldChangeAudience(kind, name));
+  return canKindChangeAudience(kind) || companions.length > 0;
 }
 
-export function identity({ kind, id, parentId }: Identity) {
+export function toIdentity({ kind, id, parentId }: Identity) {
   return { kind, id, parentId };
 }
 
-export function liveOf({ world }: Drafted, { kind, id, parentId }: Identity) {
+export function presentObject({ world }: Drafted, { kind, id, parentId }: Identity) {
   const live = world.liveObject(kind, id, parentId);
   return live?.isDeleted ? undefined : live;
 }
 
 /** Now, and after all steps. */
-function endsOf({ draft, all, keyOf }: Pick<Work, 'draft' | 'all' | 'keyOf'>): readonly State[] {
+function statesBeforeAndAfter({ draft, all, keyOf }: Pick<Work, 'draft' | 'all' | 'keyOf'>): readonly State[] {
   const { live, shapes } = draft.world;
   const objects = new Map(live.objects.filter(({ isDeleted }) => !isDeleted).map((object) => [keyOf(object), object]));
-  applyAll(objects, keyOf, all);
-  return [stateOf(live, shapes), stateOf({ ...live, objects: [...objects.values()] }, shapes)];
+  applyEffects(objects, keyOf, all);
+  return [indexState(live, shapes), indexState({ ...live, objects: [...objects.values()] }, shapes)];
 }
 
-export function applyAll(objects: Map<string, LiveObject>, keyOf: Work['keyOf'], steps: readonly Decisive[]) {
+export function applyEffects(objects: Map<string, LiveObject>, keyOf: Work['keyOf'], steps: readonly Decisive[]) {
   for (const { effects } of steps)
     for (const effect of effects) {
       const key = keyOf(effect);

@@ -18,7 +18,7 @@ import { listShareLinks } from '../../../contract/2025-06/share-links.ts';
 import { listSections } from '../../../contract/2025-06/site-sections.ts';
 import { listSiteSpaces } from '../../../contract/2025-06/site-spaces.ts';
 import { listSites } from '../../../contract/2025-06/sites.ts';
-import { type Call, call } from '../../../contract/endpoint.ts';
+import { type Call, createCall } from '../../../contract/endpoint.ts';
 import { definitionIn } from '../gathering.ts';
 import type { Definitions } from '../mentions.ts';
 import { createReader, type LiveClient, misfitReason, type Progress, type Reader } from '../reader.ts';
@@ -72,7 +72,7 @@ function byPlace(a: Unknown, b: Unknown): number {
 
 async function readOrganization(reading: AccessReading): Promise<OrganizationFact & { isAdmin: boolean }> {
   const { reader, organization, unknown } = reading;
-  const finding = await reader.find(call(getOrganization, { path: { organizationId: organization } }));
+  const finding = await reader.find(createCall(getOrganization, { path: { organizationId: organization } }));
   if ('reply' in finding) return { ...organizationFact(organization, finding.reply), isAdmin: isAdmin(finding) };
   if ([403, 404].includes(finding.failure.status ?? 0)) throw finding.failure;
   unknown.push({ what: 'organization', why: 'unknown' in finding ? finding.unknown : 'not found' });
@@ -82,7 +82,7 @@ async function readOrganization(reading: AccessReading): Promise<OrganizationFac
 async function readPeople(reading: AccessReading, { who }: AccessScope) {
   // The list of one admin has all spaces.
   const query = who === null ? { role: 'admin' as const } : who === undefined ? {} : { search: who };
-  const target = call(listMembers, { path: { organizationId: reading.organization }, query });
+  const target = createCall(listMembers, { path: { organizationId: reading.organization }, query });
   const { items: members } = await readListed(reading, target, { what: 'members' }, memberFact);
   const isWanted = ({ email }: MemberFact) => who === undefined || email?.toLowerCase() === who?.toLowerCase();
   const wanted = who === null ? members.slice(0, 1) : members.filter(isWanted);
@@ -101,7 +101,7 @@ async function readPeople(reading: AccessReading, { who }: AccessScope) {
 
 async function readCollections(reading: AccessReading, { who }: AccessScope, isAll: boolean) {
   if (who === null) return [];
-  const target = call(listCollections, { path: { organizationId: reading.organization } });
+  const target = createCall(listCollections, { path: { organizationId: reading.organization } });
   const { items, isWhole } = await readListed(reading, target, { what: 'collections' }, collectionFact);
   // The spaces of one person do not depend on collections.
   if (isWhole && !isAll && typeof who !== 'string')
@@ -110,7 +110,7 @@ async function readCollections(reading: AccessReading, { who }: AccessScope, isA
 }
 
 async function readSites(reading: AccessReading, { hasSiteParts }: AccessScope): Promise<readonly SiteFact[]> {
-  const target = call(listSites, { path: { organizationId: reading.organization } });
+  const target = createCall(listSites, { path: { organizationId: reading.organization } });
   const { items } = await readListed(reading, target, { what: 'sites' }, siteFact);
   return hasSiteParts ? Promise.all(items.map((site) => readSiteParts(reading, site))) : items;
 }
@@ -119,12 +119,12 @@ async function readSiteParts(reading: AccessReading, site: SiteFact): Promise<Si
   const path = { organizationId: reading.organization, siteId: site.id };
   const of = site.id;
   const [sections, links] = await Promise.all([
-    readListed(reading, call(listSections, { path }), { what: 'site-spaces', of }, sectionCondition),
-    readListed(reading, call(listShareLinks, { path }), { what: 'share-links', of }, isActiveLink),
+    readListed(reading, createCall(listSections, { path }), { what: 'site-spaces', of }, sectionCondition),
+    readListed(reading, createCall(listShareLinks, { path }), { what: 'share-links', of }, isActiveLink),
   ]);
   const conditions = new Map(sections.items.map(({ id, condition }) => [id, condition]));
   const decode = (item: unknown) => shownSpace(item, (section) => conditions.get(section));
-  const shown = await readListed(reading, call(listSiteSpaces, { path }), { what: 'site-spaces', of }, decode);
+  const shown = await readListed(reading, createCall(listSiteSpaces, { path }), { what: 'site-spaces', of }, decode);
   const active = links.items.filter((isActive) => isActive).length;
   return {
     ...site,
@@ -206,7 +206,7 @@ async function readMemberSpaces(reading: AccessReading, members: readonly Member
 }
 
 async function readOne(reading: AccessReading, member: MemberFact, reach: Reach) {
-  const target = call(listMemberSpaces, { path: { organizationId: reading.organization, userId: member.id } });
+  const target = createCall(listMemberSpaces, { path: { organizationId: reading.organization, userId: member.id } });
   const { items, isWhole, isRefused } = await readListed(
     reading,
     target,
@@ -237,7 +237,7 @@ export async function readMemberTeams(client: LiveClient, organization: string, 
   const teams = new Map<string, readonly TeamFact[]>();
   await Promise.all(
     members.map(async ({ id }) => {
-      const target = call(listMemberTeams, { path: { organizationId: organization, userId: id } });
+      const target = createCall(listMemberTeams, { path: { organizationId: organization, userId: id } });
       const { items, isWhole } = await readListed(reading, target, { what: 'member-teams', of: id }, teamFact);
       if (isWhole) teams.set(id, items);
     }),

@@ -12,36 +12,40 @@ import type {
   TeamFact,
 } from '../../../access/facts.ts';
 import { isSafeId } from '../../../core/address.ts';
-import { defined } from '../../../core/defined.ts';
-import { jsonObjectOf } from '../../../core/json.ts';
-import { type Decoded, textOf } from '../../../kinds/reading.ts';
+import { withoutUndefined } from '../../../core/defined.ts';
+import { jsonObjectOrEmpty } from '../../../core/json.ts';
+import { type Decoded, textOrUndefined } from '../../../kinds/reading.ts';
 
 function idText(value: unknown) {
-  const id = textOf(value);
+  const id = textOrUndefined(value);
   return id !== undefined && isSafeId(id) ? id : undefined;
 }
 
 function levelOf(value: unknown) {
-  return value === null ? null : textOf(value);
+  return value === null ? null : textOrUndefined(value);
 }
 
 const number = (value: unknown) => (typeof value === 'number' ? value : undefined);
 const flag = (value: unknown) => (typeof value === 'boolean' ? value : undefined);
 
 export function permissionsIn(reply: unknown): readonly string[] | undefined {
-  const { permissions } = jsonObjectOf(reply);
+  const { permissions } = jsonObjectOrEmpty(reply);
   if (permissions === undefined) return undefined;
-  return Object.entries(jsonObjectOf(permissions)).flatMap(([name, isGranted]) => (isGranted === true ? [name] : []));
+  return Object.entries(jsonObjectOrEmpty(permissions)).flatMap(([name, isGranted]) =>
+    isGranted === true ? [name] : [],
+  );
 }
 
 export function organizationFact(id: string, reply: unknown): OrganizationFact {
-  const item = jsonObjectOf(reply);
+  const item = jsonObjectOrEmpty(reply);
   const { emailDomains } = item;
-  const domains = Array.isArray(emailDomains) ? emailDomains.flatMap((domain) => textOf(domain) ?? []) : undefined;
+  const domains = Array.isArray(emailDomains)
+    ? emailDomains.flatMap((domain) => textOrUndefined(domain) ?? [])
+    : undefined;
   return {
     id,
-    ...defined({
-      title: textOf(item.title),
+    ...withoutUndefined({
+      title: textOrUndefined(item.title),
       defaultRole: levelOf(item.defaultRole),
       emailDomains: domains,
       hasEnforcedSso: flag(item.sso),
@@ -52,52 +56,63 @@ export function organizationFact(id: string, reply: unknown): OrganizationFact {
 }
 
 export function memberFact(value: unknown): MemberFact | undefined {
-  const item = jsonObjectOf(value);
-  const user = jsonObjectOf(item.user);
+  const item = jsonObjectOrEmpty(value);
+  const user = jsonObjectOrEmpty(item.user);
   const id = idText(user.id ?? item.id);
   if (id === undefined) return undefined;
   return {
     id,
     isDisabled: item.disabled === true,
     isSso: item.sso === true,
-    ...defined({ email: textOf(user.email), role: levelOf(item.role), teamCount: number(item.teams) }),
+    ...withoutUndefined({
+      email: textOrUndefined(user.email),
+      role: levelOf(item.role),
+      teamCount: number(item.teams),
+    }),
   };
 }
 
 export function collectionFact(value: unknown): CollectionFact | undefined {
-  const { id: given_, title, parent, defaultLevel } = jsonObjectOf(value);
+  const { id: given_, title, parent, defaultLevel } = jsonObjectOrEmpty(value);
   const id = idText(given_);
   if (id === undefined || typeof title !== 'string') return undefined;
-  return { id, title, parent: textOf(parent) ?? null, ...defined({ defaultLevel: levelOf(defaultLevel) }) };
+  return {
+    id,
+    title,
+    parent: textOrUndefined(parent) ?? null,
+    ...withoutUndefined({ defaultLevel: levelOf(defaultLevel) }),
+  };
 }
 
 /** Nobody can access spaces in the trash. */
 function spaceFact(value: unknown): SpaceFact | 'deleted' | undefined {
-  const { deletedAt, visibility } = jsonObjectOf(value);
+  const { deletedAt, visibility } = jsonObjectOrEmpty(value);
   const fact = collectionFact(value);
   if (fact === undefined) return undefined;
-  return textOf(deletedAt) === undefined ? { ...fact, ...defined({ visibility: textOf(visibility) }) } : 'deleted';
+  return textOrUndefined(deletedAt) === undefined
+    ? { ...fact, ...withoutUndefined({ visibility: textOrUndefined(visibility) }) }
+    : 'deleted';
 }
 
 export type ReachedSpace = { readonly level: Level; readonly space: SpaceFact } | 'deleted';
 
 export function reachedSpace(value: unknown): ReachedSpace | undefined {
-  const { permission, space } = jsonObjectOf(value);
-  const level = textOf(permission);
+  const { permission, space } = jsonObjectOrEmpty(value);
+  const level = textOrUndefined(permission);
   const fact = spaceFact(space);
   if (fact === 'deleted') return fact;
   return fact === undefined || level === undefined ? undefined : { level, space: fact };
 }
 
 export function teamFact(value: unknown): TeamFact | undefined {
-  const { team, member } = jsonObjectOf(value);
-  const { id: given_, title, spaces } = jsonObjectOf(team);
+  const { team, member } = jsonObjectOrEmpty(value);
+  const { id: given_, title, spaces } = jsonObjectOrEmpty(team);
   const id = idText(given_);
   if (id === undefined) return undefined;
   return {
     id,
-    title: textOf(title) ?? id,
-    ...defined({ role: textOf(jsonObjectOf(member).role), spaceCount: number(spaces) }),
+    title: textOrUndefined(title) ?? id,
+    ...withoutUndefined({ role: textOrUndefined(jsonObjectOrEmpty(member).role), spaceCount: number(spaces) }),
   };
 }
 
@@ -105,31 +120,31 @@ export function permissionFact(
   value: unknown,
   decode: (item: unknown) => Decoded | undefined,
 ): Pick<PermissionFact, 'id' | 'name' | 'level'> | undefined {
-  const { team, user } = jsonObjectOf(value);
+  const { team, user } = jsonObjectOrEmpty(value);
   const decoded = decode(value);
   const level = levelOf(decoded?.fields.role);
   if (decoded === undefined || !isSafeId(decoded.id) || level === undefined) return undefined;
-  const name = textOf(jsonObjectOf(team).title) ?? textOf(jsonObjectOf(user).email);
+  const name = textOrUndefined(jsonObjectOrEmpty(team).title) ?? textOrUndefined(jsonObjectOrEmpty(user).email);
   return { id: decoded.id, name: name ?? decoded.id, level };
 }
 
 export function siteFact(value: unknown): SiteFact | undefined {
-  const { id: given_, title, basename, visibility, published } = jsonObjectOf(value);
+  const { id: given_, title, basename, visibility, published } = jsonObjectOrEmpty(value);
   const id = idText(given_);
-  const audience = textOf(visibility);
+  const audience = textOrUndefined(visibility);
   if (id === undefined || typeof title !== 'string' || audience === undefined) return undefined;
   return {
     id,
     title,
     visibility: audience,
-    ...defined({ basename: textOf(basename), isPublished: flag(published) }),
+    ...withoutUndefined({ basename: textOrUndefined(basename), isPublished: flag(published) }),
   };
 }
 
 export function sectionCondition(value: unknown): { id: string; condition: string | undefined } | undefined {
-  const { id: given_, condition } = jsonObjectOf(value);
+  const { id: given_, condition } = jsonObjectOrEmpty(value);
   const id = idText(given_);
-  return id === undefined ? undefined : { id, condition: textOf(condition) };
+  return id === undefined ? undefined : { id, condition: textOrUndefined(condition) };
 }
 
 /** `conditionOf`: the condition of a section. The platform omits a space that the token cannot see. */
@@ -137,28 +152,28 @@ export function shownSpace(
   value: unknown,
   conditionOf: (section: string) => string | undefined,
 ): ShownSpace | undefined {
-  const { id: given_, space, title, condition, section } = jsonObjectOf(value);
+  const { id: given_, space, title, condition, section } = jsonObjectOrEmpty(value);
   const id = idText(given_);
   if (id === undefined) return undefined;
-  const sectionId = textOf(section);
-  const conditions = [sectionId === undefined ? undefined : conditionOf(sectionId), textOf(condition)];
-  const embedded = jsonObjectOf(space);
+  const sectionId = textOrUndefined(section);
+  const conditions = [sectionId === undefined ? undefined : conditionOf(sectionId), textOrUndefined(condition)];
+  const embedded = jsonObjectOrEmpty(space);
   return {
-    title: textOf(title) ?? textOf(embedded.title) ?? id,
+    title: textOrUndefined(title) ?? textOrUndefined(embedded.title) ?? id,
     conditions: conditions.flatMap((each) => each ?? []),
-    ...defined({ space: idText(embedded.id) }),
+    ...withoutUndefined({ space: idText(embedded.id) }),
   };
 }
 
 /** undefined: not a link invite. */
 export function linkInviteRole(value: unknown): { readonly role: Level | null } | undefined {
-  const { id, role } = jsonObjectOf(value);
+  const { id, role } = jsonObjectOrEmpty(value);
   const level = levelOf(role);
-  return textOf(id) === undefined || level === undefined ? undefined : { role: level };
+  return textOrUndefined(id) === undefined || level === undefined ? undefined : { role: level };
 }
 
 /** Whether the link works. The platform can omit the flag of new links. undefined: not a share link. */
 export function isActiveLink(value: unknown): boolean | undefined {
-  const { id, active } = jsonObjectOf(value);
+  const { id, active } = jsonObjectOrEmpty(value);
   return idText(id) === undefined ? undefined : active !== false;
 }

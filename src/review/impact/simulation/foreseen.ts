@@ -1,18 +1,18 @@
 /** Simulates the steps of a plan on the live state. New objects have their address as id. */
 
 import type { Address } from '../../../core/address.ts';
-import { onceFor } from '../../../core/once.ts';
+import { cachePerObject } from '../../../core/once.ts';
 import {
-  asMap,
   type Desired,
   type DesiredValue,
   isReference,
   type KindName,
   type Live,
   type LiveObject,
+  mapOrEmpty,
 } from '../../../core/state.ts';
 import { withField, withoutField } from '../../../kinds/declaration/resources.ts';
-import { itemsIn, placeField, type Shapes, shapeOf } from '../../../kinds/shape.ts';
+import { itemKindsIn, placeField, type Shapes, shapeOf } from '../../../kinds/shape.ts';
 import type { Plan } from '../../../plan/result/change.ts';
 import type { BulkItem, Companion, Step } from '../../../plan/result/step.ts';
 import { sceneOf } from './scene.ts';
@@ -28,7 +28,7 @@ export interface ImpactInput {
 }
 
 /** Once for each input, because effects, page views and redirects of a plan all need it. */
-export const sceneOfPlan = onceFor(({ plan, live, desired, shapes }: ImpactInput) => {
+export const sceneOfPlan = cachePerObject(({ plan, live, desired, shapes }: ImpactInput) => {
   const ids = { ...plan.ids, ...joinedIds(plan, shapes) };
   const after = foreseen(live, plan, shapes);
   return { ids, after, scene: sceneOf({ before: live, after, desired, ids, shapes }) };
@@ -207,7 +207,8 @@ function changedFields(work: Work, kind: KindName, former: LiveObject['fields'],
   let fields = former;
   for (const [name, value] of Object.entries(sent)) {
     const field = shape.fields[name];
-    const now = field?.type.is === 'keyed' ? { ...asMap(fields[name]), ...asMap(value) } : resolved(work, value);
+    const now =
+      field?.type.is === 'keyed' ? { ...mapOrEmpty(fields[name]), ...mapOrEmpty(value) } : resolved(work, value);
     fields = withField(fields, shape, name, now);
     if (value === null && !field?.nullIsValue) fields = withoutField(fields, name);
   }
@@ -289,7 +290,7 @@ function ordersOf({ at }: Lines): Live['orders'] {
 
 /** Sections of a deleted group take its position. */
 function deleted(lines: Lines, kind: KindName, id: string) {
-  const isGroup = itemsIn({ name: kind }, lines.work.shapes).some(({ parents }) => !parents?.includes(kind));
+  const isGroup = itemKindsIn({ name: kind }, lines.work.shapes).some(({ parents }) => !parents?.includes(kind));
   const members = isGroup ? lines.at.get(id) : undefined;
   const holder = lines.holders.get(id) ?? '';
   const line = lines.at.get(holder);

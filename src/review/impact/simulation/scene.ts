@@ -1,13 +1,27 @@
 /** The states before and after, with titles and addresses of their objects. */
 
-import { groupIn, parentIn, type State, stateOf } from '../../../access/audience/state.ts';
+import { groupOf, indexState, parentOf, type State } from '../../../access/audience/state.ts';
 import { type Address, childAddress, keyIn } from '../../../core/address.ts';
 import { groupBy, isEqual } from '../../../core/compare.ts';
-import { defined } from '../../../core/defined.ts';
+import { withoutUndefined } from '../../../core/defined.ts';
 import type { Impact } from '../../../core/impact.ts';
-import { once, onceFor } from '../../../core/once.ts';
-import { type Desired, type KindName, type Live, type LiveObject, placeIn, placesWithin } from '../../../core/state.ts';
-import { addressPath, identityMap, type KindShape, kindAt, onceOfShape, type Shapes } from '../../../kinds/shape.ts';
+import { cacheFirstResult, cachePerObject } from '../../../core/once.ts';
+import {
+  createPlaceFinder,
+  type Desired,
+  type KindName,
+  type Live,
+  type LiveObject,
+  placeOfSpan,
+} from '../../../core/state.ts';
+import {
+  createIdentityMap,
+  type KindShape,
+  kindOfAddress,
+  onceOfShape,
+  parseAddress,
+  type Shapes,
+} from '../../../kinds/shape.ts';
 
 export interface Scene {
   readonly shapes: Shapes;
@@ -29,7 +43,7 @@ export interface SceneInput {
 }
 
 export function sceneOf({ before, after, desired, ids, shapes }: SceneInput): Scene {
-  const states = { before: stateOf(before, shapes), after: stateOf(after, shapes) };
+  const states = { before: indexState(before, shapes), after: indexState(after, shapes) };
   return {
     shapes,
     ...states,
@@ -54,7 +68,7 @@ type States = Pick<Scene, 'before' | 'after'>;
 
 /** Unmanaged objects have their id as key, and new objects their address as id. */
 function addressesBy(ids: SceneInput['ids'], desired: Desired, shapes: Shapes, { before, after }: States) {
-  const known = identityMap<Address>(shapes);
+  const known = createIdentityMap<Address>(shapes);
   const declared = new Set<Address>();
   const name = (kind: KindName, address: Address, parent: Address | null) => {
     const id = ids[address];
@@ -68,18 +82,18 @@ function addressesBy(ids: SceneInput['ids'], desired: Desired, shapes: Shapes, {
     name(kind, address, parent);
   }
   for (const address of Object.keys(ids)) {
-    const path = declared.has(address) ? undefined : addressPath(address, shapes);
+    const path = declared.has(address) ? undefined : parseAddress(address, shapes);
     const own = path?.at(-1);
     if (own !== undefined) name(own.kind, address, path?.at(-2)?.address ?? null);
   }
-  const addressOf: Scene['addressOf'] = onceFor((object) => {
+  const addressOf: Scene['addressOf'] = cachePerObject((object) => {
     const { kind, id } = object;
     const found = known.of(object);
     if (found !== undefined) return found;
-    const parent = parentIn(before, object) ?? parentIn(after, object);
+    const parent = parentOf(before, object) ?? parentOf(after, object);
     // A new member of a team has the address of the person as id.
     if (id.includes('/'))
-      return parent === undefined || kindAt(id, shapes) === kind
+      return parent === undefined || kindOfAddress(id, shapes) === kind
         ? id
         : childAddress(addressOf(parent), shapes.get(kind)?.segment ?? kind, keyIn(id));
     return childAddress(parent === undefined ? null : addressOf(parent), shapes.get(kind)?.segment ?? kind, `id:${id}`);
@@ -91,7 +105,7 @@ export function objectFinder(
   objects: readonly LiveObject[],
   addressOf: Scene['addressOf'],
 ): (at: { readonly address: Address; readonly kind: KindName }) => LiveObject | undefined {
-  const objectsAt = once(() => groupBy(objects, addressOf));
+  const objectsAt = cacheFirstResult(() => groupBy(objects, addressOf));
   return ({ address, kind }) =>
     objectsAt()
       .get(address)
@@ -146,11 +160,11 @@ function subjectIn({ kind, title, isTitled = false, isKey = false }: Name, shape
 /** The position of the field, otherwise of the block, otherwise of the list. */
 function sourcesIn(desired: Desired): Scene['sourceOf'] {
   const declared = new Map(desired.resources.map((resource) => [resource.address, resource]));
-  const within = placesWithin(desired);
+  const within = createPlaceFinder(desired);
   return (address, field) => {
     const resource = declared.get(address);
-    const source = placeIn(resource?.fieldSpans[field ?? '']) ?? placeIn(resource?.span) ?? within(address);
-    return defined({ source });
+    const source = placeOfSpan(resource?.fieldSpans[field ?? '']) ?? placeOfSpan(resource?.span) ?? within(address);
+    return withoutUndefined({ source });
   };
 }
 
@@ -166,7 +180,7 @@ export interface Touched {
 }
 
 /** The objects of each state that the other state does not contain in the same form. */
-const differingIn = onceFor(({ before, after }: Scene) => {
+const differingIn = cachePerObject(({ before, after }: Scene) => {
   const [was, is] = [new Set(before.live.objects), new Set(after.live.objects)];
   return {
     gone: before.live.objects.filter((object) => !is.has(object)),
@@ -174,10 +188,10 @@ const differingIn = onceFor(({ before, after }: Scene) => {
   };
 });
 
-export const touchedIn = onceFor((scene: Scene) => touchedBy(scene, Object.values(differingIn(scene)).flat()));
+export const touchedIn = cachePerObject((scene: Scene) => touchedBy(scene, Object.values(differingIn(scene)).flat()));
 
 /** A title is not part of a URL, so the URLs of a site are the same if only titles differ. */
-export const movedIn = onceFor((scene: Scene): Touched => {
+export const movedIn = cachePerObject((scene: Scene): Touched => {
   const { before, after } = scene;
   const isMoved = (other: State) => (object: LiveObject) => {
     const { title: _, ...fields } = object.fields;
@@ -210,6 +224,6 @@ function touchedBy(scene: Scene, differing: readonly LiveObject[]): Touched {
 
 function addAround(state: State, object: LiveObject, all: Set<string>) {
   all.add(object.id);
-  for (const around of [parentIn(state, object), groupIn(state, object)])
+  for (const around of [parentOf(state, object), groupOf(state, object)])
     if (around !== undefined) addAround(state, around, all);
 }

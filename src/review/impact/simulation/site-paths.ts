@@ -1,6 +1,6 @@
 /** Addresses of sections and spaces on a site, before and after a plan. */
 import type { State } from '../../../access/audience/state.ts';
-import { defined } from '../../../core/defined.ts';
+import { withoutUndefined } from '../../../core/defined.ts';
 import type { LiveObject } from '../../../core/state.ts';
 
 /** Missing: unknown. */
@@ -16,7 +16,7 @@ export function rootNow({ fields }: LiveObject): SiteRoot {
   const published = textOf(fields.address);
   const isOwn = textOf(fields.proxy) !== undefined || textOf(fields.hostname) !== undefined;
   const hosted = textOf(fields.hosted) ?? (isOwn ? undefined : published);
-  return defined({ published, hosted });
+  return withoutUndefined({ published, hosted });
 }
 
 /** A proxy has priority, then a custom hostname, otherwise the platform uses the basename. */
@@ -25,10 +25,10 @@ export function rootThen(before: LiveObject, after: LiveObject): SiteRoot {
   const hosted = hostedThen(now.hosted, before, after);
   const [had, has] = [textOf(before.fields.proxy), textOf(after.fields.proxy)];
   const hostname = textOf(after.fields.hostname);
-  if (has !== undefined) return defined({ published: has === had ? now.published : `https://${has}`, hosted });
+  if (has !== undefined) return withoutUndefined({ published: has === had ? now.published : `https://${has}`, hosted });
   if (hostname !== undefined)
-    return defined({ published: had === undefined ? now.published : `https://${hostname}`, hosted });
-  return defined({ published: hosted, hosted });
+    return withoutUndefined({ published: had === undefined ? now.published : `https://${hostname}`, hosted });
+  return withoutUndefined({ published: hosted, hosted });
 }
 
 /** The basename, or the id of a site without one, is the end of the URL. */

@@ -2,16 +2,16 @@
 import type { Address } from '../../../core/address.ts';
 import { groupBy, isEqual, pairMap } from '../../../core/compare.ts';
 import {
-  asMap,
   type DesiredValue,
   isReference,
   type KindName,
   type Live,
   type LiveObject,
+  mapOrEmpty,
   type Value,
 } from '../../../core/state.ts';
-import { type FieldShape, isReadOnce } from '../../../kinds/field.ts';
-import { addressPath, identityOf, keyedFields, type Shapes } from '../../../kinds/shape.ts';
+import { type FieldShape, isWrittenOnlyAtCreation } from '../../../kinds/field.ts';
+import { identityOf, keyedFields, parseAddress, type Shapes } from '../../../kinds/shape.ts';
 
 export interface Work {
   readonly shapes: Shapes;
@@ -71,7 +71,7 @@ export function createdObject(
   for (const [name, field] of Object.entries(shape?.fields ?? {})) {
     const first = firstValue(field, name, copied);
     const value = sent[name];
-    const isHidden = isReadOnce(field) || (shape?.hasSecretId && field.change === 'note');
+    const isHidden = isWrittenOnlyAtCreation(field) || (shape?.hasSecretId && field.change === 'note');
     if (value !== undefined && !isHidden) fields[name] = resolved(work, value);
     else if (first !== undefined) fields[name] = first;
   }
@@ -87,7 +87,7 @@ function firstValue(field: FieldShape, name: string, copied: LiveObject | undefi
 }
 
 export function parentIdOf({ shapes, idOf }: Work, address: Address): string | null {
-  const parent = addressPath(address, shapes)?.at(-2);
+  const parent = parseAddress(address, shapes)?.at(-2);
   return parent === undefined ? null : idOf(parent.address);
 }
 
@@ -118,7 +118,7 @@ function keyedBy({ shapes }: Work, kind: KindName): ReadonlyMap<KindName, string
 
 function forget(work: Work, holder: LiveObject, name: string, { kind, fields }: LiveObject) {
   const key = String(fields[work.shapes.get(kind)?.naturalKeys[0]?.[0] ?? '']);
-  const { [key]: gone, ...rest } = asMap(holder.fields[name]);
+  const { [key]: gone, ...rest } = mapOrEmpty(holder.fields[name]);
   if (gone !== undefined) putField(work, holder, name, rest);
 }
 

@@ -1,10 +1,16 @@
 /** Audiences in words: `nobody outside the organization`, `anyone, through /rb of site "Acme Docs"`. */
 
-import { type Audience, type JoinWay, type ReaderWay, uncovered, type Way } from '../../../access/audience/audience.ts';
+import {
+  type Audience,
+  type JoinWay,
+  type ReaderWay,
+  uncoveredWays,
+  type Way,
+} from '../../../access/audience/audience.ts';
 import type { AudienceChange } from '../../../access/audience/changes.ts';
 import type { State } from '../../../access/audience/state.ts';
 import { groupBy, isEqual } from '../../../core/compare.ts';
-import { someOf } from '../../../core/count.ts';
+import { joinSome } from '../../../core/count.ts';
 import type { AudiencePair } from '../../../core/impact.ts';
 import type { LiveObject } from '../../../core/state.ts';
 import type { Scene } from '../simulation/scene.ts';
@@ -37,7 +43,7 @@ const same = 'the same, and also ';
 /** Names the new ways of an audience whose text is the same as before. */
 function sameAndMore(scene: Scene, object: LiveObject, gained: readonly Way[], text: string): string {
   const texts = [...new Set(gained.map((way) => addedText(scene, way, object)))];
-  return texts.length === 0 ? text : `${same}${someOf(texts, 4)}`;
+  return texts.length === 0 ? text : `${same}${joinSome(texts, 4)}`;
 }
 
 /** `anyone with share link "Globex"`, `visitors allowed by the visibility "sso", through /rb of site "Acme Docs"` */
@@ -64,7 +70,7 @@ function audienceParts(scene: Scene, state: State, { object, audience, others, d
   const isOf = (kind: 'readers' | 'members') => differing.some(({ by }) => (by === 'site') === (kind === 'readers'));
   return [
     ...(isOf('readers') ? readersParts(scene, state, audience, object) : []),
-    ...(isOf('members') ? membersParts(scene, state, audience, uncovered(audience, others)) : []),
+    ...(isOf('members') ? membersParts(scene, state, audience, uncoveredWays(audience, others)) : []),
   ];
 }
 
@@ -86,7 +92,7 @@ function readersParts(scene: Scene, state: State, { ways, unread }: Audience, ob
   const groups = [...groupBy(readers, (way) => `${gateText(way)}${conditionText(way)}`)];
   const texts = groups.map(([who, group]) => {
     const places = group.flatMap((way) => placeIn(scene, state, way, object));
-    return places.length === 0 ? who : `${who}, through ${someOf([...new Set(places)], 4)}`;
+    return places.length === 0 ? who : `${who}, through ${joinSome([...new Set(places)], 4)}`;
   });
   if (texts.length > 0) return texts;
   return [unread.size > 0 ? '(unknown: not all sites that can show it were read)' : 'nobody outside the organization'];
@@ -131,7 +137,7 @@ function membersParts(scene: Scene, state: State, { ways }: Audience, named: rea
   const holders = named.flatMap((way) => (way.by === 'member' || way.by === 'team' ? [way] : []));
   const nameOf = (holder: Holder) => holderName(scene, state, holder);
   const people = [...groupBy(holders, ({ level }) => level)].map(
-    ([level, group]) => `${level}: ${someOf([...new Set(group.map(nameOf))].sort(), 12)}`,
+    ([level, group]) => `${level}: ${joinSome([...new Set(group.map(nameOf))].sort(), 12)}`,
   );
   const joining = ways.flatMap((way) => (way.by === 'join' ? [joinText(way)] : []));
   return [...(joining.length > 0 ? joining : [defaultText(ways)]), ...people];

@@ -1,22 +1,27 @@
 /** Finds whose audience grows between two states, and which changes cause it. */
 
-import { abilityOf } from '../../../access/audience/ability.ts';
+import { abilityPhrase } from '../../../access/audience/ability.ts';
 import { type Audience, nobody, type Way } from '../../../access/audience/audience.ts';
-import { type AudienceChange, audienceChanges } from '../../../access/audience/changes.ts';
-import { audienceOf, holderOf, isDraft, withAbove } from '../../../access/audience/of-object.ts';
-import { groupIn, parentIn } from '../../../access/audience/state.ts';
+import { type AudienceChange, findAudienceChanges } from '../../../access/audience/changes.ts';
+import {
+  audienceOf,
+  isInDraftGroup,
+  permissionHolder,
+  withCollectionsAbove,
+} from '../../../access/audience/of-object.ts';
+import { groupOf, parentOf } from '../../../access/audience/state.ts';
 import { groupBy } from '../../../core/compare.ts';
-import { defined, present } from '../../../core/defined.ts';
+import { withoutMissing, withoutUndefined } from '../../../core/defined.ts';
 import type { Impact } from '../../../core/impact.ts';
 import type { LiveObject } from '../../../core/state.ts';
-import { directionOf } from '../../../kinds/field.ts';
+import { exposureDirection } from '../../../kinds/field.ts';
 import { placeField, shapeOf } from '../../../kinds/shape.ts';
 import { about, type Scene } from '../simulation/scene.ts';
 import { audiencePair } from './audience-text.ts';
 import type { Cause, Growth, Originals } from './growth.ts';
 
 export function growthIn(scene: Scene, originals: Originals = new Map()): Growth {
-  const changes = audienceChanges(scene.before, scene.after, (object) => baselineOf(scene, originals, object)).map(
+  const changes = findAudienceChanges(scene.before, scene.after, (object) => baselineOf(scene, originals, object)).map(
     (change) => ({ ...change, gained: change.gained.filter((way) => !isOfDeleted(scene, way)) }),
   );
   const grown = changes.filter(({ gained }) => gained.length > 0);
@@ -100,8 +105,8 @@ function readerCauses(scene: Scene, object: LiveObject, { through, link }: Way &
   if (former === undefined || former.parentId !== shown.parentId || former.fields.space !== shown.fields.space)
     return [];
   const around: LiveObject[] = [];
-  for (let at: LiveObject | undefined = shown; at !== undefined; at = parentIn(after, at))
-    for (let item: LiveObject | undefined = at; item !== undefined; item = groupIn(after, item)) around.push(item);
+  for (let at: LiveObject | undefined = shown; at !== undefined; at = parentOf(after, at))
+    for (let item: LiveObject | undefined = at; item !== undefined; item = groupOf(after, item)) around.push(item);
   const shareLink = link === undefined ? undefined : after.find('share-link', link);
   // A condition restricts readers only if the site has adaptive content.
   const wasAdaptive = around.some(({ kind, id }) => before.find(kind, id)?.fields.adaptiveContent === true);
@@ -111,7 +116,7 @@ function readerCauses(scene: Scene, object: LiveObject, { through, link }: Way &
     'adaptiveContent',
     'draft',
     'group',
-    ...present(wasAdaptive && 'condition'),
+    ...withoutMissing(wasAdaptive && 'condition'),
   ];
   return [
     ...widenedOf(scene, around, fields),
@@ -133,16 +138,16 @@ function isWidened({ before, shapes }: Scene, object: LiveObject, name: string):
   const [was, is] = [former?.fields[name], object.fields[name]];
   if (former === undefined || was === is) return false;
   // A group only hides its members.
-  if (name === 'group') return isDraft(before, former);
+  if (name === 'group') return isInDraftGroup(before, former);
   const field = shapeOf({ shapes }, object.kind).fields[name];
-  return field?.exposure === undefined || directionOf(field, was, is)?.topic === 'opened';
+  return field?.exposure === undefined || exposureDirection(field, was, is)?.topic === 'opened';
 }
 
 function joinCauses(scene: Scene, object: LiveObject, way: Way): readonly Cause[] {
   const { after } = scene;
   const invite = way.by === 'join' && way.through === 'invite' ? after.find('link-invite', way.name) : undefined;
   const member = way.by === 'member' ? after.find('member', way.id) : undefined;
-  const holders = present(member, invite).filter((each) => isChanged(scene, each, 'role'));
+  const holders = withoutMissing(member, invite).filter((each) => isChanged(scene, each, 'role'));
   const settings = way.by === 'join' ? ['emailDomains', 'defaultRole', 'inviteLinks'] : [];
   return [...holders.map((each) => ({ object: each, field: 'role' })), ...widenedOf(scene, [object], settings)];
 }
@@ -151,7 +156,7 @@ function memberCauses(scene: Scene, originals: Originals, object: LiveObject, wa
   const { before, after } = scene;
   const isNew = before.find(object.kind, object.id) === undefined;
   const isCopy = originals.has(object.id) && (object.fields.defaultLevel ?? 'inherit') === 'inherit';
-  const places = object.kind === 'site' ? [object] : withAbove(after, object);
+  const places = object.kind === 'site' ? [object] : withCollectionsAbove(after, object);
   const levels =
     isNew && object.kind !== 'site'
       ? [{ object, field: isCopy ? 'copyOf' : 'defaultLevel' }]
@@ -164,12 +169,12 @@ function memberCauses(scene: Scene, originals: Originals, object: LiveObject, wa
   const permissions = [
     ...places
       .flatMap(({ id }) => after.childrenOf('member-permission', id))
-      .filter((each) => holderOf(each) === way.id),
-    ...teams.filter((each) => isIn(holderOf(each))),
+      .filter((each) => permissionHolder(each) === way.id),
+    ...teams.filter((each) => isIn(permissionHolder(each))),
   ];
-  const joined = teams.flatMap((each) => present(after.find('team-member', way.id, holderOf(each))));
+  const joined = teams.flatMap((each) => withoutMissing(after.find('team-member', way.id, permissionHolder(each))));
   const isNewIn = ({ kind, id, parentId }: LiveObject) => before.find(kind, id, parentId) === undefined;
-  const holders = [...permissions, ...present(memberIn(scene, way.id))].filter((each) =>
+  const holders = [...permissions, ...withoutMissing(memberIn(scene, way.id))].filter((each) =>
     isChanged(scene, each, 'role'),
   );
   const found = [...holders, ...joined.filter(isNewIn)].map((each) => ({ object: each, field: 'role' }));
@@ -190,7 +195,7 @@ function hasOwnLevel({ fields: { defaultLevel } }: LiveObject): boolean {
 /** With a level of its own, a place keeps the access by role when it moves. */
 function levelFields(scene: Scene, place: LiveObject, way: Way): readonly string[] {
   const isMoveHarmless = way.by === 'role' && hasOwnLevel(place);
-  return present('defaultLevel', isMoveHarmless ? undefined : placeField(shapeOf(scene, place.kind)));
+  return withoutMissing('defaultLevel', isMoveHarmless ? undefined : placeField(shapeOf(scene, place.kind)));
 }
 
 /** A person whose role was known before: the permission of a new member is the cause. */
@@ -215,8 +220,8 @@ function grownImpact(scene: Scene, change: AudienceChange, ways: readonly Way[])
     topic: 'opened',
     severity: 'high-risk',
     ...about(scene, change.object),
-    what: isRead ? 'more people can read it' : `more people can ${abilityOf(ways)} its content`,
-    ...defined({ audience: audiencePair(scene, change) }),
+    what: isRead ? 'more people can read it' : `more people can ${abilityPhrase(ways)} its content`,
+    ...withoutUndefined({ audience: audiencePair(scene, change) }),
     who: [],
     details: [],
   };

@@ -1,6 +1,6 @@
 /** Finds deleted and recreated objects whose data no call can restore. */
 
-import { type Impact, onWhom } from '../../../core/impact.ts';
+import { type Impact, whoNotices } from '../../../core/impact.ts';
 import { about, type Scene } from '../simulation/scene.ts';
 
 export function dataLossImpact(scene: Scene): readonly Impact[] {
@@ -12,7 +12,7 @@ export function dataLossImpact(scene: Scene): readonly Impact[] {
     return [
       {
         ...of,
-        on: onWhom(of.address),
+        on: whoNotices(of.address),
         topic: 'data',
         severity: 'high-risk',
         what: `permanently loses ${loss}`,

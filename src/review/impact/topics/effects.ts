@@ -1,12 +1,12 @@
 /** The effects of a plan as values that an approval covers: consequences, and the audiences of changed objects by id. */
 import type { Audience } from '../../../access/audience/audience.ts';
-import { audienceIn, isJudgedKind } from '../../../access/audience/changes.ts';
-import { decidersIn } from '../../../access/audience/deciders.ts';
-import { holderOf } from '../../../access/audience/of-object.ts';
-import { organizationIn, parentIn } from '../../../access/audience/state.ts';
+import { audienceInState, hasAudience } from '../../../access/audience/changes.ts';
+import { createDeciders } from '../../../access/audience/deciders.ts';
+import { permissionHolder } from '../../../access/audience/of-object.ts';
+import { organizationOrUnknown, parentOf } from '../../../access/audience/state.ts';
 import type { Address } from '../../../core/address.ts';
 import { compareTexts } from '../../../core/compare.ts';
-import { defined, present } from '../../../core/defined.ts';
+import { withoutMissing, withoutUndefined } from '../../../core/defined.ts';
 import { sha256Hex } from '../../../core/digest.ts';
 import type { Impact } from '../../../core/impact.ts';
 import { canonicalJson } from '../../../core/json.ts';
@@ -37,7 +37,7 @@ export function effectsIn(
 function impactEffect(impact: Impact, causes: readonly Address[] = []): CausedEffect {
   const { topic, address, field, severity, before, after, isUnpublished } = impact;
   return {
-    effect: { what: topic, address, ...defined({ field, severity, before, after, isUnpublished }) },
+    effect: { what: topic, address, ...withoutUndefined({ field, severity, before, after, isUnpublished }) },
     causes: [address, ...causes],
   };
 }
@@ -49,7 +49,7 @@ function audienceEffects(
   names: ReadonlyMap<string, string>,
 ): readonly CausedEffect[] {
   const { before, after, shapes, addressOf } = scene;
-  const deciders = decidersIn(before, after);
+  const deciders = createDeciders(before, after);
   const causes = new Map<LiveObject, Address[]>();
   const subjects = new Map<string, LiveObject>();
   const add = (object: LiveObject, cause?: Address) => {
@@ -66,19 +66,19 @@ function audienceEffects(
     if (subject !== undefined) add(subject, change.address);
   }
   const textOf = (audience: Audience) => waysText(audience, names);
-  const all = deciders.isEmpty ? [] : [organizationIn(after), ...after.live.objects, ...before.live.objects];
+  const all = deciders.isEmpty ? [] : [organizationOrUnknown(after), ...after.live.objects, ...before.live.objects];
   for (const object of all) {
-    if (!isJudgedKind(object.kind) || subjects.has(identityOf(shapes, object))) continue;
+    if (!hasAudience(object.kind) || subjects.has(identityOf(shapes, object))) continue;
     if (deciders.of(object).length === 0) continue;
-    if (textOf(audienceIn(before, object)) !== textOf(audienceIn(after, object))) add(object);
+    if (textOf(audienceInState(before, object)) !== textOf(audienceInState(after, object))) add(object);
   }
   return [...subjects.values()].map((object) => ({
     effect: {
       what: 'audience',
       address: addressOf(object),
       id: names.get(object.id) ?? object.id,
-      before: sha256Hex(textOf(audienceIn(before, object))),
-      after: sha256Hex(textOf(audienceIn(after, object))),
+      before: sha256Hex(textOf(audienceInState(before, object))),
+      after: sha256Hex(textOf(audienceInState(after, object))),
     },
     causes: [...(causes.get(object) ?? []), ...deciders.of(object).flatMap((each) => addressesOf(scene, each))],
   }));
@@ -86,8 +86,8 @@ function audienceEffects(
 
 /** The object, or the nearest container with an audience. */
 function judgedAround({ before, after }: Scene, object: LiveObject): LiveObject | undefined {
-  for (let at: LiveObject | undefined = object; at !== undefined; at = parentIn(after, at) ?? parentIn(before, at))
-    if (isJudgedKind(at.kind)) return at;
+  for (let at: LiveObject | undefined = object; at !== undefined; at = parentOf(after, at) ?? parentOf(before, at))
+    if (hasAudience(at.kind)) return at;
   return undefined;
 }
 
@@ -95,8 +95,8 @@ function judgedAround({ before, after }: Scene, object: LiveObject): LiveObject 
 function addressesOf({ addressOf, before, after }: Scene, object: LiveObject): readonly Address[] {
   const kind = { 'team-permission': 'team', 'member-permission': 'member' }[object.kind];
   if (kind === undefined) return [addressOf(object)];
-  const holder = after.find(kind, holderOf(object)) ?? before.find(kind, holderOf(object));
-  return [object, ...present(holder)].map(addressOf);
+  const holder = after.find(kind, permissionHolder(object)) ?? before.find(kind, permissionHolder(object));
+  return [object, ...withoutMissing(holder)].map(addressOf);
 }
 
 function waysText({ ways }: Audience, names: ReadonlyMap<string, string>): string {

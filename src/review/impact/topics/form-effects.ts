@@ -1,7 +1,7 @@
 /** The effects of a flat site that becomes sectioned, or the reverse. Its root URL and its navigation depend on all changes of its structure. */
 import { type State, sitesIn } from '../../../access/audience/state.ts';
 import { isWithin } from '../../../core/address.ts';
-import { itemsIn, shapeOf } from '../../../kinds/shape.ts';
+import { itemKindsIn, shapeOf } from '../../../kinds/shape.ts';
 import type { Change } from '../../../plan/result/change.ts';
 import type { CausedEffect } from '../../../plan/result/part.ts';
 import type { Scene } from '../simulation/scene.ts';
@@ -16,7 +16,7 @@ export function formEffects(scene: Scene, changes: readonly Change[]): readonly 
     const isSectioned = ({ childrenOf }: State) => childrenOf(wraps.wrapper, site.id).length > 0;
     if (isSectioned(before) === isSectioned(after)) return [];
     const address = addressOf(site);
-    const kinds = new Set(itemsIn(shape, shapes).map(({ name }) => name));
+    const kinds = new Set(itemKindsIn(shape, shapes).map(({ name }) => name));
     const inside = changes.filter((change) => kinds.has(change.kind) && isWithin(change.address, address));
     return [
       {

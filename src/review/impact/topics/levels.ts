@@ -1,14 +1,19 @@
 /** Finds who gains or loses access to spaces, collections and sites: by default, by inheritance, and by permissions. */
 
-import { hasPermissions, openingsIn, permissionKinds, withAbove } from '../../../access/audience/of-object.ts';
-import { parentIn, type State } from '../../../access/audience/state.ts';
+import {
+  hasPermissions,
+  openingsIn,
+  permissionKinds,
+  withCollectionsAbove,
+} from '../../../access/audience/of-object.ts';
+import { parentOf, type State } from '../../../access/audience/state.ts';
 import type { Level } from '../../../access/facts.ts';
 import { levelByDefault, type Opening } from '../../../access/reason.ts';
-import { someOf } from '../../../core/count.ts';
-import { defined, present } from '../../../core/defined.ts';
+import { joinSome } from '../../../core/count.ts';
+import { withoutMissing, withoutUndefined } from '../../../core/defined.ts';
 import { type Impact, otherInheritance } from '../../../core/impact.ts';
 import type { LiveObject, Value } from '../../../core/state.ts';
-import { directionOf, type Exposure, rankIn, roleOrder } from '../../../kinds/field.ts';
+import { type Exposure, exposureDirection, rankOfValue, roleOrder } from '../../../kinds/field.ts';
 import { about, type Scene } from '../simulation/scene.ts';
 import type { Growth } from './growth.ts';
 import { maybeShownBy } from './readers.ts';
@@ -44,7 +49,7 @@ export function levelOf(state: State, object: LiveObject, value: Value | undefin
 /** The effect of a permission, with the object that the permission is for. */
 export function inPlace(scene: Scene, object: LiveObject, what: string): string {
   if (!permissionKinds.includes(object.kind)) return what;
-  const place = parentIn(scene.after, object) ?? parentIn(scene.before, object);
+  const place = parentOf(scene.after, object) ?? parentOf(scene.before, object);
   return place === undefined ? what : `${what} in ${scene.subjectOf(place)}`;
 }
 
@@ -66,7 +71,7 @@ export function reachOf(state: State, member: LiveObject, object: LiveObject): L
   const byDefault = levelByDefault(role === undefined ? undefined : (role as Level | null), openingsIn(state)(object));
   if (byDefault === undefined) return undefined;
   const ranks = [byDefault, ...permissionsOf(state, member, object)].map(
-    (level) => [rankIn(roleOrder, level) ?? 0, level] as const,
+    (level) => [rankOfValue(roleOrder, level) ?? 0, level] as const,
   );
   return ranks.reduce((best, each) => (each[0] > best[0] ? each : best))[1];
 }
@@ -74,11 +79,11 @@ export function reachOf(state: State, member: LiveObject, object: LiveObject): L
 /** The member's own permissions, and those of their teams, here and in the collections above. */
 function permissionsOf(state: State, member: LiveObject, object: LiveObject): readonly Level[] {
   if (!hasPermissions(state)) return [];
-  return withAbove(state, object).flatMap(({ id }) => {
+  return withCollectionsAbove(state, object).flatMap(({ id }) => {
     const ofTeams = state
       .childrenOf('team-permission', id)
       .filter((team) => state.find('team-member', member.id, team.id) !== undefined);
-    return present(state.find('member-permission', member.id, id), ...ofTeams).flatMap(({ fields: { role } }) =>
+    return withoutMissing(state.find('member-permission', member.id, id), ...ofTeams).flatMap(({ fields: { role } }) =>
       typeof role === 'string' ? [role] : [],
     );
   });
@@ -86,13 +91,13 @@ function permissionsOf(state: State, member: LiveObject, object: LiveObject): re
 
 /** At any depth. */
 function spacesWithin(state: State, collection: LiveObject) {
-  return spacesIn(state).filter((space) => withAbove(state, space).includes(collection));
+  return spacesIn(state).filter((space) => withCollectionsAbove(state, space).includes(collection));
 }
 
 export function inheritedBy({ before, after }: Scene, was: LiveObject, is: LiveObject): readonly string[] {
   const inherited = (when: string, state: State, object: LiveObject) =>
     object.fields.defaultLevel === 'inherit' && `inherited access ${when}: ${levelText(openingsIn(state)(object))}`;
-  return present(inherited('before', before, was), inherited('after', after, is));
+  return withoutMissing(inherited('before', before, was), inherited('after', after, is));
 }
 
 export function spacesByDefaultOf(scene: Scene, collection: LiveObject): readonly string[] {
@@ -118,7 +123,9 @@ export function concernedBy(
     const earlier = before.find('member', member.id) ?? member;
     return reachOf(before, earlier, former) === reachOf(after, member, now) ? [] : [emailOf(member)];
   });
-  const hasGrants = withAbove(after, now).every(({ id }) => permissionKinds.every((kind) => after.isWhole(kind, id)));
+  const hasGrants = withCollectionsAbove(after, now).every(({ id }) =>
+    permissionKinds.every((kind) => after.isWhole(kind, id)),
+  );
   const details = hasGrants ? [] : ['permissions of individual people and teams: (unknown: not read by docform)'];
   return { who: people.length === 0 ? ['no current member'] : people.sort(), details };
 }
@@ -132,14 +139,14 @@ export function movedSpaces(scene: Scene, { isCause, pairOf }: Growth): readonly
       return [];
     const [was, is] = [openingBefore(former), openingAfter(space)];
     const field = scene.shapes.get('space')?.fields.defaultLevel;
-    const direction = field && directionOf(field, levelIn(was), levelIn(is));
+    const direction = field && exposureDirection(field, levelIn(was), levelIn(is));
     if (direction === undefined || isToldAbove(scene, former, space, was, is)) return [];
     return [
       {
         on: 'people',
         topic: direction.topic,
         severity: isCause(space, 'collection') ? 'high-risk' : 'notable',
-        ...defined({ audience: isCause(space, 'collection') ? pairOf(space) : undefined }),
+        ...withoutUndefined({ audience: isCause(space, 'collection') ? pairOf(space) : undefined }),
         ...about(scene, space, 'collection'),
         field: 'collection',
         what: `${direction.what}, ${otherInheritance}`,
@@ -172,7 +179,7 @@ export function trashedSpaces(scene: Scene, { isCause, pairOf }: Growth): readon
       ...fact(space),
       topic: 'opened' as const,
       severity: isCause(space, '') ? ('high-risk' as const) : ('notable' as const),
-      ...defined({ audience: isCause(space, '') ? pairOf(space) : undefined }),
+      ...withoutUndefined({ audience: isCause(space, '') ? pairOf(space) : undefined }),
       what: 'the space is restored from the trash with its content',
       before: null,
       after: levelText(openingAfter(space)),
@@ -210,7 +217,7 @@ function permission(
   const exposure = scene.shapes.get(object.kind)?.fields.role?.exposure as Exposure;
   const role = object.fields.role ?? null;
   const isNew = topic === 'opened';
-  const place = parentIn(scene.after, object);
+  const place = parentOf(scene.after, object);
   const audience = place !== undefined && isCause(object, 'role') ? pairOf(place) : undefined;
   return {
     on: 'people',
@@ -220,7 +227,7 @@ function permission(
     field: 'role',
     what: inPlace(scene, object, isNew ? exposure.widens : exposure.restricts),
     ...(isNew ? { before: null, after: role } : { before: role, after: null }),
-    ...defined({ audience }),
+    ...withoutUndefined({ audience }),
     ...grantedTo(scene, object),
   };
 }
@@ -229,7 +236,7 @@ function permission(
 export function grantedTo(scene: Scene, object: LiveObject): Pick<Impact, 'who' | 'details'> {
   const { before, after, titleOf } = scene;
   const state = after.find(object.kind, object.id, object.parentId) === undefined ? before : after;
-  const place = parentIn(state, object);
+  const place = parentOf(state, object);
   const { team: id } = object.fields;
   return {
     who: typeof id === 'string' ? teamText(scene, state, id) : [],
@@ -252,6 +259,6 @@ function spacesText(state: State, place: LiveObject, titleOf: Scene['titleOf']) 
 }
 
 function affected(state: State, titles: readonly string[]) {
-  const named = titles.length > 0 && `affected spaces: ${someOf(titles, 12)}`;
-  return present(named, !state.isWhole('space', null) && unreadSpaces);
+  const named = titles.length > 0 && `affected spaces: ${joinSome(titles, 12)}`;
+  return withoutMissing(named, !state.isWhole('space', null) && unreadSpaces);
 }

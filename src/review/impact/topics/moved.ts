@@ -1,9 +1,9 @@
 /** Finds published URLs that change, end or are added. */
 
-import { isPublished, isShownWhole } from '../../../access/audience/of-object.ts';
-import { parentIn, type State, sitesIn } from '../../../access/audience/state.ts';
-import { someOf } from '../../../core/count.ts';
-import { defined, present } from '../../../core/defined.ts';
+import { areSpaceContainersRead, mayBePublished } from '../../../access/audience/of-object.ts';
+import { parentOf, type State, sitesIn } from '../../../access/audience/state.ts';
+import { joinSome } from '../../../core/count.ts';
+import { withoutMissing, withoutUndefined } from '../../../core/defined.ts';
 import type { Impact } from '../../../core/impact.ts';
 import type { LiveObject } from '../../../core/state.ts';
 import { about, movedIn, type Scene } from '../simulation/scene.ts';
@@ -55,10 +55,10 @@ function endedSite(scene: Scene, site: LiveObject): Impact {
   const { published } = rootNow(site);
   return {
     ...base(scene, site, site, site),
-    severity: isPublished(site) ? 'high-risk' : 'info',
+    severity: mayBePublished(site) ? 'high-risk' : 'info',
     what: 'the site is deleted; its URL and all URLs below it stop working',
     details: belowOf(scene.before, scene, site),
-    ...defined({ before: published, after: null }),
+    ...withoutUndefined({ before: published, after: null }),
   };
 }
 
@@ -71,7 +71,7 @@ function movedRoot(scene: Scene, { before, after, roots }: Site): readonly Impac
   const said: Pick<Impact, 'severity' | 'what' | 'details'> =
     root === 'published'
       ? {
-          severity: isPublished(before) ? 'high-risk' : 'info',
+          severity: mayBePublished(before) ? 'high-risk' : 'info',
           what: 'its URL and all URLs below it change',
           details: belowOf(scene.before, scene, before),
         }
@@ -80,7 +80,7 @@ function movedRoot(scene: Scene, { before, after, roots }: Site): readonly Impac
           what: 'the URL behind its proxy or custom hostname changes; the proxy must use the new URL',
           details: [],
         };
-  const values = defined({ before: roots.before[root], after: roots.after[root] });
+  const values = withoutUndefined({ before: roots.before[root], after: roots.after[root] });
   return [{ ...base(scene, after, before, before, cause), ...said, ...values }];
 }
 
@@ -117,7 +117,7 @@ function movedLink(
   const is = then && pathOf(scene.after, then);
   if (then !== undefined && (was === undefined || was === is)) return [];
   const instead = was === undefined ? undefined : taken.get(was);
-  const isVacant = was !== undefined && !taken.has('?') && isShownWhole(scene.after, after);
+  const isVacant = was !== undefined && !taken.has('?') && areSpaceContainersRead(scene.after, after);
   const isSame = instead !== undefined && instead.fields.space === link.fields.space;
   // The URL still shows the same space.
   if (isSame && then === undefined) return [];
@@ -130,8 +130,11 @@ function movedLink(
       subject: placeName(scene, link),
       severity: severityOf(scene, before, link, { isEnding: then === undefined && instead === undefined, isSame }),
       ...(then === undefined ? removal(instead, isVacant, placeOfRemoved(scene, link, staying)) : urlChange),
-      ...defined({ before: urlAt(roots.before, was), after: then === undefined ? null : urlAt(roots.after, is) }),
-      details: present(
+      ...withoutUndefined({
+        before: urlAt(roots.before, was),
+        after: then === undefined ? null : urlAt(roots.after, is),
+      }),
+      details: withoutMissing(
         instead !== undefined &&
           `the old URL ${isSame ? 'still shows this space' : `shows ${scene.subjectOf(instead)} instead`}`,
         staying.length > 0 && stayingText(staying),
@@ -149,7 +152,7 @@ function stayingAt(scene: Scene, { fields }: LiveObject, after: LiveObject, root
 
 function stayingText(urls: readonly (string | undefined)[]) {
   const known = urls.filter((url) => url !== undefined).sort();
-  return `the space stays on the site${known.length === 0 ? ' (URL unknown)' : ` at ${someOf(known, 3)}`}`;
+  return `the space stays on the site${known.length === 0 ? ' (URL unknown)' : ` at ${joinSome(known, 3)}`}`;
 }
 
 /** The section, if the space stays on the site. */
@@ -175,7 +178,7 @@ function removal(instead: LiveObject | undefined, isVacant: boolean, place: stri
 const urlChange = { what: 'URL changes', ofSeveral: 'The URLs of # change' };
 
 function rootOf({ before }: Site['roots']): Pick<Impact, 'root'> {
-  return defined({ root: before.published });
+  return withoutUndefined({ root: before.published });
 }
 
 /** A deleted section has a consequence of its own. */
@@ -185,7 +188,7 @@ function severityOf(
   { parentId }: LiveObject,
   { isEnding, isSame }: { readonly isEnding: boolean; readonly isSame: boolean },
 ): Impact['severity'] {
-  if (!isPublished(site) || isSame) return 'info';
+  if (!mayBePublished(site) || isSame) return 'info';
   const isStanding = parentId === site.id || after.find('section', parentId ?? undefined) !== undefined;
   return isEnding && isStanding ? 'high-risk' : 'notable';
 }
@@ -200,7 +203,7 @@ export function placeName({ before, after, subjectOf }: Scene, link: LiveObject)
 /** The declaration that changes the URL: its path, the path of a parent, or a default. */
 function causeOf(scene: Scene, link: LiveObject, then: LiveObject | undefined): Pick<Impact, 'source'> {
   if (then === undefined || then.id !== link.id) return {};
-  for (let former: LiveObject | undefined = link; former !== undefined; former = parentIn(scene.before, former)) {
+  for (let former: LiveObject | undefined = link; former !== undefined; former = parentOf(scene.before, former)) {
     const now = scene.after.find(former.kind, former.id, former.parentId);
     const field = ['path', 'default', 'defaultSection'].find((name) => former?.fields[name] !== now?.fields[name]);
     if (now !== undefined && field !== undefined) return scene.sourceOf(scene.addressOf(now), field);
@@ -227,11 +230,11 @@ function begunLink(scene: Scene, { before, after, roots }: Site, link: LiveObjec
     ...rootOf(roots),
     topic: 'shown',
     subject: placeName(scene, link),
-    severity: isPublished(before) ? 'notable' : 'info',
+    severity: mayBePublished(before) ? 'notable' : 'info',
     what: `the space is added to ${scene.subjectOf(after)}`,
     ofSeveral: `# are added to ${scene.subjectOf(after)}`,
     before: null,
-    ...defined({ after: urlAt(roots.after, path) }),
+    ...withoutUndefined({ after: urlAt(roots.after, path) }),
     details: [],
   };
 }
@@ -247,31 +250,31 @@ function movedSections(scene: Scene, { before: site, after, roots }: Site): read
     const former = {
       ...base(scene, section, section, site, 'path'),
       ...rootOf(roots),
-      ...defined({ before: urlAt(roots.before, was) }),
+      ...withoutUndefined({ before: urlAt(roots.before, was) }),
     };
     if (then === undefined) {
       const gone = scene.before.childrenOf('site-space', section.id).filter((link) => laterOf(link) === undefined);
       if (isKnown && gone.length === 0) return [];
       const isStaying = (link: LiveObject) => stayingAt(scene, link, after, roots).length > 0;
       const [lost, staying] = [gone.filter((link) => !isStaying(link)), gone.filter(isStaying)];
-      const details = present(
-        lost.length > 0 && `spaces: ${someOf(lost.map(scene.titleOf), 12)}`,
-        staying.length > 0 && `spaces that stay on the site: ${someOf(staying.map(scene.titleOf), 12)}`,
+      const details = withoutMissing(
+        lost.length > 0 && `spaces: ${joinSome(lost.map(scene.titleOf), 12)}`,
+        staying.length > 0 && `spaces that stay on the site: ${joinSome(staying.map(scene.titleOf), 12)}`,
         unread,
       );
       const isLosing = lost.length > 0 || !isKnown;
       return [{ ...former, ...deletedSectionWords(site, isLosing), topic: 'removed', after: null, details }];
     }
     if (isKnown || was === undefined || was === is) return [];
-    const severity = isPublished(site) ? 'notable' : 'info';
-    const details = present(unread);
-    return [{ ...former, severity, ...urlChange, ...defined({ after: urlAt(roots.after, is) }), details }];
+    const severity = mayBePublished(site) ? 'notable' : 'info';
+    const details = withoutMissing(unread);
+    return [{ ...former, severity, ...urlChange, ...withoutUndefined({ after: urlAt(roots.after, is) }), details }];
   });
 }
 
 function deletedSectionWords(site: LiveObject, isLosing: boolean): Pick<Impact, 'severity' | 'what'> {
   const loss = isLosing ? 'readers lose its published pages' : 'its spaces stay on the site at other URLs';
-  return isPublished(site)
+  return mayBePublished(site)
     ? { severity: 'high-risk', what: `the section is deleted; ${loss}` }
     : { severity: 'info', what: 'the section is deleted; its URL stops working' };
 }
@@ -289,6 +292,6 @@ function urlAt({ published = '' }: SiteRoot, path: string | undefined) {
 
 function belowOf(state: State, { titleOf }: Scene, site: LiveObject) {
   const links = siteSpacesOf(state, site);
-  const named = links.length > 0 && `affected spaces: ${someOf([...new Set(links.map(titleOf))], 12)}`;
-  return present(named, !isShownWhole(state, site) && otherSpaces);
+  const named = links.length > 0 && `affected spaces: ${joinSome([...new Set(links.map(titleOf))], 12)}`;
+  return withoutMissing(named, !areSpaceContainersRead(state, site) && otherSpaces);
 }

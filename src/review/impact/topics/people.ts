@@ -2,11 +2,11 @@
 import type { State } from '../../../access/audience/state.ts';
 import { keyIn } from '../../../core/address.ts';
 import { groupBy } from '../../../core/compare.ts';
-import { count, someOf } from '../../../core/count.ts';
-import { defined, present } from '../../../core/defined.ts';
+import { count, joinSome } from '../../../core/count.ts';
+import { withoutMissing, withoutUndefined } from '../../../core/defined.ts';
 import type { Impact } from '../../../core/impact.ts';
 import type { LiveObject, Value } from '../../../core/state.ts';
-import { directionOf, rankIn, roleOrder } from '../../../kinds/field.ts';
+import { exposureDirection, rankOfValue, roleOrder } from '../../../kinds/field.ts';
 import { about, type Scene } from '../simulation/scene.ts';
 import type { Growth } from './growth.ts';
 import { emailOf, membersIn, reachOf, spacesIn, unreadSpaces } from './levels.ts';
@@ -35,7 +35,7 @@ function leaving(scene: Scene, member: LiveObject): Impact {
     ...knownRole(member.fields.role),
     after: null,
     details: [
-      ...present(teams.length > 0 && `also leaves the teams ${someOf(teams, 12)}`),
+      ...withoutMissing(teams.length > 0 && `also leaves the teams ${joinSome(teams, 12)}`),
       ...reachText(scene, member, undefined),
       'permissions of this person on individual objects: (unknown: not read by docform)',
     ],
@@ -46,8 +46,8 @@ function leaving(scene: Scene, member: LiveObject): Impact {
 function anotherRole(scene: Scene, { isCause }: Growth, before: LiveObject, after: LiveObject): readonly Impact[] {
   const field = scene.shapes.get('member')?.fields.role;
   const [was, is] = [before.fields.role ?? null, after.fields.role ?? null];
-  if (was === is || field === undefined || directionOf(field, was, is)) return [];
-  const [from, to] = [rankIn(roleOrder, was), rankIn(roleOrder, is)];
+  if (was === is || field === undefined || exposureDirection(field, was, is)) return [];
+  const [from, to] = [rankOfValue(roleOrder, was), rankOfValue(roleOrder, is)];
   const isRanked = from !== undefined && to !== undefined;
   return [
     {
@@ -105,10 +105,10 @@ export function reachText(scene: Scene, before: LiveObject, after: LiveObject | 
     (had === null ? gained : lost).push(scene.titleOf(space));
   }
   const listed = (verb: string, titles: string[]) =>
-    titles.length > 0 && `${verb} default access to ${count(titles.length, 'space')}: ${someOf(titles.sort(), 12)}`;
+    titles.length > 0 && `${verb} default access to ${count(titles.length, 'space')}: ${joinSome(titles.sort(), 12)}`;
   // An admin has access to all spaces.
   const isUnread = !scene.before.isWhole('space', null) && after?.fields.role !== 'admin';
-  return present(listed('gains', gained), listed('loses', lost), isUnread && unreadSpaces);
+  return withoutMissing(listed('gains', gained), listed('loses', lost), isUnread && unreadSpaces);
 }
 
 function goneProviders(scene: Scene): readonly Impact[] {
@@ -160,7 +160,7 @@ function goneTeam(scene: Scene, team: LiveObject): Impact {
     what: 'the team is deleted; its members lose the access it grants',
     ...(isKnown && people.length > 0 ? { before: people.length, after: 0 } : {}),
     who: people.map((each) => nameOf(scene, each)).sort(),
-    details: present(!isKnown && 'members: (unknown: not read by docform)', unreadGrants(scene)),
+    details: withoutMissing(!isKnown && 'members: (unknown: not read by docform)', unreadGrants(scene)),
   };
 }
 
@@ -202,7 +202,7 @@ function rosterImpact(scene: Scene, { isCause }: Growth, team: LiveObject): read
       severity: isCause(first, 'role') ? 'high-risk' : isNew ? 'info' : 'notable',
       subject: scene.subjectOf(team),
       what: count(group.length, rosterWords[what][0], rosterWords[what][1]),
-      ...defined({ before }),
+      ...withoutUndefined({ before }),
       after,
       who: group.map(({ object }) => nameOf(scene, object)).sort(),
       // Members with a changed role keep the access of the team.
@@ -220,7 +220,7 @@ function comers({ before, after, shapes }: Scene, team: LiveObject): readonly Ro
     if (former === undefined) return [{ object, what: 'joins', before: null, after: role }];
     const was = former.fields.role;
     // `impact.ts` reports new and former team owners.
-    const isReported = field !== undefined && directionOf(field, was, role) !== undefined;
+    const isReported = field !== undefined && exposureDirection(field, was, role) !== undefined;
     return was === role || isReported ? [] : [{ object, what: 'role', before: was, after: role }];
   });
 }

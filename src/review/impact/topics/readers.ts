@@ -1,20 +1,25 @@
 /** Finds the impact on readers of share links, conditions and unpublished sites. */
 
-import { holdersIn, isDraft, isPublished, isShownWhole } from '../../../access/audience/of-object.ts';
-import { parentIn, type State, sitesIn } from '../../../access/audience/state.ts';
+import {
+  areSpaceContainersRead,
+  isInDraftGroup,
+  mayBePublished,
+  spaceContainersIn,
+} from '../../../access/audience/of-object.ts';
+import { parentOf, type State, sitesIn } from '../../../access/audience/state.ts';
 import { audiences } from '../../../access/facts.ts';
 import { type ClaimUse, parseCondition } from '../../../core/condition.ts';
-import { count, formOf, someOf } from '../../../core/count.ts';
-import { defined, present } from '../../../core/defined.ts';
+import { count, joinSome, wordForm } from '../../../core/count.ts';
+import { withoutMissing, withoutUndefined } from '../../../core/defined.ts';
 import type { Impact } from '../../../core/impact.ts';
-import { asMap, type LiveObject, type Value } from '../../../core/state.ts';
+import { type LiveObject, mapOrEmpty, type Value } from '../../../core/state.ts';
 import { isCondition } from '../../../kinds/field.ts';
-import { itemsIn, onceOfShape, shapeOf } from '../../../kinds/shape.ts';
+import { itemKindsIn, onceOfShape, shapeOf } from '../../../kinds/shape.ts';
 import { about, type Scene } from '../simulation/scene.ts';
 import type { Growth } from './growth.ts';
 
 function oncePublished(site: LiveObject, who: string) {
-  return isPublished(site) ? who : `nobody yet (the site is not published); when published: ${who}`;
+  return mayBePublished(site) ? who : `nobody yet (the site is not published); when published: ${who}`;
 }
 
 export function audienceOf(site: LiveObject): readonly string[] {
@@ -32,7 +37,7 @@ export function audienceUnder(site: LiveObject, condition: unknown): readonly st
 
 export function agentsNote({ fields }: LiveObject): readonly string[] {
   const isRead = fields.visibility === 'public' && fields.agentsContext === 'included';
-  return present(isRead && 'AI agents can also read it');
+  return withoutMissing(isRead && 'AI agents can also read it');
 }
 
 /** Detail of a site whose spaces are not all known. */
@@ -42,7 +47,10 @@ export function shownBy(scene: Scene, object: LiveObject): readonly string[] {
   const { after, titleOf } = scene;
   if (object.kind === 'site-space') return [];
   const titles = [...new Set(siteSpacesOf(after, object).map(titleOf))];
-  return present(titles.length > 0 && `spaces: ${someOf(titles, 12)}`, !isShownWhole(after, object) && otherSpaces);
+  return withoutMissing(
+    titles.length > 0 && `spaces: ${joinSome(titles, 12)}`,
+    !areSpaceContainersRead(after, object) && otherSpaces,
+  );
 }
 
 /** Sites that were not read and may contain the space. */
@@ -50,9 +58,9 @@ export function maybeShownBy(state: State, titleOf: Scene['titleOf']): readonly 
   // With usage data, a guard blocks the plan instead.
   if (state.live.uses !== undefined) return [];
   if (!state.isWhole('site', null)) return ['sites that show it: (unknown: not all sites were read)'];
-  const unread = sitesIn(state).filter((site) => !isShownWhole(state, site));
+  const unread = sitesIn(state).filter((site) => !areSpaceContainersRead(state, site));
   if (unread.length === 0) return [];
-  return [`sites that show it: (unknown: docform could not read all of ${someOf(unread.map(titleOf).sort(), 12)})`];
+  return [`sites that show it: (unknown: docform could not read all of ${joinSome(unread.map(titleOf).sort(), 12)})`];
 }
 
 export function shareLinkImpact(scene: Scene, growth: Growth): readonly Impact[] {
@@ -94,7 +102,7 @@ function linkImpact(
     what,
     before,
     after,
-    ...defined({ audience }),
+    ...withoutUndefined({ audience }),
     ...openedByLink(scene, link, after === true),
   };
 }
@@ -111,7 +119,7 @@ export function openedByLink(scene: Scene, link: LiveObject, isActivated = true)
   const detail =
     visibility === 'share-link'
       ? `${scene.subjectOf(site)} can be read only through share links`
-      : `visibility of ${scene.subjectOf(site)}: ${String(visibility ?? '(unknown: not read by docform)')}${isPublished(site) ? '' : ' (not published)'}`;
+      : `visibility of ${scene.subjectOf(site)}: ${String(visibility ?? '(unknown: not read by docform)')}${mayBePublished(site) ? '' : ' (not published)'}`;
   return { who: [isActivated ? oncePublished(site, who) : who], details: [detail] };
 }
 
@@ -141,7 +149,7 @@ function unreadableSite(scene: Scene, site: LiveObject): readonly Impact[] {
       who:
         had.length === 0
           ? ['everyone who can read it now']
-          : [`anyone who uses the share ${formOf(had.length, 'link', 'links')} ${had.map(titleOf).join(', ')}`],
+          : [`anyone who uses the share ${wordForm(had.length, 'link', 'links')} ${had.map(titleOf).join(', ')}`],
       details: [],
       ...sourceOf(had[0] === undefined ? address : addressOf(had[0])),
     },
@@ -160,14 +168,14 @@ export function lostClaims(scene: Scene): readonly Impact[] {
     if (before.kind !== 'adaptive-schema') return [];
     const after = scene.after.find(before.kind, before.id, before.parentId);
     const gone = after === before ? [] : claimsOf(before).filter((claim) => !isAmong(claimsOf(after), claim));
-    const site = gone.length === 0 ? undefined : parentIn(scene.after, before);
+    const site = gone.length === 0 ? undefined : parentOf(scene.after, before);
     return site === undefined ? [] : [...usesOf(scene, site, before, gone), ...maybeUsed(scene, site, before, gone)];
   });
 }
 
 function claimsOf(schema: LiveObject | undefined): readonly Claim[] {
   return ['claims', 'unsigned'].flatMap((list) =>
-    Object.keys(asMap(schema?.fields[list])).map((name) => ({ name, isUnsigned: list === 'unsigned' })),
+    Object.keys(mapOrEmpty(schema?.fields[list])).map((name) => ({ name, isUnsigned: list === 'unsigned' })),
   );
 }
 
@@ -177,7 +185,7 @@ function isAmong(claims: readonly Claim[], { name, isUnsigned }: Claim) {
 
 function usesOf(scene: Scene, site: LiveObject, schema: LiveObject, gone: readonly Claim[]): readonly Impact[] {
   const { after, shapes } = scene;
-  const direct = itemsIn({ name: site.kind }, shapes).flatMap(({ name }) => after.childrenOf(name, site.id));
+  const direct = itemKindsIn({ name: site.kind }, shapes).flatMap(({ name }) => after.childrenOf(name, site.id));
   // The links of a flat site are items of the site itself.
   return [...new Set([...direct, ...siteSpacesOf(after, site)])].flatMap((object) =>
     conditionFields(shapeOf({ shapes }, object.kind)).flatMap((field) => {
@@ -211,7 +219,7 @@ function useOf(scene: Scene, site: LiveObject, object: LiveObject, field: string
 
 /** Unread conditions may use the claims too. */
 function maybeUsed(scene: Scene, site: LiveObject, schema: LiveObject, gone: readonly Claim[]): readonly Impact[] {
-  if (isShownWhole(scene.after, site)) return [];
+  if (areSpaceContainersRead(scene.after, site)) return [];
   const address = scene.addressOf(schema);
   return [
     {
@@ -234,7 +242,7 @@ function claimNames(claims: readonly Claim[]) {
 
 /** For a site, also the links in its sections. Without drafts, which readers cannot see. */
 export function siteSpacesOf(state: State, object: LiveObject): readonly LiveObject[] {
-  const shown = (each: LiveObject) => !isDraft(state, each);
-  const holders = holdersIn(state, object).filter(shown);
+  const shown = (each: LiveObject) => !isInDraftGroup(state, each);
+  const holders = spaceContainersIn(state, object).filter(shown);
   return holders.flatMap(({ id }) => state.childrenOf('site-space', id)).filter(shown);
 }

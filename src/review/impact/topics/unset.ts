@@ -1,6 +1,6 @@
 /** The effect of restrictions that an earlier apply did not set. */
 import type { Unset } from '../../../core/exposed.ts';
-import { type Impact, onWhom } from '../../../core/impact.ts';
+import { type Impact, whoNotices } from '../../../core/impact.ts';
 import { about, type Scene } from '../simulation/scene.ts';
 import { growthIn } from './causes.ts';
 
@@ -15,7 +15,7 @@ export function unsetImpact(scene: Scene, unset: readonly Unset[]): readonly Imp
     const of = pair?.of === undefined ? '' : ` (${pair.of})`;
     return [
       {
-        on: onWhom(address),
+        on: whoNotices(address),
         topic: 'exposed',
         severity: 'high-risk',
         ...about(scene, object, field),

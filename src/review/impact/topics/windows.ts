@@ -1,7 +1,7 @@
 /** The moments of an apply at which more people have access than before and after, as high-risk effects. */
 import { keyIn } from '../../../core/address.ts';
-import { defined } from '../../../core/defined.ts';
-import { type Impact, onWhom } from '../../../core/impact.ts';
+import { withoutUndefined } from '../../../core/defined.ts';
+import { type Impact, whoNotices } from '../../../core/impact.ts';
 import type { Change, OpenWindow } from '../../../plan/result/change.ts';
 import { objectFinder, type Scene } from '../simulation/scene.ts';
 
@@ -19,14 +19,14 @@ export function windowImpact(
     const object = change && (objectAfter(change) ?? objectBefore(change));
     const stated = change?.fields.find((each) => each.field === field);
     return {
-      on: onWhom(address),
+      on: whoNotices(address),
       topic: 'opened',
       severity: 'high-risk',
       address,
       what,
       subject: object === undefined ? keyIn(address) : scene.subjectOf(object),
       ...(stated === undefined ? {} : { before: stated.before ?? null, after: stated.after ?? null }),
-      ...defined({ field }),
+      ...withoutUndefined({ field }),
       who: [],
       details: [],
       ...scene.sourceOf(address, field),

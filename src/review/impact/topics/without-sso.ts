@@ -1,5 +1,5 @@
 /** Finds the people who do not sign in through a SAML provider. */
-import { count, formOf } from '../../../core/count.ts';
+import { count, wordForm } from '../../../core/count.ts';
 import type { Impact } from '../../../core/impact.ts';
 import type { Scene } from '../simulation/scene.ts';
 import { emailOf, membersIn } from './levels.ts';
@@ -17,7 +17,7 @@ export function withoutSso({ after }: Scene): Pick<Impact, 'who' | 'details'> {
   return {
     who: without.length === 0 ? ['nobody (all members sign in through a SAML provider)'] : without.map(emailOf).sort(),
     details: [
-      `${without.length} of ${count(all.length, 'person', 'people')} ${formOf(without.length, 'does', 'do')} not sign in through a SAML provider yet${among}`,
+      `${without.length} of ${count(all.length, 'person', 'people')} ${wordForm(without.length, 'does', 'do')} not sign in through a SAML provider yet${among}`,
     ],
   };
 }
