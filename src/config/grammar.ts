@@ -4,7 +4,7 @@ import { groupBy } from '../core/compare.ts';
 import { withoutMissing, withoutUndefined } from '../core/defined.ts';
 import { cachePerObject } from '../core/once.ts';
 import type { KindName } from '../core/state.ts';
-import { type FieldShape, isContainerField, isWrittenOnlyAtCreation } from '../kinds/field.ts';
+import { type FieldShape, isContainerField, isSetAtCreation } from '../kinds/field.ts';
 import { itemKindsIn, type KindShape, keepsOrderIn, type Shapes, topKind } from '../kinds/shape.ts';
 
 export type Part =
@@ -100,9 +100,7 @@ function blockOf(shape: KindShape, shapes: Shapes, isFlat: boolean): Block {
     shape.exactlyOneOf?.includes(name) && fileKey !== undefined ? [fileKey] : [],
   );
   const oneOf = [...(shape.exactlyOneOf ?? []), ...files];
-  const ways = shape.createNeeds
-    ? stated.filter(([, field]) => isWrittenOnlyAtCreation(field)).map(([name]) => name)
-    : [];
+  const ways = shape.createNeeds ? stated.filter(([, field]) => isSetAtCreation(field)).map(([name]) => name) : [];
   const atMostOneOf = ways.length > 1 ? ways : [];
   return withoutUndefined({ shape, parts, required, oneOf, atMostOneOf, whole });
 }

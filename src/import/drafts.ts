@@ -16,7 +16,7 @@ import {
   type FieldShape,
   type FieldType,
   isContainerField,
-  isWrittenOnlyAtCreation,
+  isSetAtCreation,
   writtenText,
 } from '../kinds/field.ts';
 import { createFindByKey, narrowByContainer, naturalKeyOf, type Shapes } from '../kinds/shape.ts';
@@ -44,7 +44,7 @@ export function draftOf(named: Named, names: Pick<Names, 'find'> | undefined, is
   for (const [name, field] of Object.entries(fields)) {
     // The API returns the value never, perhaps in another form, or only in the response to the create.
     const isWithheld = field.writeOnly === true && !(isCopy && field.isPresenceShown);
-    const isNeverShown = isWithheld || isWrittenOnlyAtCreation(field);
+    const isNeverShown = isWithheld || isSetAtCreation(field);
     if (key !== 'name' && key.field === name) stateKey(draft, name, field, names);
     else if (isNeverShown) keepDeclared(draft, name);
     else if (field.type.is !== 'ref') statePlain(draft, name, field, isCopy);

@@ -328,7 +328,7 @@ export function valueAtCreation<V extends DesiredValue>(field: FieldShape, value
   return value.slice(0, field.createMax).replace(/[\uD800-\uDBFF]$/, '');
 }
 
-export function isWrittenOnlyAtCreation({ writtenBy, change }: FieldShape): boolean {
+export function isSetAtCreation({ writtenBy, change }: FieldShape): boolean {
   return writtenBy === 'create' && change === undefined;
 }
 

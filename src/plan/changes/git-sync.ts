@@ -8,7 +8,7 @@ import type { FieldShape } from '../../kinds/field.ts';
 import { shapeOf } from '../../kinds/shape.ts';
 import { displayName, liveParent } from '../context/world.ts';
 import type { Drafted } from '../draft/drafted.ts';
-import { differsFromLive, displayChange } from '../fields/compare.ts';
+import { differsFromLive, shownChange } from '../fields/compare.ts';
 import { type Match, refersToUnknown } from '../identity/identity.ts';
 
 export interface SyncNote {
@@ -100,7 +100,7 @@ function fieldNotes({ matches }: Drafted, { resource, shape, live }: Match, { fi
     // Not every dialect has the field.
     if (field === undefined || (now === undefined && field.dialects !== undefined)) return [];
     if (refersToUnknown(matches, wanted) || !differsFromLive(field, wanted, now, matches)) return [];
-    const { before, after } = displayChange(name, field, wanted, now, matches);
+    const { before, after } = shownChange(name, field, wanted, now, matches);
     const { line } = fieldSpans[name] ?? span;
     const text = `Git Sync has not applied ${file}:${line} yet: ${name} is ${valueText(before)} on the platform and ${valueText(after)} in the file`;
     return [{ address, text }];

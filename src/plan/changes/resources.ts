@@ -9,7 +9,7 @@ import { lastAppliedAt, unmanagedAddress } from '../context/world.ts';
 import { addChange, addHeldBack, addNote, addStep, type Draft, type DraftStep } from '../draft/draft.ts';
 import type { Drafted } from '../draft/drafted.ts';
 import { addNeed } from '../draft/edges.ts';
-import { type Comparison, compareFields, displayChange, valueNotes } from '../fields/compare.ts';
+import { type Comparison, compareFields, shownChange, valueNotes } from '../fields/compare.ts';
 import { type Holding, heldBackRecord, planHolding } from '../fields/held-back.ts';
 import { isWrapTrigger } from '../identity/creates.ts';
 import { isRecordedObject, type Match, refersToUnknown } from '../identity/identity.ts';
@@ -94,7 +94,7 @@ function draftAbsent(draft: Draft, match: Match) {
     // A field that is derived from the container needs no value at the top level.
     if (!isNothingToSet(field, value) && (field.derived !== true || isReference(value)))
       made.fields.push({
-        ...displayChange(name, field, value, undefined, draft.matches),
+        ...shownChange(name, field, value, undefined, draft.matches),
         ...withoutUndefined({ highRisk: opened.says[name] }),
       });
     made.notes.push(...valueNotes(name, field, value));

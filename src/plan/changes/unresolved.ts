@@ -21,7 +21,7 @@ import { isAllowedByFlag } from '../context/allow.ts';
 import { isPrunedCompletely, kindAtAddress, parentAddress, type World } from '../context/world.ts';
 import { addChange, addNote, addStep, type Draft } from '../draft/draft.ts';
 import type { Drafted } from '../draft/drafted.ts';
-import { displayChange } from '../fields/compare.ts';
+import { shownChange } from '../fields/compare.ts';
 import { isRecordedObject, type Match, type Matches } from '../identity/identity.ts';
 import type { FieldChange, Missed, Pending, Unknown } from '../result/change.ts';
 import type { Selects } from '../result/scope.ts';
@@ -157,7 +157,7 @@ function invitedFields(draft: Drafted, match: Match): readonly FieldChange[] {
     const field = shape.fields[name];
     if (field === undefined || names.has(name) || isNothingToSet(field, value)) return [];
     const highRisk = says[name] && `${start}${says[name]}`;
-    return [{ ...displayChange(name, field, value, undefined, draft.matches), ...withoutUndefined({ highRisk }) }];
+    return [{ ...shownChange(name, field, value, undefined, draft.matches), ...withoutUndefined({ highRisk }) }];
   });
 }
 

@@ -13,8 +13,8 @@ import {
   type FieldShape,
   isCondition,
   isNotReturned,
+  isSetAtCreation,
   isUnexpectedlyMissing,
-  isWrittenOnlyAtCreation,
   wideningText,
   writtenText,
 } from '../../kinds/field.ts';
@@ -80,12 +80,12 @@ export function compareFields(compared: Compared): Comparison {
     Object.assign(stored, marksOfStoredTexts(compared, name, field, wanted, live[name]));
     if (isUnexpectedlyMissing(field, live[name])) {
       const isSent = field.change === undefined && !isAppliedAs(applied?.[name], field, wanted);
-      notes.push(notShownText(name, isSent));
+      notes.push(hiddenText(name, isSent));
       if (!isSent) continue;
     }
-    if (field.change === 'note') notes.push(notShownNote(name, field, wanted, live[name], identities));
+    if (field.change === 'note') notes.push(fixedNote(name, field, wanted, live[name], identities));
     else if (field.change === 'replace') {
-      replaced.push(displayChange(name, field, wanted, live[name], identities));
+      replaced.push(shownChange(name, field, wanted, live[name], identities));
       notes.push(...valueNotes(name, field, wanted));
     } else {
       recordChange(name, field, wanted, live[name]);
@@ -116,7 +116,7 @@ function describeChange(
   const origin = originOfChange(name, field, part, before, compared, identities);
   const highRisk = wideningText(field, current, wanted);
   const change: FieldChange = {
-    ...displayChange(name, field, part, before, identities),
+    ...shownChange(name, field, part, before, identities),
     ...(isNotReturned(field, current) ? { isNotReturned: true as const } : {}),
     ...withoutUndefined({ origin, highRisk }),
   };
@@ -125,15 +125,13 @@ function describeChange(
   return {
     part,
     change,
-    about: [...unread, ...valueNotes(name, field, part), ...unreadableOptionNotes(field, part, before)],
+    about: [...unread, ...valueNotes(name, field, part), ...optionNotes(field, part, before)],
   };
 }
 
 function isNotCompared(shape: KindShape, field: FieldShape) {
   return (
-    field.writtenBy === 'move' ||
-    isWrittenOnlyAtCreation(field) ||
-    (shape.hasSecretId && field.change === 'note') === true
+    field.writtenBy === 'move' || isSetAtCreation(field) || (shape.hasSecretId && field.change === 'note') === true
   );
 }
 
@@ -164,37 +162,33 @@ function displacedChanges(
 ): FieldChange[] {
   return displacedFields(shape, name, declared, live).map(([other, field]) => {
     const origin = originOfDisplaced({ name: other, field, live: live[other] }, { name, wanted }, applied, identities);
-    return { ...displayChange(other, field, undefined, live[other], identities), ...withoutUndefined({ origin }) };
+    return { ...shownChange(other, field, undefined, live[other], identities), ...withoutUndefined({ origin }) };
   });
 }
 
 /** Values of an undeclared option cannot be read. */
-function unreadableOptionNotes(
-  { chosenBy }: FieldShape,
-  wanted: DesiredValue,
-  before: Value | undefined,
-): readonly string[] {
+function optionNotes({ chosenBy }: FieldShape, wanted: DesiredValue, before: Value | undefined): readonly string[] {
   if (chosenBy === undefined || !Array.isArray(before)) return [];
   const gone = before.filter((item) => !Array.isArray(wanted) || !wanted.includes(item));
   if (gone.length === 0) return [];
   return [`${chosenBy} that still use ${joinSome(gone.map(String), 12)}: (unknown: undeclared values are not read)`];
 }
 
-function notShownText(name: string, isSent: boolean) {
+function hiddenText(name: string, isSent: boolean) {
   const what = `the platform does not show ${name}`;
   return isSent
     ? `${what}, so docform cannot compare it: the field is sent once`
     : `${what}. docform assumes the declared value`;
 }
 
-function notShownNote(
+function fixedNote(
   name: string,
   field: FieldShape,
   wanted: DesiredValue,
   live: Value | undefined,
   identities: Identities,
 ) {
-  const { before = null, after = null } = displayChange(name, field, wanted, live, identities);
+  const { before = null, after = null } = shownChange(name, field, wanted, live, identities);
   if (isNotReturned(field, live))
     return `the platform does not return ${name}, and cannot change it to ${JSON.stringify(after)}`;
   return `${name} is ${JSON.stringify(before)} on the platform and cannot be changed to ${JSON.stringify(after)}`;
@@ -235,7 +229,7 @@ function pickKeys(map: Fields, keys: readonly string[]): Value | undefined {
 }
 
 /** A field before and after for display: secrets and credentials in URLs as digests, references as addresses. */
-export function displayChange(
+export function shownChange(
   name: string,
   field: FieldShape,
   wanted: DesiredValue | undefined,
@@ -301,8 +295,7 @@ export function computeLastApplied(
   const lastApplied: { [field: string]: string } = {};
   for (const [name, wanted] of Object.entries(declared)) {
     const field = shape.fields[name];
-    if (field === undefined || field.change === 'note' || (isWrittenOnlyAtCreation(field) && !field.isRecorded))
-      continue;
+    if (field === undefined || field.change === 'note' || (isSetAtCreation(field) && !field.isRecorded)) continue;
     if (field.writeOnly) lastApplied[name] = fullDigest(wanted);
     else if (field.type.is === 'keyed') {
       for (const [key, value] of Object.entries(mapOrEmpty(wanted as Value)))

@@ -14,8 +14,8 @@ import {
   differsInPresence,
   type FieldShape,
   isNotReturned,
+  isSetAtCreation,
   isUnexpectedlyMissing,
-  isWrittenOnlyAtCreation,
   wideningText,
 } from '../../kinds/field.ts';
 import { type KindShape, shapeOf } from '../../kinds/shape.ts';
@@ -29,8 +29,8 @@ import {
   declaredMark,
   differsFromLive,
   displacedFields,
-  displayChange,
   liveMark,
+  shownChange,
 } from '../../plan/fields/compare.ts';
 import { fullDigest } from '../../plan/fields/field-marks.ts';
 import { findRewrittenParts, type LastApplied, withoutRewrittenParts } from '../../plan/fields/rewritten.ts';
@@ -183,7 +183,7 @@ function changedFields(
     const field = shape.fields[name];
     if (
       field === undefined ||
-      isWrittenOnlyAtCreation(field) ||
+      isSetAtCreation(field) ||
       isUnexpectedlyMissing(field, live.fields[name]) ||
       isUnseen(draft, field, live, name)
     )
@@ -242,7 +242,7 @@ function appearedOrGone(
 ): readonly ChangedField[] {
   const wasNone = applied === fullDigest(null);
   if (!differsInPresence(field, wanted, live) || wasNone === (live === null)) return [];
-  const { before: now, after: was } = displayChange(name, field, wanted, live, matches);
+  const { before: now, after: was } = shownChange(name, field, wanted, live, matches);
   const before = fullDigest(wanted) === applied ? (was ?? null) : undefined;
   return [withoutUndefined({ field: name, before, after: now ?? null, mark: liveMark(field, live, matches) })];
 }
@@ -256,7 +256,7 @@ function displacing(
   live: LiveObject,
 ): readonly ChangedField[] {
   return displacedFields(shape, name, fields, live.fields).map(([other, field]) => {
-    const { before: now } = displayChange(other, field, undefined, live.fields[other], matches);
+    const { before: now } = shownChange(other, field, undefined, live.fields[other], matches);
     return { field: other, before: null, after: now ?? null, mark: liveMark(field, live.fields[other], matches) };
   });
 }
@@ -291,7 +291,7 @@ function changedValue(
   const mark = isPart && live === undefined ? 'none' : liveMark(field, live, draft.matches);
   if (mark === recorded || mark === rewritten || (!isPart && !differsFromLive(field, wanted, live, draft.matches)))
     return [];
-  const { before: now, after: was, isShownInFull } = displayChange(name, field, wanted, live, draft.matches);
+  const { before: now, after: was, isShownInFull } = shownChange(name, field, wanted, live, draft.matches);
   const isKnown = declaredMark(field, wanted) === recorded;
   const id = field.type.is === 'ref' && typeof live === 'string' ? live : undefined;
   const declaredBy = declaringPlaceOfLive(draft.world, of, withoutUndefined({ name, mark, field, id }));

@@ -16,7 +16,7 @@ import {
 import { addChange, addNote, addStep, type Draft } from '../../draft/draft.ts';
 import { type Drafted, isDeleting } from '../../draft/drafted.ts';
 import { addNeed } from '../../draft/edges.ts';
-import { displayChange } from '../../fields/compare.ts';
+import { shownChange } from '../../fields/compare.ts';
 import type { ImplicitSection } from '../../identity/creates.ts';
 import { findReplacements, pinText, replacedText } from '../../identity/replaced.ts';
 import type { Unmanaged } from '../../result/change.ts';
@@ -121,7 +121,7 @@ function draftDelete(draft: Draft, { address, live, shape, cause, why }: Candida
   for (const names of shape.naturalKeys.slice(-1)) {
     for (const name of names) {
       const field = shape.fields[name];
-      if (field) made.fields.push(displayChange(name, field, undefined, live.fields[name], draft.matches));
+      if (field) made.fields.push(shownChange(name, field, undefined, live.fields[name], draft.matches));
     }
   }
   if (shape.loss) made.lost.push(shape.loss);

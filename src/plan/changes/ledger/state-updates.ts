@@ -4,7 +4,7 @@ import { groupBy, isEqual } from '../../../core/compare.ts';
 import { withoutMissing, withoutUndefined } from '../../../core/defined.ts';
 import { listedOrder } from '../../../core/ledger-marks.ts';
 import { type DesiredValue, isReference, type LedgerEntry, type Value } from '../../../core/state.ts';
-import { isWrittenOnlyAtCreation } from '../../../kinds/field.ts';
+import { isSetAtCreation } from '../../../kinds/field.ts';
 import { placeField } from '../../../kinds/shape.ts';
 import { isPrunedCompletely, lastAppliedAt } from '../../context/world.ts';
 import { addChange, addHeldBack, type Draft, type DraftStep } from '../../draft/draft.ts';
@@ -345,7 +345,7 @@ export function isUpToDate(draft: Drafted, match: Match): boolean {
     const field = shape.fields[name];
     const wanted = resource.fields[name];
     if (field === undefined || wanted === undefined || !isFieldAsDeclared(draft, match, name, marks)) return false;
-    if (field.change === 'note' || isWrittenOnlyAtCreation(field)) continue;
+    if (field.change === 'note' || isSetAtCreation(field)) continue;
     // The value cannot be read, and an interrupted run may have sent it, or another field has replaced it.
     if (field.writeOnly && (isInterrupted || displacedFields(shape, name, resource.fields, live.fields).length > 0))
       return false;

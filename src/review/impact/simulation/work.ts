@@ -10,7 +10,7 @@ import {
   mapOrEmpty,
   type Value,
 } from '../../../core/state.ts';
-import { type FieldShape, isWrittenOnlyAtCreation } from '../../../kinds/field.ts';
+import { type FieldShape, isSetAtCreation } from '../../../kinds/field.ts';
 import { identityOf, keyedFields, parseAddress, type Shapes } from '../../../kinds/shape.ts';
 
 export interface Work {
@@ -71,7 +71,7 @@ export function createdObject(
   for (const [name, field] of Object.entries(shape?.fields ?? {})) {
     const first = firstValue(field, name, copied);
     const value = sent[name];
-    const isHidden = isWrittenOnlyAtCreation(field) || (shape?.hasSecretId && field.change === 'note');
+    const isHidden = isSetAtCreation(field) || (shape?.hasSecretId && field.change === 'note');
     if (value !== undefined && !isHidden) fields[name] = resolved(work, value);
     else if (first !== undefined) fields[name] = first;
   }
