@@ -49,7 +49,7 @@ export async function importSiteFile(options: SiteFileOptions) {
   const directory = options.file.slice(0, options.file.lastIndexOf('/') + 1);
   const found = findRedirects(siteFile, options.readSpaceFile ?? (() => undefined), (path) => `${directory}${path}`);
   if (found.problems.length > 0) return { problems: found.problems, sources: found.sources };
-  const key = options.key ?? keyOfTitles([siteFile.title?.value ?? ''], shapeOf({ shapes }, 'site'));
+  const key = options.key ?? keyFromTitles([siteFile.title?.value ?? ''], shapeOf({ shapes }, 'site'));
   const seen = options.live === undefined ? undefined : await fetchLiveSite(siteFile, key, options.live);
   const liveSite = seen?.site;
   const live = typeof liveSite === 'object' ? liveSite : undefined;

@@ -4,15 +4,15 @@ import type { LeftOut } from '../config/site-file/carried-items.ts';
 import { type RedirectsOfSpace, withRedirects } from '../config/site-file/declare-redirects.ts';
 import { type SiteFile, type SiteItem, withChildren } from '../config/site-file/read-site-file.ts';
 import { readSpaceRedirects, spaceFileName } from '../config/site-file/space-redirects.ts';
-import { call } from '../contract/endpoint.ts';
+import { createCall } from '../contract/endpoint.ts';
 import { getPageByPath } from '../contract/gitbook/spaces.ts';
 import { count } from '../core/count.ts';
 import type { Dialect } from '../core/dialect.ts';
 import { ApiError } from '../core/docform-error.ts';
-import { jsonObjectOf } from '../core/json.ts';
-import { type Problem, startOf } from '../core/problem.ts';
+import { jsonObjectOrEmpty } from '../core/json.ts';
+import { fileStart, type Problem } from '../core/problem.ts';
 import type { Declaration } from '../core/state.ts';
-import { definitionsIn, shapes } from '../kinds/index.ts';
+import { kindsOfDialect, shapes } from '../kinds/index.ts';
 import type { Client } from '../remote/client/client.ts';
 
 /** `path`: relative to the directory of the site-structure file. undefined: there is no such file. */
@@ -49,7 +49,7 @@ export function findRedirects(
     const found = read(path);
     if (found === undefined) continue;
     if ('why' in found) {
-      leftOut.push({ what: 'redirects', why: `${file} cannot be read (${found.why})`, span: startOf(file) });
+      leftOut.push({ what: 'redirects', why: `${file} cannot be read (${found.why})`, span: fileStart(file) });
       continue;
     }
     const inFile = readSpaceRedirects(file, found.text);
@@ -95,7 +95,7 @@ export async function declareRedirects(
   { spaces, leftOut }: FoundRedirects,
   { declaration, siteFile, live }: { declaration: Declaration; siteFile: SiteFile; live?: LiveSpaces | undefined },
 ): Promise<{ readonly declaration: Declaration; readonly leftOut: readonly LeftOut[] }> {
-  if (live !== undefined && !definitionsIn(live.dialect).has('redirect')) {
+  if (live !== undefined && !kindsOfDialect(live.dialect).has('redirect')) {
     const why = 'the API of this platform has no redirects';
     const all = spaces.flatMap(({ redirects }) => redirects.map(({ what, span }) => ({ what, why, span })));
     return { declaration, leftOut: [...leftOut, ...all] };
@@ -123,8 +123,8 @@ async function pageAt(live: LiveSpaces | undefined, item: SiteItem, path: string
   const ids = live.idsOf(item);
   if (ids === undefined) return { why: 'the live site does not show the space, so the id of the page is unknown' };
   try {
-    const page = await live.client.send(call(getPageByPath, { path: { spaceId: ids.space, pagePath: path } }));
-    return { page: `${ids.siteSpace}/${jsonObjectOf(page).id}` };
+    const page = await live.client.send(createCall(getPageByPath, { path: { spaceId: ids.space, pagePath: path } }));
+    return { page: `${ids.siteSpace}/${jsonObjectOrEmpty(page).id}` };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.status === 404) return { why: `the space has no page at ${path}` };

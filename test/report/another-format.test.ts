@@ -1,6 +1,6 @@
 /** A new format of all reports is one file. */
 import { expect, test } from 'vitest';
-import { accessOf } from '../../src/access/access.ts';
+import { computeAccess } from '../../src/access/access.ts';
 import type { ApplyReport } from '../../src/plan/result/outcome.ts';
 import { accessBlocks } from '../../src/report/access/text.ts';
 import { applyBlocks } from '../../src/report/apply/apply-report.ts';
@@ -16,7 +16,7 @@ const drift: Drift = {
   entries: [{ class: 'missing', address: 'spaces/home', kind: 'space', marks: [] }],
 };
 
-const access = accessOf(
+const access = computeAccess(
   {
     organization: { id: 'o', title: 'Acme' },
     members: [{ id: 'ana', email: 'ana@acme.dev', role: 'admin', isDisabled: false, isSso: true }],

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { defined, present } from '../../core/defined.ts';
+import { withoutMissing, withoutUndefined } from '../../core/defined.ts';
 import { writeAtomically } from '../../disk/write.ts';
 import { type ImportedSiteFile, importSiteFile, type SiteFileOptions } from '../../library/import-site-file.ts';
 import { fileExists } from '../../library/import-texts.ts';

@@ -7,7 +7,7 @@ import { enumSchema, nullableSchema } from '../role-schemas.ts';
 import { SpaceMergeRules } from './merge-rules.ts';
 import { Language } from './translations.ts';
 
-const { get, list, patch, post } = operations('Spaces');
+const { get, list, patch, post } = createSectionDefiners('Spaces');
 
 const all = '/v1/orgs/{organizationId}/spaces';
 

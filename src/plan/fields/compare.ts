@@ -122,11 +122,8 @@ function describeChange(
   };
   const isFirst = field.writeOnly === true && compared.applied?.[name] === undefined;
   const unread = isFirst ? resendReason(name, field, wanted, current) : [];
-  return {
-    part,
-    change,
-    about: [...unread, ...valueNotes(name, field, part), ...optionNotes(field, part, before)],
-  };
+  const about = [...unread, ...valueNotes(name, field, part), ...optionNotes(field, part, before)];
+  return { part, change, about };
 }
 
 function isNotCompared(shape: KindShape, field: FieldShape) {

@@ -3,9 +3,9 @@
 import type { Access, AccessGroup, SpaceAccess } from '../../access/access.ts';
 import { audiences, type MemberFact, type ShownSpace, type SiteFact } from '../../access/facts.ts';
 import { compareTexts, groupBy, type NonEmpty } from '../../core/compare.ts';
-import { formOf } from '../../core/count.ts';
-import { present } from '../../core/defined.ts';
-import { onceFor } from '../../core/once.ts';
+import { wordForm } from '../../core/count.ts';
+import { withoutMissing } from '../../core/defined.ts';
+import { cachePerObject } from '../../core/once.ts';
 import { type Block, code, type Line, type OutlineNode, painted } from '../blocks/block.ts';
 import { blocksText, type TextOptions } from '../blocks/text.ts';
 import { oneLine } from '../wording/sanitize.ts';
@@ -146,7 +146,11 @@ function rowsOf({ access }: TextReport, isWanted: (group: AccessGroup) => boolea
 
 function personSection(report: TextReport, member: MemberFact): OutlineNode {
   const { access } = report;
-  const marks = present(roleText(member), member.isSso && 'signs in through SSO', member.isDisabled && 'disabled');
+  const marks = withoutMissing(
+    roleText(member),
+    member.isSso && 'signs in through SSO',
+    member.isDisabled && 'disabled',
+  );
   const rows = rowsOf(report, ({ members }) => members.some(({ id }) => id === member.id));
   const textOf = ({ space, group }: Row) => [oneLine(group.level), reasonText(access, space, group)] as const;
   const groups = [...groupBy(rows, (row) => textOf(row).join('\n')).values()].map((alike) => {
@@ -274,7 +278,7 @@ function openedNode(report: TextReport, spaces: NonEmpty<SpaceAccess>) {
   const many =
     people === 0
       ? ''
-      : `, ${people} of ${count(others, 'person', 'people')} who ${formOf(others, 'is not an admin', 'are not admins')}`;
+      : `, ${people} of ${count(others, 'person', 'people')} who ${wordForm(others, 'is not an admin', 'are not admins')}`;
   return node(
     `${count(spaces.length, 'space')}${openingText(access, spaces[0])}${many}`,
     someOf(report, names),

@@ -1,7 +1,7 @@
 /** The result of an apply as text. */
 import { keyIn } from '../../core/address.ts';
-import { formOf, someOf } from '../../core/count.ts';
-import { present } from '../../core/defined.ts';
+import { joinSome, wordForm } from '../../core/count.ts';
+import { withoutMissing } from '../../core/defined.ts';
 import type { ApplyEvent, ApplyReport, ChangeOutcome, OperationLabel } from '../../plan/result/outcome.ts';
 import { type Block, type Item, type Line, type List, line, literal, message, painted } from '../blocks/block.ts';
 import { blocksText, type TextOptions } from '../blocks/text.ts';
@@ -74,7 +74,7 @@ function nextText(report: ApplyReport, next: string | undefined) {
 /** Changes that are needed, and that the apply did not make. */
 function restLists(changes: ApplyReport['leftOut'] = [], what: string, purpose: string): readonly List[] {
   if (changes.length === 0) return [];
-  const hint = `${purpose} ${formOf(changes.length, 'it', 'them')}, run \`docform plan\`.`;
+  const hint = `${purpose} ${wordForm(changes.length, 'it', 'them')}, run \`docform plan\`.`;
   const heading = line`${painted('bad', literal(`${what}: ${count(changes.length, 'change')}.`))} ${message(hint)}`;
   const items = changes.slice(0, maxLeftOut).map((change) => addressItem(change));
   return [{ is: 'list', of: 'left-out', heading, items: [...items, ...restItem(changes.length - maxLeftOut)] }];
@@ -118,10 +118,10 @@ function summaryLine(report: ApplyReport, notRead: readonly string[] = []): Line
 function outcomeItem(change: ChangeOutcome): Item {
   const { partly, begun, fault } = change;
   const wereDone = ({ done, of }: { readonly done: number; readonly of: number }, what: string) =>
-    literal(`${done} of ${of} ${what} ${formOf(done, 'was', 'were')} done`);
+    literal(`${done} of ${of} ${what} ${wordForm(done, 'was', 'were')} done`);
   return {
     ...addressItem(change, statusText(change)),
-    lines: present(
+    lines: withoutMissing(
       begun && wereDone(begun, 'requests of the failed step'),
       partly && wereDone(partly, 'steps'),
       fault && line`${fault.message}`,

@@ -17,7 +17,7 @@ function staleItem(change: StaleChange): Item {
   return {
     ...addressItem(change, change.reason),
     fields: change.differences.map((each) => ({ name: each.field, value: valuesLine(each), origin: '' })),
-    lines: present(
+    lines: withoutMissing(
       planned && line`Audience after the approved plan: ${planned}`,
       now && line`Audience after an apply now: ${now}`,
     ),

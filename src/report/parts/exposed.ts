@@ -15,7 +15,7 @@ export function exposedLists(exposed: readonly Exposed[] = []): readonly List[] 
     head: painted('bad', line`${sentenceOf(each)}`),
     lines: [
       line`${each.address}`,
-      ...(each.spaces.length > 0 ? [line`spaces: ${someOf(each.spaces, 12)}`] : []),
+      ...(each.spaces.length > 0 ? [line`spaces: ${joinSome(each.spaces, 12)}`] : []),
       line`before: ${each.before}; planned: ${each.planned}`,
     ],
   }));

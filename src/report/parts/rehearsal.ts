@@ -53,7 +53,7 @@ function resultText({ status, changes, objects, failures, left }: Exclude<Rehear
   const on = `on a copy of ${count(objects, 'object')}`;
   if (status === 'passed')
     return `Rehearsal passed ${on}: ${count(changes.done, 'change')} applied. A second plan has no changes.`;
-  const what = present(
+  const what = withoutMissing(
     failures.length > 0 && `${count(failures.length, 'change')} failed`,
     left.length > 0 && `${count(left.length, 'change')} would be planned again`,
   );
