@@ -25,7 +25,7 @@ export async function runImportFrom(session: Session, flags: ImportFromFlags) {
   const text = await textOf(session, flags.from);
   const keys = choiceOf('--keys', flags.keys, ['title', 'file'] as const) ?? 'title';
   const readSpaceFile = flags.from === '-' ? undefined : (path: string) => spaceFileAt(session, flags.from, path);
-  const options = { file: flags.from, text, keys, ...defined({ key: flags.site, readSpaceFile }) };
+  const options = { file: flags.from, text, keys, ...withoutUndefined({ key: flags.site, readSpaceFile }) };
   const imported = await importedAs(session, options);
   if (imported.problems !== undefined) throw new ExitSignal(await printProblems(session, imported));
   if (out !== undefined) await writeNew(session, out, imported.text);

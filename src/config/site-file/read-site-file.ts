@@ -157,7 +157,7 @@ function itemOf(reading: Reading, node: ConfigurationNode, container: ItemType |
     texts,
     flags: flagsIn(report, map),
     children: inner,
-    ...defined({ language, directory }),
+    ...withoutUndefined({ language, directory }),
     further: language === undefined ? further : further.filter(({ value }) => value !== 'content.language'),
   };
 }
