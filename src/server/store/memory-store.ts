@@ -8,10 +8,12 @@ import { isFactOfState, isOfState, type SnapshotRow, type Store } from './store.
 
 export function createMemoryStore(): Store {
   const transaction = createMemoryTransaction();
-  const { reads, writes, allRows, addRow, dropRow } = createObjects(transaction);
+  const { reads, writes, allRows, addRow, dropRow, countChanges } = createObjects(transaction);
   const facts = new Map<string, string>();
   const writeFact = (name: string, value: string | undefined) => transaction.put(facts, name, value);
   const stateRows = () => allRows().filter(isOfState);
+  // Open pages request the digest continually.
+  let digested: { readonly changes: number; readonly digest: string } | undefined;
   const removeState = () => {
     stateRows().forEach(dropRow);
     for (const name of [...facts.keys()].filter(isFactOfState)) writeFact(name, undefined);
@@ -26,7 +28,11 @@ export function createMemoryStore(): Store {
     readFact: (name) => facts.get(name),
     writeFact,
     countObjects: () => stateRows().length,
-    digest: () => stateDigest(stateRows()),
+    digest: () => {
+      const changes = countChanges();
+      if (digested?.changes !== changes) digested = { changes, digest: stateDigest(stateRows()) };
+      return digested.digest;
+    },
     everything: (snapshot) =>
       inSiblingOrder(snapshot === undefined ? stateRows() : (snapshots.find(snapshot)?.rows ?? [])),
     removeState,
@@ -51,7 +57,16 @@ export function createMemoryStore(): Store {
 }
 
 function createObjects(transaction: MemoryTransaction) {
-  const { add, drop, dropScope: _, forget: __, allRows, ...reads } = createRows();
+  const { add: keep, drop: lose, dropScope: _, forget: __, allRows, ...reads } = createRows();
+  let changes = 0;
+  const add = (row: Row) => {
+    changes += 1;
+    keep(row);
+  };
+  const drop = (row: Row) => {
+    changes += 1;
+    lose(row);
+  };
   const addRow = (row: Row) => {
     const { kind, id, parent, uniqueKey } = row;
     if (reads.find(kind, id, parent) !== undefined) throw new Error(`the platform already has a ${kind} ${id}`);
@@ -85,7 +100,7 @@ function createObjects(transaction: MemoryTransaction) {
       for (const row of allRows()) if (row.scope === scope) dropRow(row);
     },
   };
-  return { reads, writes, allRows, addRow, dropRow };
+  return { reads, writes, allRows, addRow, dropRow, countChanges: () => changes };
 }
 
 interface Snapshot extends Pick<SnapshotRow, 'name' | 'takenAt'> {
