@@ -372,3 +372,8 @@ export function shownByLink(
     if (companionOf?.link === link) return { kind: name, field: companionOf.field };
   return undefined;
 }
+
+/** Whether the declaration gives the object none of the values that it could have instead of inherited ones. */
+export function inheritsAll({ inherits, fields }: KindShape, declared: { readonly [field: string]: unknown }): boolean {
+  return inherits !== undefined && Object.keys(fields).every((name) => declared[name] === null);
+}

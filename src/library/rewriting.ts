@@ -5,7 +5,7 @@ import { count } from '../core/count.ts';
 import { withoutUndefined } from '../core/defined.ts';
 import { DocformError } from '../core/docform-error.ts';
 import type { Problem } from '../core/problem.ts';
-import type { Desired } from '../core/state.ts';
+import type { Desired, DesiredResource } from '../core/state.ts';
 import { differences } from '../edit/rewrite/difference.ts';
 import type { Refused } from '../edit/rewrite/editing.ts';
 import { type RewriteInput, type Rewritten, rewrite, type Wanted } from '../edit/rewrite/rewrite.ts';
@@ -22,6 +22,7 @@ import {
 } from '../kinds/declaration/rename.ts';
 import { withoutReferencedPeople } from '../kinds/declaration/resources.ts';
 import { shapes } from '../kinds/index.ts';
+import { inheritsAll, shapeOf } from '../kinds/shape.ts';
 import { type ConfigurationOptions, rereading, type Validation } from './configuration.ts';
 
 export interface RewriteOptions {
@@ -47,7 +48,7 @@ export async function rewriteConfiguration(input: RewriteOptions) {
   const { validation, renamed = [] } = input;
   const before = validation.desired;
   if (before === undefined) throw editCheckError('a configuration with problems cannot be edited');
-  const after = withoutSyncedOrders(before, input.after);
+  const after = withoutFormerNulls(before, withoutSyncedOrders(before, input.after));
   const attempt = trialOf(input, before);
   const whole = attempt(after);
   const settled = isRight(whole) ? whole : renamed.length > 0 ? whole : settle(before, after, attempt);
@@ -55,6 +56,19 @@ export async function rewriteConfiguration(input: RewriteOptions) {
   const { texts, refused, desired } = settled;
   const sources = new Map([...texts.keys()].map((file) => [file, validation.sources.get(file) ?? '']));
   return { texts, refused, desired: desired ?? before, diff: unifiedDiff(sources, texts) };
+}
+
+/** A block that was null as a whole becomes a block with the other values only. */
+function withoutFormerNulls({ resources }: Desired, after: Wanted): Wanted {
+  const isWhole = ({ kind, fields }: DesiredResource) => inheritsAll(shapeOf({ shapes }, kind), fields);
+  const former = new Set(resources.filter(isWhole).map(({ address }) => address));
+  if (former.size === 0) return after;
+  const changed = after.resources.map((resource) => {
+    if (!former.has(resource.address) || isWhole(resource)) return resource;
+    const fields = Object.entries(resource.fields).filter(([, value]) => value !== null);
+    return { ...resource, fields: Object.fromEntries(fields) };
+  });
+  return { ...after, resources: changed };
 }
 
 /** Git Sync writes these orders, so no configuration file declares them. */

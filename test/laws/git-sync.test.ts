@@ -73,6 +73,8 @@ interface Turn {
   /** Spaces with a declared permission. */
   readonly granted: readonly string[];
   readonly emoji: string;
+  /** Color of the site, and of the override of its first space. */
+  readonly colors: readonly [string, string | null];
   /** The configuration also declares fields that Git Sync writes. */
   readonly overwrites: boolean;
 }
@@ -84,13 +86,15 @@ function turns(isFlat: boolean, withGroups: boolean) {
       isSynced: draw.chance(70),
       granted: draw.some(letters),
       emoji: draw.pick(['1f4c4', '1f4d8', '1f680']),
+      colors: [draw.pick(['#346ddb', '#0f766e']), draw.pick(['#b91c1c', '#6d28d9', null])],
       overwrites: draw.chance(40),
     })),
   );
 }
 
 /** The configuration around the file. It declares only spaces of the file. */
-function configurationOf({ file, granted, emoji, overwrites }: Turn, site: string, dialect: Dialect): Desired {
+function configurationOf(turn: Turn, site: string, dialect: Dialect): Desired {
+  const { file, granted, emoji, overwrites } = turn;
   const titles = new Set(spacesIn(file.site.structure).map(({ title }) => title));
   const title = overwrites ? { title: 'Overwritten' } : {};
   const named = granted.filter((name) => titles.has(`Space ${name}`));
@@ -101,12 +105,30 @@ function configurationOf({ file, granted, emoji, overwrites }: Turn, site: strin
   const configuration = {
     version: 1,
     include: [{ files: 'gitbook-docs.yaml', writer: 'git-sync', site: 'docs' }],
+    ...(dialect === 'gitbook' ? { templates: { branded: brandingOf(turn) } } : {}),
     teams: { writers: { title: 'Writers' } },
     spaces: Object.fromEntries(blocks),
-    sites: { docs: { id: site, ...title, visibility: 'unlisted', shareLinks: { globex: { name: 'Globex' } } } },
+    sites: {
+      docs: {
+        ...(dialect === 'gitbook' ? { extends: 'branded', ...overrideOf(turn) } : {}),
+        ...{ id: site, ...title, visibility: 'unlisted', shareLinks: { globex: { name: 'Globex' } } },
+      },
+    },
   };
   const texts = { 'docform.yaml': stringify(configuration), 'gitbook-docs.yaml': stringify(file) };
   return loadDesired(texts, { organization: 'acme' });
+}
+
+function brandingOf({ colors: [primaryColor] }: Turn) {
+  return { customization: { primaryColor, headerLinks: [{ title: 'Support', to: 'https://acme.dev/support' }] } };
+}
+
+/** Of the first space of a flat site. */
+function overrideOf({ file, colors: [, primaryColor] }: Turn) {
+  const [first] = file.site.structure;
+  if (first?.type !== 'space') return {};
+  const customization = primaryColor === null ? null : { primaryColor };
+  return { structure: [{ space: first.title.replace('Space ', 'space-'), customization }] };
 }
 
 function spacesIn(items: readonly FileItem[]): readonly FileItem[] {
@@ -115,7 +137,7 @@ function spacesIn(items: readonly FileItem[]): readonly FileItem[] {
 
 /** Requests that change what Git Sync writes. */
 function isOfSync({ method, path, body }: WireRequest) {
-  if (method === 'GET') return false;
+  if (method === 'GET' || path.endsWith('/customization')) return false;
   if (/\/(sections|section-groups|site-spaces|external-links|structure)(\/|$)/.test(path)) return true;
   const fields = Object.keys((body ?? {}) as object);
   if (/\/sites\/[^/]+$/.test(path))
@@ -143,7 +165,7 @@ async function carryOut(all: readonly Turn[], dialect: Dialect) {
   const { organization } = reference;
   const sync = syncTarget({ platform: await localPlatform(reference), organization, site, dialect });
   const ledger = memoryLedger();
-  const seen = { replaced: 0, granted: 0, pending: 0 };
+  const seen = { replaced: 0, granted: 0, pending: 0, branded: 0 };
   const planOf = (desired: Desired) => plan({ desired, platform: own, ledger, maxWaitMs: 0 });
   try {
     for (const turn of all) {
@@ -158,7 +180,10 @@ async function carryOut(all: readonly Turn[], dialect: Dialect) {
       const again = (await planOf(desired)).plan;
       expect(again.changes, 'no plan repeats').toEqual([]);
       expect(again.ledgerUpdates, 'no plan repeats').toBeUndefined();
-      if (dialect === 'gitbook') seen.granted += await expectGranted(reference, sync.spaces, turn);
+      if (dialect === 'gitbook') {
+        seen.granted += await expectGranted(reference, sync.spaces, turn);
+        seen.branded += await expectBranded(reference, site, turn);
+      }
     }
     expect(sent.filter(isOfSync), 'no field has two writers').toEqual([]);
   } finally {
@@ -191,6 +216,27 @@ async function expectGranted(
   return known.filter(([, role]) => role !== undefined).length;
 }
 
+/** The site has the declared branding, and the site-space of a synced file its override. Returns the number of overrides. */
+async function expectBranded(reference: ReturnType<typeof createPlatform>, site: string, turn: Turn) {
+  const of = `/sites/${site}`;
+  const { styling, header } = await readOne(reference, `${of}/customization`);
+  const [color, override] = turn.colors;
+  expect([styling.primaryColor.light, header.links[0]?.title]).toEqual([color, 'Support']);
+  const [first] = turn.file.site.structure;
+  if (!turn.isSynced || first?.type !== 'space') return 0;
+  const { items } = await readOne(reference, `${of}/site-spaces`);
+  const shown = items.find((item: { readonly title: string }) => item.title === first.title);
+  const own = await readOne(reference, `${of}/site-spaces/${shown.id}/customization`);
+  expect(own.styling.primaryColor.light, 'no override is lost').toBe(override ?? color);
+  return override === null ? 0 : 1;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of several operations.
+async function readOne({ fetch, token, organization }: ReturnType<typeof createPlatform>, path: string): Promise<any> {
+  const url = `http://localhost/v1/orgs/${organization}${path}`;
+  return (await fetch(new Request(url, { headers: { authorization: `Bearer ${token}` } }))).json();
+}
+
 async function readTeams({ fetch, token, organization }: ReturnType<typeof createPlatform>) {
   const answer = await fetch(
     new Request(`http://localhost/v1/orgs/${organization}/teams`, { headers: { authorization: `Bearer ${token}` } }),
@@ -206,13 +252,14 @@ test.each([
 ] as const)(
   'Git Sync and docform write different fields, and permissions follow replaced spaces (%s, %s)',
   async (dialect, _, isFlat) => {
-    const seen = { replaced: 0, granted: 0, pending: 0 };
-    await always(isFlat ? 6 : 12, [turns(isFlat, dialect === 'gitbook')], async (all) => {
+    const seen = { replaced: 0, granted: 0, pending: 0, branded: 0 };
+    await always(isFlat ? 8 : 12, [turns(isFlat, dialect === 'gitbook')], async (all) => {
       const one = await carryOut(all, dialect);
-      for (const name of ['replaced', 'granted', 'pending'] as const) seen[name] += one[name];
+      for (const name of ['replaced', 'granted', 'pending', 'branded'] as const) seen[name] += one[name];
     });
     expect(seen.replaced).toBeGreaterThan(3);
     expect(seen.pending).toBeGreaterThan(3);
     if (dialect === 'gitbook') expect(seen.granted).toBeGreaterThan(10);
+    if (dialect === 'gitbook' && isFlat) expect(seen.branded).toBeGreaterThan(5);
   },
 );

@@ -74,6 +74,8 @@ function declareSingle(
   prune: PruneSetting,
 ) {
   const address = listAddress(parent, shape.segment);
+  if (isNull(value) && shape.inherits !== undefined)
+    return declareNone(draft, shape, { address, parent, span: value.span });
   if (isNull(value) && shape.undeletable)
     return draft.problems.add('E-NULL', value.span, {
       message: `${address} cannot be null`,
@@ -82,6 +84,19 @@ function declareSingle(
     });
   const resource = register(draft, shape, { address, key: shape.segment, parent, span });
   declareBlock({ draft, resource, prune }, grammarOf(draft.shapes)(shape.name), value);
+}
+
+/** Without values of its own, the object has those that it inherits. */
+function declareNone(
+  draft: ConfigurationDraft,
+  shape: KindShape,
+  { address, parent, span }: Pick<DraftResource, 'address' | 'parent' | 'span'>,
+) {
+  const resource = register(draft, shape, { address, key: shape.segment, parent, span });
+  for (const name of Object.keys(shape.fields)) {
+    resource.fields[name] = null;
+    resource.fieldSpans[name] = span;
+  }
 }
 
 /** A block that is being declared. `prune`: the setting for its lists. */

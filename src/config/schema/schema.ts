@@ -252,8 +252,10 @@ function partSchema(shapes: Shapes, part: Part, shape?: KindShape): JsonSchema {
     }
     case 'external':
       return externalSchema(shapes, shape);
-    case 'single':
-      return { $ref: `#/definitions/${part.shape.name}` };
+    case 'single': {
+      const block = { $ref: `#/definitions/${part.shape.name}` };
+      return part.shape.inherits === undefined ? block : { anyOf: [block, { type: 'null' }] };
+    }
     case 'map':
       return {
         type: 'object',

@@ -23,7 +23,7 @@ import {
 import { membersByContainer } from '../../kinds/declaration/container.ts';
 import { indexDeclared } from '../../kinds/declaration/resources.ts';
 import type { FieldShape } from '../../kinds/field.ts';
-import { type Shapes, shapeOf } from '../../kinds/shape.ts';
+import { inheritsAll, type Shapes, shapeOf } from '../../kinds/shape.ts';
 import { newEntry, newList, newMap, newScalar } from '../yaml/nodes.ts';
 import { variableText } from './environment-variables.ts';
 
@@ -98,6 +98,7 @@ function blockOf(composition: Composition, resource: DesiredResource): unknown {
   const shape = shapeOf(composition, resource.kind);
   const block = composition.grammar(resource.kind, isAtRoot(composition, resource));
   if (block.whole !== undefined) return literal(resource.fields[block.whole] ?? {});
+  if (inheritsAll(shape, resource.fields)) return null;
   const entries = [...block.parts].flatMap(([key, part]) => partEntries(composition, resource, key, part));
   if (shape.itemWord !== undefined) return Object.fromEntries([[shape.itemWord, resource.key], ...entries]);
   const [first] = entries;

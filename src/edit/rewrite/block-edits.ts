@@ -7,7 +7,7 @@ import { isEqual } from '../../core/compare.ts';
 import { withoutUndefined } from '../../core/defined.ts';
 import type { DesiredResource, DesiredValue, KindName, Value } from '../../core/state.ts';
 import type { FieldShape } from '../../kinds/field.ts';
-import { type KindShape, keepsOrderIn, kindOfContainer } from '../../kinds/shape.ts';
+import { inheritsAll, type KindShape, keepsOrderIn, kindOfContainer } from '../../kinds/shape.ts';
 import { blockLayout, composeBlock, composePart, composeValue, partLayout, plainLayout } from '../compose/compose.ts';
 import {
   type Entry,
@@ -47,7 +47,9 @@ export function editedBlock(editing: FileEditing, node: Node | null, address: Ad
   const after = editing.after.at.get(editing.renaming.now(address));
   if (before === undefined || after === undefined || after.isExternal) return node;
   const subject = { editing, before, after, block: editing.grammar(before.kind, isFlat), isFlat };
-  const { whole } = subject.block;
+  const { whole, shape } = subject.block;
+  if (inheritsAll(shape, before.fields) !== inheritsAll(shape, after.fields))
+    return attempt(editing, { address, span: before.span }, () => replaced(node, composedNode(subject)), node);
   if (isAlias(node)) return withoutAlias(subject, node);
   if (whole !== undefined) return editedField(subject, node, whole);
   if (node === null || isScalar(node)) return editedShorthand(subject, node);
@@ -63,6 +65,12 @@ function withoutAlias(subject: Subject, node: Alias, key?: string) {
   const block = blockLayout(is, after.kind, editing.shapes, isFlat);
   const value = key === undefined ? block : valueIn(block, key);
   return attempt(editing, { address: before.address, span: before.span }, () => replaced(node, value ?? block), node);
+}
+
+function composedNode({ editing, after, isFlat }: Subject): Node {
+  const { wanted, shapes } = editing;
+  const value = composeBlock(wanted, after.address, shapes);
+  return value === null ? newScalar(null) : blockLayout(value, after.kind, shapes, isFlat);
 }
 
 function composed({ editing, before, after }: Subject) {

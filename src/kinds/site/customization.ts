@@ -108,6 +108,8 @@ export const siteSpaceCustomization = defineKind({
   },
   basis: (step) => createCall(gitbook.getSiteSpaceCustomization, { path: siteSpacePath(step), query: unmasked }),
   update: (step): Call => {
+    const isNone = Object.keys(overridableSettings).every((name) => step.fields[name] === null);
+    if (isNone) return createCall(gitbook.deleteSiteSpaceCustomization, { path: siteSpacePath(step) });
     const body = writeFields(overridableSettings, step.fields, jsonObjectOrEmpty(step.basis), {});
     return createCall(gitbook.overrideCustomization, { path: siteSpacePath(step), body });
   },

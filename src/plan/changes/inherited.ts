@@ -2,7 +2,7 @@
 import { type Address, listAddress } from '../../core/address.ts';
 import { isEqual } from '../../core/compare.ts';
 import type { DesiredValue, Value } from '../../core/state.ts';
-import { type KindShape, parseAddress } from '../../kinds/shape.ts';
+import { inheritsAll, type KindShape, parseAddress } from '../../kinds/shape.ts';
 import type { Drafted } from '../draft/drafted.ts';
 import { type Comparison, differsFromLive, isDeclaredMark } from '../fields/compare.ts';
 import type { LastApplied } from '../fields/rewritten.ts';
@@ -42,6 +42,9 @@ export function addResentFields(
   comparison: Comparison,
 ): Comparison {
   const above = inheritanceSource(draft, resource.address, shape);
+  // One request removes all values of the object, also those that docform does not know.
+  if (Object.keys(comparison.send).length > 0 && inheritsAll(shape, resource.fields))
+    return { ...comparison, send: { ...resource.fields } };
   if (above?.live === undefined) return comparison;
   const { live, resource: source } = above;
   const resent = Object.entries(resource.fields).filter(([name, stated]) => {
