@@ -37,7 +37,7 @@ function linesOf(block: Block): readonly string[] {
   if (block.is === 'changes')
     return [...headed(textOf(block.heading ?? []), '-'), ...block.groups.flat().flatMap(itemLines)];
   if (block.is === 'tree') return ['::', '', ...block.rows.map(({ sign, text }) => `  ${sign} ${text}`)];
-  if (block.is === 'table') return block.rows.map((cells) => `* ${cells.map(textOf).join(' | ')}`);
+  if (block.is === 'table') return block.rows.map(({ cells }) => `* ${cells.map(textOf).join(' | ')}`);
   if (block.is === 'outline') return nodeLines(block);
   return 'blocks' in block ? block.blocks.flatMap(linesOf) : [];
 }

@@ -107,6 +107,12 @@ export interface Item {
   readonly blocked?: BlockedItem | undefined;
   /** Names of the members of a group. */
   readonly names?: readonly Line[];
+  /** The symbol in a word, for pages: an action or a severity. */
+  readonly word?: string;
+  /** What an effect is about. */
+  readonly label?: string;
+  /** The position in the configuration. */
+  readonly source?: string;
 }
 
 /** A line with other lines below it. */
@@ -137,7 +143,7 @@ export interface List {
   /** What the list contains. */
   readonly about?: Line;
   readonly items: readonly Item[];
-  /** Sentences, which text output always wraps. */
+  /** Effects in sentences. Text output always wraps them, and a page shows a card for each. */
   readonly isProse?: true;
 }
 
@@ -167,7 +173,7 @@ export interface Table {
   readonly is: 'table';
   readonly caption?: string;
   readonly columns: readonly string[];
-  readonly rows: readonly (readonly Line[])[];
+  readonly rows: readonly { readonly cells: readonly Line[]; readonly isHighRisk?: boolean }[];
 }
 
 interface Outline extends OutlineNode {

@@ -118,7 +118,7 @@ function tableMarkdown({ caption, columns, rows }: Table) {
     ...head,
     row(columns),
     `|${'---|'.repeat(columns.length)}`,
-    ...rows.map((cells) => row(cells.map(cell))),
+    ...rows.map(({ cells }) => row(cells.map(cell))),
   ].join('\n');
 }
 

@@ -59,7 +59,7 @@ function blockLines(block: Block, paint: Painter, columns: number): readonly str
     case 'table':
       return joinedLines(
         oneLine(block.caption ?? ''),
-        ...[block.columns, ...block.rows.map((row) => row.map(print))].map((cells) => `  ${cells.join('  ')}`),
+        ...[block.columns, ...block.rows.map((row) => row.cells.map(print))].map((cells) => `  ${cells.join('  ')}`),
       );
     case 'outline':
       return joinedLines(...nodeLines(block, paint));

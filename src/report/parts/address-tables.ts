@@ -1,24 +1,30 @@
-/** Tables of changed URLs in comments. */
+/** Tables of changed URLs. */
 import type { Impact } from '../../core/impact.ts';
-import { type Block, code, type Line, line, type Table } from '../blocks/block.ts';
-import { type UrlTable, urlTables } from './url-tables.ts';
+import { type Block, code, line, type Table } from '../blocks/block.ts';
+import { urlTables } from './url-tables.ts';
+
+export function addressTables(impact: readonly Impact[]): readonly (Table & { readonly caption: string })[] {
+  return urlTables(impact).map(({ caption, rows }) => ({
+    is: 'table',
+    caption,
+    columns: ['Old URL', 'New URL', 'Space', 'Source'],
+    rows: rows.map(({ before, after, shows, source, isHighRisk }) => ({
+      cells: [code(before), code(after), line`${shows}`, source === '' ? [] : code(source)],
+      isHighRisk,
+    })),
+  }));
+}
 
 const maxOpen = 30;
 
-/** Long tables are folded. */
-export function addressTables(impact: readonly Impact[]) {
-  const tables = urlTables(impact).map(({ caption, rows }) => ({ caption, rows: rows.map(rowOf) }));
-  const columns = ['Old URL', 'New URL', 'Space', 'Source'];
-  const open = tables.filter(({ rows }) => rows.length <= maxOpen);
-  const folded = tables.filter(({ rows }) => rows.length > maxOpen);
+/** Comments fold long tables. */
+export function foldedTables(impact: readonly Impact[]) {
+  const tables = addressTables(impact);
+  const isLong = ({ rows }: Table) => rows.length > maxOpen;
   return {
-    open: open.map(({ caption, rows }): Table => ({ is: 'table', caption, columns, rows })),
-    folded: folded.map(({ caption, rows }): Block => {
-      return { is: 'fold', summary: caption, blocks: [{ is: 'table', columns, rows }] };
+    open: tables.filter((table) => !isLong(table)),
+    folded: tables.filter(isLong).map(({ caption, ...table }): Block => {
+      return { is: 'fold', summary: caption, blocks: [table] };
     }),
   };
-}
-
-function rowOf({ before, after, shows, source }: UrlTable['rows'][number]): readonly Line[] {
-  return [code(before), code(after), line`${shows}`, source === '' ? [] : code(source)];
 }

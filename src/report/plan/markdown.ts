@@ -16,7 +16,7 @@ import {
 } from '../blocks/block.ts';
 import { byteLength, longestText, type Stage } from '../blocks/fit.ts';
 import { blocksMarkdown } from '../blocks/markdown.ts';
-import { addressTables } from '../parts/address-tables.ts';
+import { foldedTables } from '../parts/address-tables.ts';
 import { effectBox, type ImpactForm, otherCounts, otherEffects } from '../parts/effect-blocks.ts';
 import { type Meaning, meaningOf } from '../parts/meaning.ts';
 import { foldedNavigation } from '../parts/navigation.ts';
@@ -107,7 +107,7 @@ function partsOf(report: PlanReport, options: MarkdownOptions) {
 function wholeText(report: PlanReport, parts: Parts, drawn: number) {
   const { guards, meaning, sites } = report;
   const rest = meaningOf(meaning.notRows);
-  const tables = addressTables(meaning.rows);
+  const tables = foldedTables(meaning.rows);
   return blocksMarkdown([
     ...parts.head,
     { is: 'guards', guards: [...guards.ofExpectations, ...guards.ofRules] },
