@@ -3,7 +3,8 @@ import { byKey, groupBy } from '../core/compare.ts';
 import { starCredentials } from '../core/credentials.ts';
 import type { DocformError } from '../core/docform-error.ts';
 import type { Problem, SourceSpan } from '../core/problem.ts';
-import { markdownOf } from './blocks/markdown.ts';
+import { code, line, literal, paragraph, strong } from './blocks/block.ts';
+import { blocksMarkdown } from './blocks/markdown.ts';
 import { type Origin, originLine, planMarker } from './parts/origin.ts';
 import { placeText } from './wording/place-words.ts';
 import {
@@ -235,11 +236,13 @@ function start(text: string) {
 }
 
 function failed(lines: readonly string[], origin: Origin) {
-  const what = origin.commit === undefined ? '' : ` for commit ${inlineCode(origin.commit)}`;
-  return paragraphs([
-    `${planMarker}\n### docform failed`,
-    `> [!CAUTION]\n> **There is no plan${what}.** Ignore any earlier plan in this comment, and do not approve anything based on it.`,
-    markdownOf(originLine(origin)),
-    lines.join('\n'),
+  const what = origin.commit === undefined ? [] : line` for commit ${code(origin.commit)}`;
+  const warning = line`${strong(line`There is no plan${what}.`)} Ignore any earlier plan in this comment, and do not approve anything based on it.`;
+  const head = blocksMarkdown([
+    { is: 'marker', text: planMarker },
+    { is: 'title', title: literal('docform failed') },
+    { is: 'box', tone: 'high-risk', blocks: [paragraph(warning)] },
+    paragraph(originLine(origin)),
   ]);
+  return paragraphs([head, lines.join('\n')]);
 }

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Impact } from '../../src/core/impact.ts';
 import { blocksMarkdown } from '../../src/report/blocks/markdown.ts';
-import { blocksText } from '../../src/report/blocks/text.ts';
+import { blocksText, textOf } from '../../src/report/blocks/text.ts';
 import { effectBox, effectLists, type ImpactForm, otherEffects } from '../../src/report/parts/effect-blocks.ts';
 import { meaningOf } from '../../src/report/parts/meaning.ts';
 import { commonRoot, urlTables } from '../../src/report/parts/url-tables.ts';
@@ -98,10 +98,14 @@ test('a single removed or new URL is printed as a whole or below the URL of its 
   const gone = meaning('sites/docs/sections/a', { topic: 'address', before: `${root}/payments`, after: null });
   for (const each of [gone, { ...gone, root }]) {
     const [table] = urlTables([each]);
-    expect(table?.rows[0]?.before).toBe(each.root === undefined ? `${root}/payments` : '/payments');
+    expect(textOf(table?.rows[0]?.cells[0] ?? [])).toBe(each.root === undefined ? `${root}/payments` : '/payments');
   }
   const group = ['/payments', '/payments/en', '/payments/ja'].map((path, at) =>
     meaning(`sites/docs/sections/a/spaces/${at}`, { topic: 'address', before: `${root}${path}`, after: null, root }),
   );
-  expect(urlTables(group)[0]?.rows.map(({ before }) => before)).toEqual(['/payments', '/payments/en', '/payments/ja']);
+  expect(urlTables(group)[0]?.rows.map(({ cells }) => textOf(cells[0] ?? []))).toEqual([
+    '/payments',
+    '/payments/en',
+    '/payments/ja',
+  ]);
 });

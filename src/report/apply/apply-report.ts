@@ -3,7 +3,17 @@ import { keyIn } from '../../core/address.ts';
 import { joinSome, wordForm } from '../../core/count.ts';
 import { withoutMissing } from '../../core/defined.ts';
 import type { ApplyEvent, ApplyReport, ChangeOutcome, OperationLabel } from '../../plan/result/outcome.ts';
-import { type Block, type Item, type Line, type List, line, literal, message, painted } from '../blocks/block.ts';
+import {
+  type Block,
+  type Item,
+  type Line,
+  type List,
+  line,
+  literal,
+  message,
+  painted,
+  paragraph,
+} from '../blocks/block.ts';
 import { blocksText, type TextOptions } from '../blocks/text.ts';
 import { exposedLists } from '../parts/exposed.ts';
 import { addressItem } from '../parts/lists.ts';
@@ -34,12 +44,12 @@ export function applyBlocks(report: ApplyReport, { next, notRead }: ApplyBlocksO
   );
   return [
     ...exposedLists(report.exposed),
-    { is: 'paragraph', lines: stopsOf(report).map((text) => painted('bad', line`${text}`)) },
+    paragraph(...stopsOf(report).map((text) => painted('bad', line`${text}`))),
     { is: 'changes', groups: [[...items, ...restItem(hidden.size, ' not started')]] },
-    { is: 'paragraph', lines: [summaryLine(report, notRead), ...recoveredLines(report).map(literal)] },
+    paragraph(summaryLine(report, notRead), ...recoveredLines(report).map(literal)),
     ...restLists(report.leftOut, 'Not approved, left out', 'To apply'),
     ...restLists(report.withheld, 'Blocked and not applied', 'To see'),
-    { is: 'paragraph', lines: [...states, message(nextText(report, next) ?? '')] },
+    paragraph(...states, message(nextText(report, next) ?? '')),
   ];
 }
 

@@ -1,6 +1,6 @@
 /** The note of an apply about what an undo cannot restore. */
 import type { Loss } from '../../plan/result/change.ts';
-import { message } from '../blocks/block.ts';
+import { message, paragraph } from '../blocks/block.ts';
 import { blocksText } from '../blocks/text.ts';
 import { lossLists } from '../parts/losses.ts';
 
@@ -15,5 +15,5 @@ export function undoNoteText({ lost }: UndoNote, command: string | undefined): s
     command === undefined
       ? 'To revert, revert the commit, and apply the plan of the revert.'
       : `To revert, run \`${command}\`, then \`docform apply\`.`;
-  return blocksText([{ is: 'paragraph', lines: [message(how)] }, ...lossLists(lost, true)], {}, true);
+  return blocksText([paragraph(message(how)), ...lossLists(lost, true)], {}, true);
 }

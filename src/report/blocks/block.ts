@@ -121,84 +121,56 @@ export interface OutlineNode {
   readonly nodes?: readonly OutlineNode[];
 }
 
-interface Title {
-  readonly is: 'title';
-  readonly title: Line;
-  readonly facts?: readonly Line[];
+/** A heading, and what the block contains. */
+interface Headed {
+  readonly heading?: Line;
+  readonly about?: Line;
 }
 
-export interface Paragraph {
-  readonly is: 'paragraph';
-  readonly lines: readonly Line[];
-  /** About the report itself. */
-  readonly isAside?: true;
-}
+export type Block =
+  | { readonly is: 'title'; readonly title: Line; readonly facts?: readonly Line[] }
+  /** `isAside`: about the report itself. */
+  | { readonly is: 'paragraph'; readonly lines: readonly Line[]; readonly isAside?: true }
+  | List
+  /** Changes in groups that belong to one place. */
+  | (Headed & { readonly is: 'changes'; readonly groups: readonly (readonly Item[])[] })
+  | { readonly is: 'guards'; readonly guards: readonly BlockedItem[] }
+  | Tree
+  | Table
+  | ({ readonly is: 'outline' } & OutlineNode)
+  /** Blocks that readers must notice. */
+  | { readonly is: 'box'; readonly tone: 'high-risk' | 'notable'; readonly blocks: readonly Block[] }
+  /** Blocks that readers can skip. */
+  | { readonly is: 'fold'; readonly summary: string; readonly isOpen?: boolean; readonly blocks: readonly Block[] }
+  /** A comment in HTML, by which a later run finds the report. Readers do not see it. */
+  | { readonly is: 'marker'; readonly text: string };
+
+export type BlockOf<Is extends Block['is']> = Extract<Block, { readonly is: Is }>;
 
 /** Symbols of items are for formats without bold text. */
-export interface List {
+export interface List extends Headed {
   readonly is: 'list';
   /** Tells lists apart. */
   readonly of: string;
-  readonly heading?: Line;
-  /** What the list contains. */
-  readonly about?: Line;
   readonly items: readonly Item[];
   /** Effects in sentences. Text output always wraps them, and a page shows a card for each. */
   readonly isProse?: true;
 }
 
-/** Changes in groups that belong to one place. */
-export interface Changes {
-  readonly is: 'changes';
-  readonly heading?: Line;
-  /** What the list contains. */
-  readonly about?: Line;
-  readonly groups: readonly (readonly Item[])[];
-}
-
-interface Guards {
-  readonly is: 'guards';
-  readonly guards: readonly BlockedItem[];
-}
-
 /** Rows with the sign of a difference, indented by depth. */
-export interface Tree {
+interface Tree extends Headed {
   readonly is: 'tree';
-  readonly heading?: Line;
   readonly rows: readonly { readonly sign: string; readonly role: Role; readonly text: string }[];
   readonly note?: string;
 }
 
-export interface Table {
+interface Table {
   readonly is: 'table';
   readonly caption?: string;
   readonly columns: readonly string[];
   readonly rows: readonly { readonly cells: readonly Line[]; readonly isHighRisk?: boolean }[];
 }
 
-interface Outline extends OutlineNode {
-  readonly is: 'outline';
+export function paragraph(...lines: readonly Line[]): BlockOf<'paragraph'> {
+  return { is: 'paragraph', lines };
 }
-
-/** Blocks that readers must notice. */
-export interface Box {
-  readonly is: 'box';
-  readonly tone: 'high-risk' | 'notable';
-  readonly blocks: readonly Block[];
-}
-
-/** Blocks that readers can skip. */
-export interface Fold {
-  readonly is: 'fold';
-  readonly summary: string;
-  readonly isOpen?: boolean;
-  readonly blocks: readonly Block[];
-}
-
-/** A comment in HTML, by which a later run finds the report. Readers do not see it. */
-interface Marker {
-  readonly is: 'marker';
-  readonly text: string;
-}
-
-export type Block = Title | Paragraph | List | Changes | Guards | Tree | Table | Outline | Box | Fold | Marker;

@@ -3,7 +3,7 @@ import { type Html, html } from '../../markup/html.ts';
 import { swatchesOf } from '../html/swatch.ts';
 import { messageParts, oneLine, visible } from '../wording/sanitize.ts';
 import type { Difference } from '../wording/values.ts';
-import type { Block, BlockedItem, Changes, FieldLine, Item, Line, List, OutlineNode, Table } from './block.ts';
+import type { Block, BlockedItem, BlockOf, FieldLine, Item, Line, List, OutlineNode } from './block.ts';
 import { blockedParts } from './blocked-parts.ts';
 import { textOf } from './text.ts';
 
@@ -59,7 +59,7 @@ function nodesHtml(nodes: readonly OutlineNode[] = []): Html | undefined {
   return html`<ul>${nodes.map(({ line, nodes: inside }) => html`<li>${htmlOf(line)}${nodesHtml(inside)}</li>`)}</ul>`;
 }
 
-function tableHtml({ caption = '', columns, rows }: Table) {
+function tableHtml({ caption = '', columns, rows }: BlockOf<'table'>) {
   const lines = rows.map(({ cells: [first = [], ...cells], isHighRisk }) => {
     const others = cells.map((cell) => html`<td>${oneLine(textOf(cell))}`);
     return html`<tr${isHighRisk && html` class="high-risk"`}><th scope="row">${oneLine(textOf(first))}${others}
@@ -72,7 +72,7 @@ function tableHtml({ caption = '', columns, rows }: Table) {
 `;
 }
 
-function changesHtml({ heading, about, groups }: Changes) {
+function changesHtml({ heading, about, groups }: BlockOf<'changes'>) {
   const items = groups.flat();
   const words = [...new Set(items.map(({ word }) => `has-${word}`))];
   return html`<div class="place ${words.join(' ')}">${headingHtml(heading)}${about && paragraphHtml(about)}

@@ -12,7 +12,7 @@ import {
 import {
   type Block,
   type BlockedItem,
-  type Box,
+  type BlockOf,
   code,
   type FieldLine,
   type Item,
@@ -21,7 +21,6 @@ import {
   type Note,
   type OutlineNode,
   strong,
-  type Table,
 } from './block.ts';
 import { blockedParts } from './blocked-parts.ts';
 
@@ -57,6 +56,7 @@ function blockMarkdown(block: Block): string {
     case 'guards':
       return block.guards.map((guard) => `- ${blockedMarkdown(guard)}`).join('\n');
     case 'tree': {
+      if (block.rows.length === 0) return '';
       const note = block.note === undefined ? [] : ['', block.note];
       return [...headOf(block), ...diffBlock(block.rows), ...note].join('\n');
     }
@@ -75,7 +75,7 @@ function blockMarkdown(block: Block): string {
   }
 }
 
-export function markdownOf(parts: Line): string {
+function markdownOf(parts: Line): string {
   return parts.map(partMarkdown).join('');
 }
 
@@ -101,7 +101,7 @@ function headOf({ heading, about }: { readonly heading?: Line; readonly about?: 
 }
 
 /** Headings inside are bold, because the boxes of forges contain none. */
-function boxMarkdown({ tone, blocks }: Box) {
+function boxMarkdown({ tone, blocks }: BlockOf<'box'>) {
   const texts = blocks.flatMap((block) => {
     if (!('heading' in block) || block.heading === undefined) return [blockMarkdown(block)];
     const { heading, ...rest } = block;
@@ -111,7 +111,7 @@ function boxMarkdown({ tone, blocks }: Box) {
   return [boxSigns[tone], ...lines].map((each) => (each === '' ? '>' : `> ${each}`)).join('\n');
 }
 
-function tableMarkdown({ caption, columns, rows }: Table) {
+function tableMarkdown({ caption, columns, rows }: BlockOf<'table'>) {
   const head = caption === undefined ? [] : [markdownOf(strong(code(caption, 'data'))), ''];
   const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [

@@ -14,7 +14,7 @@ import {
   groupChanges,
 } from '../../review/drift/entry.ts';
 import {
-  type Changes,
+  type BlockOf,
   code,
   type FieldLine,
   type Item,
@@ -88,9 +88,9 @@ export function driftReportOf(
     /** Empty: the report covers everything. */
     partial: drift.part === undefined ? '' : `This report is partial: it covers ${scopeText(drift.part)}.`,
     /** `isShort`: only high-risk entries, which no format omits. */
-    sections: (atMost: number, isShort = false): readonly Changes[] =>
+    sections: (atMost: number, isShort = false): readonly BlockOf<'changes'>[] =>
       driftClasses
-        .map((of): Changes => {
+        .map((of): BlockOf<'changes'> => {
           const items = [
             ...(of === 'changed' ? groups : [])
               .filter(({ highRisk }) => !isShort || highRisk !== undefined)

@@ -7,18 +7,7 @@ import { withoutMissing } from '../../core/defined.ts';
 import type { ExpectationFinding } from '../../core/expectation-finding.ts';
 import type { Impact } from '../../core/impact.ts';
 import type { Drift, DriftEntry } from '../../review/drift/entry.ts';
-import {
-  type Block,
-  code,
-  type Line,
-  type List,
-  line,
-  literal,
-  message,
-  type Paragraph,
-  painted,
-  strong,
-} from '../blocks/block.ts';
+import { type Block, code, type List, line, literal, message, painted, paragraph, strong } from '../blocks/block.ts';
 import { byteLength, longestOf, longestText } from '../blocks/fit.ts';
 import { blocksMarkdown } from '../blocks/markdown.ts';
 import { blocksText, type TextOptions } from '../blocks/text.ts';
@@ -63,7 +52,7 @@ export function driftBlocks(
     ...effectLists(meaning.all, { of: 'drift' }),
     ...sections(isVerbose ? Number.POSITIVE_INFINITY : 3),
     ...lists.filter(({ of }) => isVerbose || (of !== 'ignored' && of !== 'unused')),
-    { is: 'paragraph', lines: result },
+    paragraph(...result),
   ];
 }
 
@@ -102,7 +91,7 @@ export function driftMarkdown(
       ...headOf(report),
       ...expected,
       ...blocks,
-      { is: 'paragraph', lines: [line`Drift digest: ${code(digest)}`] },
+      paragraph(line`Drift digest: ${code(digest)}`),
       { is: 'marker', text: driftMarker(digest) },
     ]);
   const [highRisk, others] = [drift.entries.filter(isHighRisk), drift.entries.filter((entry) => !isHighRisk(entry))];
@@ -118,10 +107,6 @@ export function driftMarkdown(
     budgetBytes,
   );
   return text ?? framed([]);
-}
-
-function paragraph(...lines: readonly Line[]): Paragraph {
-  return { is: 'paragraph', lines };
 }
 
 /** The findings that fit into a quarter of the limit, and the number of the others. */

@@ -1,20 +1,19 @@
 /** A plan as one self-contained HTML page, usable without scripts, on paper, on phones and with screen readers. */
 
-import { present } from '../../core/defined.ts';
+import { withoutMissing } from '../../core/defined.ts';
 import { sha256Base64 } from '../../core/digest.ts';
 import type { Impact } from '../../core/impact.ts';
 import type { UrlTraffic } from '../../core/traffic.ts';
-import { type Html, html, type Part, shipped } from '../../markup/html.ts';
+import { type Html, html, type Part, unescapedAsset } from '../../markup/html.ts';
 import { isBlocking, type PlanView } from '../../plan/result/change.ts';
-import { message } from '../blocks/block.ts';
+import { message, paragraph } from '../blocks/block.ts';
 import { blocksHtml, linesHtml } from '../blocks/html.ts';
 import { textOf } from '../blocks/text.ts';
-import { addressTables } from '../parts/address-tables.ts';
 import { impactHeadings, impactParts, isInPart } from '../parts/impact-parts.ts';
 import { identityText, type Origin } from '../parts/origin.ts';
 import { type Rehearsal, rehearsalText } from '../parts/rehearsal.ts';
 import { namesIn, trafficLines, viewsText } from '../parts/traffic.ts';
-import { isAddressRow } from '../parts/url-tables.ts';
+import { isAddressRow, urlTables } from '../parts/url-tables.ts';
 import { type PlanReport, reportOf } from '../plan/plan-report.ts';
 import { oneLine } from '../wording/sanitize.ts';
 import { someNames } from '../wording/some-names.ts';
@@ -40,14 +39,14 @@ export function planHtml(plan: PlanView, options: HtmlOptions): string {
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <title>${report.name} for ${plan.organizationTitle ?? plan.organization}</title>
-<style>${shipped(style)}</style>
+<style>${unescapedAsset(style)}</style>
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
 ${headOf(report, options, sections)}
 <main id="main" tabindex="-1"${plan.changes.length > many && html` class="large"`}>
 ${sections.map(sectionHtml)}</main>
-<script>${shipped(script)}</script>
+<script>${unescapedAsset(script)}</script>
 </body>
 </html>
 `.text;
@@ -76,7 +75,7 @@ function sectionsOf(report: PlanReport, { rehearsal }: HtmlOptions) {
       id: 'addresses',
       title: 'URLs',
       count: urls.length,
-      body: blocksHtml([{ is: 'paragraph', lines: [message(redirectsText)] }, ...addressTables(urls)]),
+      body: blocksHtml([paragraph(message(redirectsText)), ...urlTables(urls)]),
     },
     { id: 'navigation', title: 'Navigation', count: navigation.length, body: navigationHtml(navigation) },
     ...report.losses().map(({ heading, number, ...list }) => {
@@ -89,7 +88,7 @@ function sectionsOf(report: PlanReport, { rehearsal }: HtmlOptions) {
       body: html`${filter(report)}${blocksHtml(placeBlocks(report))}
 <p class="none" hidden>No change matches.</p>`,
     },
-    ...present(rehearsal).map((each) => {
+    ...withoutMissing(rehearsal).map((each) => {
       return { id: 'rehearsal', title: 'Rehearsal', body: linesHtml(rehearsalText(each).split('\n')) };
     }),
     ...(rest.length === 0 ? [] : [{ id: 'rest', title: 'Also', body: blocksHtml(rest) }]),

@@ -1,10 +1,10 @@
 /** Changes and effects of a plan as blocks of a page, which has room for everything. */
 import { keyIn, listOf } from '../../core/address.ts';
 import { groupBy, type NonEmpty } from '../../core/compare.ts';
-import { present } from '../../core/defined.ts';
+import { withoutMissing } from '../../core/defined.ts';
 import type { Impact, ImpactOn } from '../../core/impact.ts';
 import { isStateOnly } from '../../plan/result/change.ts';
-import { type Changes, code, type Item, type List, line } from '../blocks/block.ts';
+import { type BlockOf, code, type Item, type List, line } from '../blocks/block.ts';
 import { textOf } from '../blocks/text.ts';
 import { causesAmong } from '../parts/blocked-by-cause.ts';
 import { audienceLines, effectLines } from '../parts/effect.ts';
@@ -15,7 +15,7 @@ import { changeItem, type Group, namedLine, type ReportedChange } from '../plan/
 import { oneLine, quoted } from '../wording/sanitize.ts';
 
 /** Changes of the platform, and then changes that only affect the ledger, by place. */
-export function placeBlocks(report: PlanReport): readonly Changes[] {
+export function placeBlocks(report: PlanReport): readonly BlockOf<'changes'>[] {
   const records = groupBy(
     report.changes().filter(({ action }) => isStateOnly(action)),
     ({ address }) => placeOf(address),
@@ -48,7 +48,7 @@ function groupItem(group: Group, place: string, cause: string | undefined): Item
   const names = group.map(({ span: at }, index) => {
     const { key, title, id } = items[index] ?? {};
     const source = isOnePlace ? '' : `${isOneFile ? '' : at?.file}:${at?.line}`;
-    return code(present(key, title && quoted(title), id, source).join('  '), 'data');
+    return code(withoutMissing(key, title && quoted(title), id, source).join('  '), 'data');
   });
   const item: Item = {
     ...changeItem(group.map(inFull) as unknown as Group, head, { cause }),

@@ -3,17 +3,16 @@ import { keyIn } from '../../core/address.ts';
 import { groupBy, type NonEmpty } from '../../core/compare.ts';
 import type { Impact, Severity } from '../../core/impact.ts';
 import {
-  type Box,
+  type BlockOf,
   code,
-  type Fold,
   type Item,
   joined,
   type Line,
   type List,
   line,
   literal,
-  type Paragraph,
   painted,
+  paragraph,
   strong,
 } from '../blocks/block.ts';
 import { countsText } from '../wording/sanitize.ts';
@@ -111,11 +110,11 @@ export type ImpactForm = 'whole' | 'packed' | 'terse';
 
 /** High-risk effects are never folded or cut. If they do not fit, the comment is not whole. */
 export function effectBox(
-  tone: Box['tone'],
+  tone: BlockOf<'box'>['tone'],
   impact: readonly Impact[],
   form: ImpactForm,
   of: ImpactOf = 'plan',
-): readonly Box[] {
+): readonly BlockOf<'box'>[] {
   const mark = tone === 'high-risk' ? ' (high-risk)' : '';
   const blocks = listsOf(impact, (own, part) => ({
     heading: literal(`${impactHeadings[of][part]}${mark}`),
@@ -124,15 +123,15 @@ export function effectBox(
   return blocks.length === 0 ? [] : [{ is: 'box', tone, blocks }];
 }
 
-export function otherEffects(info: readonly Impact[], form: ImpactForm): readonly Fold[] {
+export function otherEffects(info: readonly Impact[], form: ImpactForm): readonly BlockOf<'fold'>[] {
   if (info.length === 0) return [];
   const list: List = { is: 'list', of: 'info', items: itemsOf(info, form), isProse: true };
   return [{ is: 'fold', summary: `Other effects (${info.length})`, blocks: [list] }];
 }
 
-export function otherCounts({ notable, info }: Pick<Meaning, 'notable' | 'info'>): readonly Paragraph[] {
+export function otherCounts({ notable, info }: Pick<Meaning, 'notable' | 'info'>): readonly BlockOf<'paragraph'>[] {
   const counts = countsText(Object.entries({ notable: notable.length, info: info.length }));
-  return counts === '' ? [] : [{ is: 'paragraph', lines: [literal(`Effects that are not listed: ${counts}.`)] }];
+  return counts === '' ? [] : [paragraph(literal(`Effects that are not listed: ${counts}.`))];
 }
 
 function itemsOf(impact: readonly Impact[], form: ImpactForm): readonly Item[] {

@@ -3,11 +3,11 @@ import type { Address } from '../../core/address.ts';
 import { withoutMissing } from '../../core/defined.ts';
 import type { NavigationEntry, NavigationSide, SiteNavigation } from '../../core/navigation.ts';
 import { cachePerObject } from '../../core/once.ts';
-import { type Fold, line, painted, type Tree } from '../blocks/block.ts';
+import { type BlockOf, line, painted } from '../blocks/block.ts';
 import { oneLine, padded, quoted, widthOf } from '../wording/sanitize.ts';
 import { count, type Role } from '../wording/words.ts';
 
-export function navigationTree(site: SiteNavigation): Tree {
+export function navigationTree(site: SiteNavigation): BlockOf<'tree'> {
   const heading = painted('heading', line`Navigation of ${siteText(site)}`);
   return { is: 'tree', heading, ...treeOf(site) };
 }
@@ -15,13 +15,13 @@ export function navigationTree(site: SiteNavigation): Tree {
 /** Longer trees are folded. */
 const maxOpen = 40;
 
-export function foldedNavigation(site: SiteNavigation): Fold {
+export function foldedNavigation(site: SiteNavigation): BlockOf<'fold'> {
   const { rows, ...tree } = treeOf(site);
   const summary = `Navigation of ${siteText(site)}`;
   return { is: 'fold', summary, isOpen: rows.length <= maxOpen, blocks: [{ is: 'tree', rows, ...tree }] };
 }
 
-function treeOf(site: SiteNavigation): Pick<Tree, 'rows' | 'note'> {
+function treeOf(site: SiteNavigation): Pick<BlockOf<'tree'>, 'rows' | 'note'> {
   const rows = linesOf(site).map((row) => ({ ...row, role: signRoles[row.sign] }));
   return isUnread(site) ? { rows, note: unreadText } : { rows };
 }

@@ -2,7 +2,7 @@
 import { withoutMissing } from '../../core/defined.ts';
 import type { Rehearsed } from '../../plan/approval/rehearsed.ts';
 import type { ApplyReport } from '../../plan/result/outcome.ts';
-import { type Block, code, type List, line, literal, painted, strong } from '../blocks/block.ts';
+import { type Block, code, type List, line, literal, painted, paragraph, strong } from '../blocks/block.ts';
 import { blocksMarkdown } from '../blocks/markdown.ts';
 import { blocksText } from '../blocks/text.ts';
 import { oneLine } from '../wording/sanitize.ts';
@@ -28,8 +28,7 @@ export function rehearsalText(rehearsal: Rehearsal, paint: Painter = plain): str
 }
 
 function rehearsalBlocks(rehearsal: Rehearsal): readonly Block[] {
-  if (rehearsal.status === 'skipped')
-    return [{ is: 'paragraph', lines: [line`Rehearsal: skipped, ${rehearsal.reason}.`] }];
+  if (rehearsal.status === 'skipped') return [paragraph(line`Rehearsal: skipped, ${rehearsal.reason}.`)];
   const { status, failures, left, unsure, notCovered } = rehearsal;
   const heading = painted(status === 'passed' ? 'good' : 'bad', line`${resultText(rehearsal)}`);
   const items = [
@@ -90,7 +89,7 @@ function commentBlocks(rehearsal: Rehearsal): readonly Block[] {
   const rest = number > 0 ? `${count(number, 'item is', 'items are')} not covered. The JSON output lists them.` : '';
   return [
     { ...list, about: strong(line`${resultText(rehearsal)}`), items: heads.map((head) => ({ head })) },
-    { is: 'paragraph', lines: [literal(rest)] },
+    paragraph(literal(rest)),
   ];
 }
 

@@ -2,6 +2,7 @@
 import { topLevelAddress } from '../../core/address.ts';
 import { groupBy } from '../../core/compare.ts';
 import type { Impact } from '../../core/impact.ts';
+import { type Block, type BlockOf, code, line } from '../blocks/block.ts';
 import { textOf } from '../blocks/text.ts';
 import { countsText } from '../wording/sanitize.ts';
 import { audienceLines } from './effect.ts';
@@ -41,9 +42,8 @@ export function pairBelow({ before, after }: Impact, root: string) {
   return { before: below(before), after: below(after) };
 }
 
-export type UrlTable = ReturnType<typeof urlTables>[number];
-
-export function urlTables(impact: readonly Impact[]) {
+/** `URLs of https://acme.dev: 1 changed, 1 removed. Audience: anyone` */
+export function urlTables(impact: readonly Impact[]): readonly (BlockOf<'table'> & { readonly caption: string })[] {
   return [...groupBy(impact, ({ address, who }) => JSON.stringify([topLevelAddress(address), who])).values()].map(
     (rows) => {
       const root = rootOf(rows);
@@ -53,15 +53,30 @@ export function urlTables(impact: readonly Impact[]) {
       const who = audienceLines({ ...rows[0], details: [] }).map(textOf);
       const head = `URLs${root === '' ? '' : ` of ${root}`}: ${counts}`;
       return {
-        /** `URLs of https://acme.dev: 1 changed, 1 removed. Audience: anyone` */
+        is: 'table',
         caption: [head, ...who].join('. '),
-        rows: rows.map((row) => ({
-          ...pairBelow(row, root),
-          shows: [row.subject, ...row.details].join('; '),
-          source: row.source === undefined ? '' : `${row.source.file}:${row.source.line}`,
-          isHighRisk: row.severity === 'high-risk',
-        })),
+        columns: ['Old URL', 'New URL', 'Space', 'Source'],
+        rows: rows.map((row) => rowBelow(row, root)),
       };
     },
   );
+}
+
+function rowBelow(row: Impact, root: string) {
+  const { before, after } = pairBelow(row, root);
+  const source = row.source === undefined ? [] : code(`${row.source.file}:${row.source.line}`);
+  const shows = line`${[row.subject, ...row.details].join('; ')}`;
+  return { cells: [code(before), code(after), shows, source], isHighRisk: row.severity === 'high-risk' };
+}
+
+const maxOpen = 30;
+
+/** Comments fold long tables. */
+export function foldedTables(impact: readonly Impact[]) {
+  const tables = urlTables(impact);
+  const isLong = ({ rows }: BlockOf<'table'>) => rows.length > maxOpen;
+  const folded = tables.filter(isLong).map(({ caption, ...table }): Block => {
+    return { is: 'fold', summary: caption, blocks: [table] };
+  });
+  return { open: tables.filter((table) => !isLong(table)), folded };
 }

@@ -6,7 +6,17 @@ import { withoutUndefined } from '../../core/defined.ts';
 import { cacheFirstResult, cachePerObject } from '../../core/once.ts';
 import { type FieldChange, isStateOnly } from '../../plan/result/change.ts';
 import { isHighRiskChange } from '../../plan/result/severity.ts';
-import { type Block, code, type Fold, type Item, isRisk, joined, type List, line, literal } from '../blocks/block.ts';
+import {
+  type Block,
+  type BlockOf,
+  code,
+  type Item,
+  isRisk,
+  joined,
+  type List,
+  line,
+  literal,
+} from '../blocks/block.ts';
 import { causesAmong } from '../parts/blocked-by-cause.ts';
 import { type PackedItem, packed } from '../parts/packed.ts';
 import { countsText } from '../wording/sanitize.ts';
@@ -170,7 +180,7 @@ export function othersOf(changes: readonly ReportedChange[], hasHighRisk: boolea
     });
     const left = places.flat().slice(most).flat();
     const [named, counted] = [left.slice(0, mostNamed), left.slice(mostNamed)];
-    const sectionBlock = (heading: Section): readonly Fold[] => {
+    const sectionBlock = (heading: Section): readonly BlockOf<'fold'>[] => {
       const own = (change: ReportedChange) => sectionOf(change) === heading;
       const shown = detailed.map((groups) => groups.filter(([first]) => own(first)));
       const names = named.filter(own);

@@ -4,25 +4,24 @@ import { cacheFirstResult } from '../../core/once.ts';
 import type { PlanView } from '../../plan/result/change.ts';
 import {
   type Block,
-  type Changes,
+  type BlockOf,
   code,
-  type Line,
   type List,
   line,
   literal,
   message,
-  type Paragraph,
+  paragraph,
   strong,
 } from '../blocks/block.ts';
 import { byteLength, longestText, type Stage } from '../blocks/fit.ts';
 import { blocksMarkdown } from '../blocks/markdown.ts';
-import { foldedTables } from '../parts/address-tables.ts';
 import { effectBox, type ImpactForm, otherCounts, otherEffects } from '../parts/effect-blocks.ts';
 import { type Meaning, meaningOf } from '../parts/meaning.ts';
 import { foldedNavigation } from '../parts/navigation.ts';
 import { type Origin, originLine, planMarker } from '../parts/origin.ts';
 import { type Rehearsal, rehearsalMarkdown } from '../parts/rehearsal.ts';
 import { trafficList } from '../parts/traffic.ts';
+import { foldedTables } from '../parts/url-tables.ts';
 import { organizationLine } from '../wording/organization.ts';
 import { inlineCode } from '../wording/sanitize.ts';
 import { count, type SummaryFacts } from '../wording/words.ts';
@@ -175,10 +174,6 @@ function fittedText(report: PlanReport, parts: Parts, form: Form, step: number) 
   ]);
 }
 
-function paragraph(text: Line): Paragraph {
-  return { is: 'paragraph', lines: [text] };
-}
-
 function headOf(report: PlanReport, options: MarkdownOptions): readonly Block[] {
   const { plan, name, partial, blocked, highRisk, traffic, summary } = report;
   const results = withoutMissing(blocked, highRisk, summary(options));
@@ -199,7 +194,7 @@ function partBox(partial: PlanReport['partial']): readonly Block[] {
   return [{ is: 'box', tone: 'notable', blocks: [paragraph(line`${strong(line`${is}`)} ${rest}`)] }];
 }
 
-function cutNote(missing: readonly string[]): Paragraph {
+function cutNote(missing: readonly string[]): BlockOf<'paragraph'> {
   const text = withoutMissing('This comment does not show the whole plan.', ...missing, elsewhere).join(' ');
   return { ...paragraph(message(text)), isAside: true };
 }
@@ -231,7 +226,7 @@ function othersCut({ detailed, named, counted }: OthersPart) {
 const reviewedText =
   'A change is listed here if it has a high-risk effect, deletes or replaces an object, is blocked, or would be blocked without a rule in `policy.allow`.';
 
-function highRiskBlocks({ numberHighRisk, places, packed }: Parts, { ids }: Form): readonly Changes[] {
+function highRiskBlocks({ numberHighRisk, places, packed }: Parts, { ids }: Form): readonly BlockOf<'changes'>[] {
   if (numberHighRisk === 0) return [];
   const heading = literal(`Changes to review (${numberHighRisk})`);
   const groups = ids === undefined ? places() : packed[ids]();

@@ -2,11 +2,13 @@
 import { keyIn, listOf } from '../../core/address.ts';
 import { groupBy, type NonEmpty } from '../../core/compare.ts';
 import type { PartialAction, PartialChange, PartialPlan } from '../../plan/scope/partial.ts';
-import { markdownOf } from '../blocks/markdown.ts';
+import { code, line, literal, painted, paragraph, strong } from '../blocks/block.ts';
+import { blocksMarkdown } from '../blocks/markdown.ts';
+import { blocksText } from '../blocks/text.ts';
 import { type Origin, originLine, planMarker } from '../parts/origin.ts';
 import { packed } from '../parts/packed.ts';
 import { placeText } from '../wording/place-words.ts';
-import { countsText, fencedBlock, inlineCode, oneLine, paragraphs, textLines } from '../wording/sanitize.ts';
+import { countsText, oneLine } from '../wording/sanitize.ts';
 import { count, type Painter, plain, type Role } from '../wording/words.ts';
 
 const words: { readonly [A in PartialAction]: readonly [symbol: string, role: Role, word: string] } = {
@@ -39,14 +41,14 @@ const restText =
   'Only a plan with a token shows changes made outside docform, blocked changes, and the effects on readers.';
 
 /** `~ teams/docs  title`, or `~ 2 of teams: docs help  title` */
-function changeText(group: NonEmpty<PartialChange>, paint: Painter) {
+function rowOf(group: NonEmpty<PartialChange>) {
   const [{ action, address, isProtected }] = group;
-  const [symbol, role] = words[action];
+  const [sign, role] = words[action];
   const block = isProtected === true ? '; protected, so a plan blocks this change' : '';
   const items = group.map((each) => ({ key: keyIn(each.address) }));
   const names =
     group.length === 1 ? address : `${group.length} of ${listOf(address)}: ${packed(items, { hasIds: false })}`;
-  return `${paint(role, symbol)} ${oneLine(names)}  ${oneLine(`${remarkOn(group[0])}${block}`)}`;
+  return { sign, role, text: `${oneLine(names)}  ${oneLine(`${remarkOn(group[0])}${block}`)}` };
 }
 
 /** Equal changes in one list, in the order of the first of each. */
@@ -72,37 +74,35 @@ export function partialPlanText(
   { isVerbose = false, paint = plain }: { readonly isVerbose?: boolean; readonly paint?: Painter } = {},
 ): string {
   const { organization, changes } = plan;
-  const of = organization === '' ? '' : ` for organization ${oneLine(organization)}`;
-  return textLines(
-    `${paint('blocked', 'Offline plan')}${of}`,
-    isPartialText,
-    restText,
-    '',
-    isVerbose
-      ? changes.map((change) => {
-          const place = change.span === undefined ? '' : `  (${placeText(change.span)})`;
-          return `  ${changeText([change], paint)}${place}`;
-        })
-      : groupsOf(changes).map((group) => `  ${changeText(group, paint)}`),
-    changes.length > 0 && '',
-    `Offline plan: ${summary(plan)}`,
-  );
+  const of = organization === '' ? [] : line` for organization ${code(organization)}`;
+  const rows = isVerbose
+    ? changes.map((change) => {
+        const row = rowOf([change]);
+        return change.span === undefined ? row : { ...row, text: `${row.text}  (${placeText(change.span)})` };
+      })
+    : groupsOf(changes).map(rowOf);
+  const title = line`${painted('blocked', literal('Offline plan'))}${of}`;
+  const result = paragraph(literal(`Offline plan: ${summary(plan)}`));
+  const facts = [literal(isPartialText), literal(restText)];
+  return blocksText([{ is: 'title', title, facts }, { is: 'tree', rows }, result], { paint });
 }
 
 /** Comments of all forges have room for this number of lines. */
-const maxLines = 400;
+const maxRows = 400;
 
 export function partialPlanMarkdown(plan: PartialPlan, origin: Origin): string {
-  const { organization, changes } = plan;
-  const groups = groupsOf(changes);
-  const lines = groups.slice(0, maxLines).map((group) => changeText(group, plain));
-  const cut = groups.slice(maxLines).flat().length;
-  const shown = cut > 0 ? [...lines, `and ${cut} more`] : lines;
-  return paragraphs([
-    `${planMarker}\n### docform: offline plan${organization === '' ? '' : ` for ${inlineCode(organization)}`}`,
-    `> [!WARNING]\n> **${isPartialText}** ${restText}`,
-    markdownOf(originLine(origin)),
-    shown.length === 0 ? '' : fencedBlock(shown, 'diff').join('\n'),
-    summary(plan),
+  const groups = groupsOf(plan.changes);
+  const cut = groups.slice(maxRows).flat().length;
+  const rows = groups.slice(0, maxRows).map(rowOf);
+  const of = plan.organization === '' ? [] : line` for ${code(plan.organization)}`;
+  const warning = paragraph(line`${strong(literal(isPartialText))} ${literal(restText)}`);
+  return blocksMarkdown([
+    { is: 'marker', text: planMarker },
+    { is: 'title', title: line`docform: offline plan${of}` },
+    { is: 'box', tone: 'notable', blocks: [warning] },
+    paragraph(originLine(origin)),
+    { is: 'tree', rows },
+    paragraph(literal(cut > 0 ? `and ${cut} more` : '')),
+    paragraph(literal(summary(plan))),
   ]);
 }

@@ -7,7 +7,7 @@ import { isStateOnly, type PlanView } from '../../plan/result/change.ts';
 import { highRiskFields, isHighRiskChange } from '../../plan/result/severity.ts';
 import {
   type Block,
-  type Changes,
+  type BlockOf,
   code,
   type Item,
   type Line,
@@ -15,6 +15,7 @@ import {
   literal,
   message,
   painted,
+  paragraph,
 } from '../blocks/block.ts';
 import { blocksText, type TextOptions } from '../blocks/text.ts';
 import { causesAmong } from '../parts/blocked-by-cause.ts';
@@ -57,7 +58,7 @@ export function planBlocks(plan: PlanView, options: Omit<PlanTextOptions, keyof 
     { is: 'guards', guards: report.guards.own },
     ...report.rest({ atMost: 3, isShort: !isVerbose }),
     ...report.losses(),
-    { is: 'paragraph', lines: resultLines(report, options) },
+    paragraph(...resultLines(report, options)),
   ];
 }
 
@@ -93,7 +94,7 @@ function legendOf({ counts, meaning, plan: { changes, pending } }: PlanReport) {
 const maxRecords = 20;
 
 /** Changes that only affect the ledger, and then one group for each place. */
-export function changesBlocks(report: PlanReport, isVerbose: boolean): readonly Changes[] {
+export function changesBlocks(report: PlanReport, isVerbose: boolean): readonly BlockOf<'changes'>[] {
   const { records } = report;
   // Records of protection, unmanaged fields and high-risk changes affect later plans, so they are always listed.
   const counted = records.filter(
