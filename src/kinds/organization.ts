@@ -128,7 +128,7 @@ export const linkInvite = defineKind({
   name: 'link-invite',
   segment: 'linkInvites',
   title: 'link invite',
-  description: 'A link to join the organization. The June 2025 API has only existing link invites, by id.',
+  description: 'A link to join the organization. The June 2025 API has only existing link invites, by ID.',
   key: { field: 'id' },
   naturalKeys: [['id']],
   missing: 'blocked',

@@ -11,6 +11,7 @@ import type { Client } from '../remote/client/client.ts';
 import type { Definitions } from '../remote/live/mentions.ts';
 import { driftDigest, drift as findDrift } from '../review/drift/drift.ts';
 import type { Drift } from '../review/drift/entry.ts';
+import { withFixOfDrift } from '../review/expect/reverted.ts';
 import { impactOfDrift } from '../review/impact/drifted.ts';
 import { markedDrift } from '../review/impact/impact.ts';
 import { withAllLists } from './inventory.ts';
@@ -58,7 +59,8 @@ async function driftIn({ today, isWhole = false, ...options }: Omit<DriftOptions
   const found = findDrift({ ...input, today });
   const { host } = options.platform;
   const impact = impactOfDrift({ ...input, entries: found.entries });
-  const expectations = await expectationsIn(client, definitions, input, options.policy?.rules);
+  const findings = await expectationsIn(client, definitions, input, options.policy?.rules);
+  const expectations = findings && withFixOfDrift(findings, found.entries);
   return {
     drift: { ...found, entries: markedDrift(impact, found.entries) },
     impact,

@@ -206,14 +206,14 @@ test('a name is matched as id, address, key or title, and the report can be limi
 
 test('text and JSON contain the docform version, the time of reading, and the token', () => {
   expect(text()).toContain(
-    'Read by docform 1.2.3 at 2026-02-01T00:00:00.000Z\nToken: from DOCFORM_TOKEN, identity: (unknown), permissions: (unknown)\n',
+    'Read by docform 1.2.3 at 2026-02-01T00:00:00.000Z\nToken: from DOCFORM_TOKEN; owner: (unknown); permissions: (unknown)\n',
   );
   const seen = computeAccess({ ...told, organization: { ...told.organization, permissions: ['view', 'admin'] } });
-  expect(text({ access: seen })).toContain('identity: (unknown), permissions: view, admin\n');
-  expect(text({ origin: { ...origin, token: {} } })).toContain('Token: (none needed), ');
+  expect(text({ access: seen })).toContain('owner: (unknown); permissions: view, admin\n');
+  expect(text({ origin: { ...origin, token: {} } })).toContain('Token: (none needed); ');
   const known = { ...origin, commit: 'c0ffee', token: { identity: { id: 'u1', name: 'Docs Bot' } } };
   expect(text({ origin: known })).toContain(`at ${origin.readAt}, commit c0ffee\n`);
-  expect(text({ origin: known })).toContain('identity: Docs Bot (u1), ');
+  expect(text({ origin: known })).toContain('owner: Docs Bot (u1); ');
   expect(JSON.parse(accessJson({ ...report, access: seen, requests: 1 }))).toMatchObject({
     ...{ version: '1.2.3', readAt: origin.readAt, organization: { id: told.organization.id } },
     token: { from: 'DOCFORM_TOKEN', identity: null, permissions: ['view', 'admin'] },
@@ -244,7 +244,7 @@ test('a report on one space lists no other space of a site, and the widest audie
   expect(table).not.toMatch(/,space,open,/);
   const text = accessText({ ...report, access: one, paint: plain, isVerbose: false });
   expect(text.indexOf('by who can read them without an account')).toBeLessThan(
-    text.indexOf('1 space, by access level of members'),
+    text.indexOf('1 space, by the access that members have by default'),
   );
   expect(text).not.toContain('no access by default');
 });

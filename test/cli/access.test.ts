@@ -33,15 +33,13 @@ test('access groups all people by the reason of their access, and sends only GET
   const { exit, stdout, stderr } = await docform(['-v']);
   expect(exit).toBe(0);
   expect(stdout).toMatch(
-    /^Read by docform \d+\.\d+\.\d+ at \d{4}-\d\d-\d\dT[\d:.]+Z\nToken: from DOCFORM_TOKEN, identity: \(unknown\), permissions: .*admin/m,
+    /^Read by docform \d+\.\d+\.\d+ at \d{4}-\d\d-\d\dT[\d:.]+Z\nToken: from DOCFORM_TOKEN; owner: \(unknown\); permissions: .*admin/m,
   );
-  expect(stdout).toContain('14 people: 2 admins, 3 edit, 3 read, 2 comment, 2 guests, 1 create, 1 review\n');
-  expect(stdout).toContain(
-    '  5 spaces: members have the level read (default of the collection Product), 10 of 12 people who are not admins\n',
-  );
-  expect(stdout).toContain('  1 space: members have no access (default of the collection Internal)\n    Runbook\n');
+  expect(stdout).toContain('14 people, by role: admin 2, edit 3, read 3, comment 2, create 1, review 1, guest 2\n');
+  expect(stdout).toContain('  5 spaces: read, the default of the collection Product\n');
+  expect(stdout).toContain('  1 space: no access, the default of the collection Internal\n    spaces: Runbook\n');
   expect(stdout).toContain('    Partner Portal: 2 spaces, 1 of 2 share links active\n');
-  expect(stderr).toContain('one listing for each member');
+  expect(stderr).toContain('one request for each member');
   platform.requests.assert({ operation: 'listMemberSpaces' }, { count: 14 });
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) platform.requests.assert({ method }, { count: 0 });
 });

@@ -26,7 +26,7 @@ test.each(['the saved plan', 'the digest'])(
     expect({ exit, stdout }).toEqual({
       exit: 7,
       stdout:
-        'Applied 1 change. 1 API request.\nNot approved, left out: 1 change. To apply it, run `docform plan`.\n  ~ teams/support\nNext: commit docform.ledger.json\n',
+        'Applied 1 change. 1 API request.\nNot approved and not applied: 1 change. For details, run `docform plan`.\n  ~ teams/support\nNext: commit docform.ledger.json\n',
     });
     expect(await titles('teams')).toEqual(['Handbook', 'Mine']);
     // The change that was left out is still needed.

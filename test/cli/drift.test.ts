@@ -145,7 +145,7 @@ test('JSON has stable keys, and its digest depends only on the drift', async () 
   await place.write(whole.replace('title: Legal', 'title: Lawyers'));
   const edited = await told();
   const law = edited.entries.find(({ address }) => address === 'teams/legal');
-  expect(law?.fields).toEqual([{ field: 'title', isBeforeKnown: false, after: 'Law' }]);
+  expect(law?.fields).toEqual([{ field: 'title', isBeforeKnown: false, after: 'Law', isConflict: true }]);
   expect(edited.digest).toBe(found.digest);
 });
 

@@ -41,7 +41,7 @@ test('a plan that causes a violation is blocked with exit 6 in every format, and
   expect(text).toMatchObject({
     exit: 6,
     stdout: expect.stringContaining(
-      `blocked[B-EXPECT]: after this plan, \`expect: public\` (docform.yaml:3) is violated: ${way}; caused by sites/partner`,
+      `blocked[B-EXPECT]: this plan would violate \`expect: public\` (docform.yaml:3): ${way}; caused by sites/partner`,
     ),
   });
   expect(text.stdout).toContain(
@@ -163,7 +163,7 @@ test('a policy rule about states blocks the plan that breaks it, and drift finds
   expect(await docform(['plan', '--detailed-exitcode'])).toMatchObject({
     exit: 6,
     stdout: expect.stringContaining(
-      `blocked[B-EXPECT]: after this plan, \`rule closed\` (closed.yaml:1) is violated: ${what}; caused by sites/partner`,
+      `blocked[B-EXPECT]: this plan would violate \`rule closed\` (closed.yaml:1): ${what}; caused by sites/partner`,
     ),
   });
   await write(ruled('visitor-auth'));

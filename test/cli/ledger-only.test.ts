@@ -53,7 +53,7 @@ describe('a commit that only removes protection', () => {
     const before = await ledger();
     expect((await docform(['apply'], { answers: ['n'] })).exit).toBe(6);
     expect(await ledger()).toBe(before);
-    expect((await docform(['apply'], { answers: ['y'] })).stdout).toContain('1 ledger entry recorded.');
+    expect((await docform(['apply'], { answers: ['y'] })).stdout).toContain('1 ledger entry updated.');
     expect(await docform(['plan', '--detailed-exitcode'])).toMatchObject({
       exit: 0,
       stdout: expect.stringContaining('No changes.'),
@@ -64,7 +64,7 @@ describe('a commit that only removes protection', () => {
   test('is applied from a saved plan', async () => {
     const { docform, write, ledger, close } = await lifted();
     await docform(['plan', '--out', 'plan.json']);
-    expect((await docform(['apply', 'plan.json'])).stdout).toContain('1 ledger entry recorded.');
+    expect((await docform(['apply', 'plan.json'])).stdout).toContain('1 ledger entry updated.');
     expect(await ledger()).not.toContain('"protect": true');
     await write(text(true));
     expect((await docform(['plan', '--detailed-exitcode'])).exit).toBe(2);

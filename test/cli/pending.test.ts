@@ -51,7 +51,7 @@ test('an accepted pending declaration is listed, and is a change again after an 
   await planned(admin);
   expect(await docform(['apply', '--yes'])).toMatchObject({
     exit: 0,
-    stdout: expect.stringContaining('1 ledger entry recorded'),
+    stdout: expect.stringContaining('1 ledger entry updated'),
   });
   const later = await planned(admin);
   expect(later).toMatchObject({

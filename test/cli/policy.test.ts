@@ -25,7 +25,7 @@ test('an error blocks plan and apply with exit 6 in every format, and a title wi
   const message = 'A delete needs a ticket';
   const text = await docform(['plan', '--detailed-exitcode', ...rule]);
   expect(text).toMatchObject({ exit: 6, stdout: expect.stringContaining(`blocked[B-POLICY]: ${message}`) });
-  expect(text.stdout).toContain('Nothing will be applied: the whole plan is blocked for 1 reason.');
+  expect(text.stdout).toContain('Nothing will be applied: 1 problem blocks the whole plan.');
   // The blocked changes come first in the plan.
   expect(text.stdout).toMatch(/^Plan for organization \S+\nLegend: .*\n\n {2}blocked\[B-POLICY\]/);
   expect((await docform(['plan', '--format', 'markdown', ...rule])).stdout).toMatch(

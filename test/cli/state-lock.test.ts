@@ -98,7 +98,7 @@ for (const { sort, backend, isMissing, noticesDeath } of sorts) {
       ];
       expect(await Promise.all(both.map(({ ended }) => ended))).toEqual([0, 0]);
       expect(both.map(({ output }) => output.stdout.split('\n')[0]).sort()).toEqual([
-        'Applied 9 changes. 12 API requests. 3 ledger entries recorded.',
+        'Applied 9 changes. 12 API requests. 3 ledger entries updated.',
         'Nothing to apply.',
       ]);
       expect(gate.writes).toHaveLength(writesNeeded);

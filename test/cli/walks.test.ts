@@ -14,7 +14,7 @@ test('the commands for examples/two-environments work as typed', async () => {
   for (const { line, exit, stderr } of done)
     expect({ line, exit, stderr: exit === 0 ? '' : stderr }).toEqual({ line, exit: 0, stderr: '' });
   const [taken, planned, applied, production] = done;
-  expect(taken?.stdout).toMatch(/^Nothing to apply\. \d+ ledger entries recorded\./);
+  expect(taken?.stdout).toMatch(/^Nothing to apply\. \d+ ledger entries updated\./);
   expect(planned?.stdout).toMatch(
     /~ sites\/docs "Acme Docs \(staging\)"\n +title +"Acme Docs \(staging\)" → "Acme Handbook"\n/,
   );

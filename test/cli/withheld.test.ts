@@ -31,7 +31,7 @@ test('one blocked site of forty is listed apart, and the approved rest is applie
   expect(applied).toMatchObject({
     exit: 7,
     stdout:
-      'Applied 39 changes. 39 API requests.\nBlocked and not applied: 1 change. To see it, run `docform plan`.\n  ~ sites/s7\nNext: commit docform.ledger.json\n',
+      'Applied 39 changes. 39 API requests.\nBlocked and not applied: 1 change. For details, run `docform plan`.\n  ~ sites/s7\nNext: commit docform.ledger.json\n',
   });
   expect(await changed()).toBe(39);
   await close();
@@ -44,7 +44,7 @@ test('a change that is no longer blocked is not approved, and is left out', asyn
   const { exit, stdout } = await docform(['apply', '--expect-digest', digest]);
   expect({ exit, stdout }).toMatchObject({
     exit: 7,
-    stdout: expect.stringContaining('Not approved, left out: 1 change.'),
+    stdout: expect.stringContaining('Not approved and not applied: 1 change.'),
   });
   expect(await changed()).toBe(39);
   await close();

@@ -96,7 +96,7 @@ test('the page lists the parts of a plan in order, with headings and links, and 
     'a'.repeat(40),
     'https://forge.test/run/1',
     'api.test',
-    'Nothing will be applied: the whole plan is blocked for 1 reason, and 1 change is blocked.',
+    'Nothing will be applied: 1 problem blocks the whole plan, and 1 change is also blocked.',
     '1 high-risk change',
   ])
     expect(seen(body(text)), told).toContain(told.replace('https://', ''));

@@ -5,7 +5,7 @@ import { change, everything, pendingOf, planMarkdown, planWith } from './plans.t
 
 test('a plan with every kind of entry is printed in the expected layout', () => {
   expect(planText(everything, { requests: 7 })).toBe(`Plan for organization acme
-Legend: + create, ~ update, > move, -/+ replace, - delete, = ledger only, ! high-risk, * effect on people
+Legend: + create, ~ update, > move, -/+ replace, - delete, = only in the ledger (state file), ! high-risk, * effect on people
 
 Readers will notice
   ! A: more people can read it (docform.yaml:9)
@@ -61,7 +61,7 @@ Cannot be reverted
   sites/old: its share links
 
 1 high-risk change.
-Nothing will be applied: the whole plan is blocked for 1 reason, and 1 change is blocked.
+Nothing will be applied: 1 problem blocks the whole plan, and 1 change is also blocked.
 Plan: 1 to create, 1 to update, 1 to move, 1 to replace, 1 to delete, 1 adopted, 1 renamed. 7 API requests. Pending: 1.
 `);
 });

@@ -53,7 +53,7 @@ async function readAll(session: Session, flags: AccessFlags, declared: Declared)
   if (organization === undefined)
     throw usageFailure('no organization is set', 'set --organization, DOCFORM_ORG or `organization` in docform.yaml');
   const who = flags.public === true ? null : flags.who;
-  const cost = who === undefined ? ' (one listing for each member)' : '';
+  const cost = who === undefined ? ' (one request for each member)' : '';
   session.say(`Reading organization ${organization} on ${target.host}${cost}\n`);
   const known = declared.desired && {
     desired: { ...declared.desired, organization },
@@ -104,7 +104,7 @@ function narrowed(read: AccessRead, { space, site, who }: AccessFlags): AccessRe
       ? [`${count(found.length, kind)} match ${name}`, `use an id: ${[...found].sort().join(', ')}`]
       : [
           `no ${places} matches ${name}${isUnread ? '; some could not be read' : ''}`,
-          'use the key, the resource address, the complete title or the id',
+          'use the key, the resource address, the complete title or the ID',
         ];
   throw new DocformError({ code: 'E-ACCESS-NAME', message, hint });
 }

@@ -137,9 +137,9 @@ async function confirmAndApply(
   const textWith = (painter: typeof paint) =>
     applyReportText(report, { paint: painter, notRead: notReadIn(planned), ...nextStep(session, planning) }) +
     (verified === undefined ? '' : verifiedText(verified, painter));
-  session.result(session.isJson ? applyReportJson(report, verified, undo, rehearsal) : textWith(paint));
+  session.result(session.isJson ? applyReportJson(report, verified, undo?.note, rehearsal) : textWith(paint));
   writeSummary(session, summaryText('docform apply', textWith(plain) + line));
-  session.say(line);
+  session.say(line + (undo?.text ?? ''));
   warnOfHidden(session, planned);
   return exitOf(report, planned, verified);
 }
@@ -217,7 +217,7 @@ function verifiedLine(
     !plans.some((plan) => plan.part !== undefined || isReadInPart(plan));
   const cost = `(${count(requests, 'API request')})`;
   if (isWhole) return `Verified: the platform matches the configuration ${cost}.\n`;
-  return `Verified: the applied changes are on the platform ${cost}. The other changes were not verified.\n`;
+  return `Verified: the applied changes are on the platform ${cost}.\n`;
 }
 
 /** Deletes require `yes`; for other changes `y` is enough. */

@@ -113,9 +113,9 @@ function summaryOf(imported: ImportedSiteFile, from: string, out: string | undef
 }
 
 const noSite = {
-  none: 'No site on the platform has the title in the file, so the ids of the spaces are unknown',
-  several: 'Several sites on the platform have the title in the file, so the ids of the spaces are unknown',
-  unread: 'The sites on the platform could not be read completely, so the ids of the spaces are unknown',
+  none: 'No site on the platform has the title in the file, so the IDs of the spaces are unknown',
+  several: 'Several sites on the platform have the title in the file, so the IDs of the spaces are unknown',
+  unread: 'The sites on the platform could not be read completely, so the IDs of the spaces are unknown',
 };
 
 function siteLines({ spaces, site }: ImportedSiteFile, open: number) {

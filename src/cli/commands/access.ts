@@ -14,9 +14,9 @@ export const accessCommand = defineCommand({
   flags: {
     '--who <email>': 'Show only this person',
     '--public': 'Show only content that can be read without an account',
-    '--space <name>': 'Show only this space, by key, resource address, title or id',
-    '--site <name>': 'Show only this site and its spaces',
-    '--redact-emails': 'Show ids instead of e-mail addresses',
+    '--space <name>': 'Show only the space with this key, address, title or ID',
+    '--site <name>': 'Show only the site with this key, address, title or ID, and its spaces',
+    '--redact-emails': 'Show IDs instead of e-mail addresses',
   },
   formats: ['csv'],
   load: async () => (await import('../actions/access.ts')).runAccess,

@@ -14,10 +14,10 @@ export const applyCommand = defineCommand({
   ],
   flags: {
     '--only <pattern>...':
-      'Apply only these resources: an address, a pattern with * and **, or a configuration file; repeatable',
+      'Apply only these resources: an address such as sites/docs, a pattern with * and **, or a configuration file; repeatable',
     '--except <pattern>...': 'Apply everything except these resources; repeatable',
     '--since <revision>': 'Apply only resources whose configuration changed since this Git revision',
-    '--expect-digest <digest>': 'Apply without a prompt if the plan has this digest',
+    '--expect-digest <digest>': 'Apply without a prompt if the plan has this digest, as printed by `docform plan`',
     '--from <directory>':
       'Apply without a prompt, but only the plan that `docform plan --out-dir` wrote to this directory',
     '--all-or-nothing': 'Apply nothing if any change is blocked or was not approved',

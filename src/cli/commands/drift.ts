@@ -16,13 +16,13 @@ export const driftCommand = defineCommand({
   ],
   flags: {
     '--only <pattern>...':
-      'Report only these resources: an address, a pattern with * and **, or a configuration file; repeatable',
+      'Report only these resources: an address such as sites/docs, a pattern with * and **, or a configuration file; repeatable',
     '--except <pattern>...': 'Report everything except these resources; repeatable',
     '--out-dir <directory>':
-      'Write the report to this directory, for `docform ci issue`; with --write, save the edits there too, for `docform ci drift-branch`',
+      'Write the report to this directory, for `docform ci issue`; with --write, also save the edits there, for `docform ci drift-branch`',
     '--write': 'Write all drift, or only the given ADDRESSes, into the YAML; does not change the platform',
     '--unmanaged':
-      'With --write, also add every unmanaged object to the YAML (default: only those that you name as ADDRESS)',
+      'With --write, also add the objects that the YAML does not declare (default: only those that you name as ADDRESS)',
     '--dry-run': 'With --write, show the result without writing files',
   },
   shared: {

@@ -23,7 +23,8 @@ export const importCommand = defineCommand({
       'Also import the permissions of teams and members (2 requests for each space, collection and site)',
     '--from <file>': 'Import a GitBook site structure file instead of an organization',
     '--site <key>': 'With --from, the key of the site under `sites` in the configuration',
-    '--keys <what>': 'With --from, take resource keys from {title|file} (default: title)',
+    '--keys <what>':
+      'With --from, take the keys of resources from their titles or from the file: {title|file} (default: title)',
   },
   shared: {
     '--lock-timeout <duration>':

@@ -7,10 +7,10 @@ export const ledgerMoveCommand = defineCommand({
   examples: ['ledger move --from api.example.com --dry-run', 'ledger move --from-organization OLD_ID'],
   flags: {
     '--from <host>': 'Former host of the platform (default: the same host)',
-    '--from-organization <id>': 'Former id of the organization (default: the same id)',
+    '--from-organization <id>': 'Former ID of the organization (default: the same ID)',
     '--from-name <name>':
       'Former name of the configuration, for PostgreSQL and state services (default: the same name)',
-    '--dry-run': 'Check the ids without writing the ledger',
+    '--dry-run': 'Check the IDs without writing the ledger',
   },
   load: async () => (await import('../actions/ledger.ts')).runLedgerMove,
 });

@@ -13,17 +13,18 @@ export const planCommand = defineCommand({
   ],
   flags: {
     '--only <pattern>...':
-      'Plan only these resources: an address, a pattern with * and **, or a configuration file; repeatable',
+      'Plan only these resources: an address such as sites/docs, a pattern with * and **, or a configuration file; repeatable',
     '--except <pattern>...': 'Plan everything except these resources; repeatable',
     '--since <revision>': 'Plan only resources whose configuration changed since this Git revision',
-    '--offline': 'Compare the configuration with the ledger only; needs no token; the plan cannot be applied',
+    '--offline':
+      "Compare the configuration only with the ledger (docform's state file); needs no token; the plan cannot be applied",
     '-o, --out <file>': 'Save the plan for `show` and `apply`',
     '--out-dir <directory>':
       'Write the plan in all formats to this directory, for `docform ci comment` and `docform apply --from`',
     '--base <revision>': 'With --offline, use the ledger of this Git revision',
-    '--name <name>': 'With --out-dir, the `--name` of `docform ci`',
+    '--name <name>': 'With --out-dir, the name that the pipeline got from `docform ci --name`',
     '--all-or-nothing': 'Block the whole plan if any change is blocked; the plan can be approved only as a whole',
-    '--rehearse': 'Test the plan on a copy of the organization',
+    '--rehearse': 'Test the plan on a copy of the organization in memory',
   },
   shared: {
     '--allow <address>...': 'Override the guard (safety check) that blocks the change at this address; repeatable',

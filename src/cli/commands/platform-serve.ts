@@ -14,7 +14,7 @@ export const platformServeCommand = defineCommand({
     '--data <file>': 'Store the data in this file (default: in memory)',
     '--seed <name>':
       'Start a new platform with this fixture: empty, small, medium, large, or the path of a docform YAML (default: empty)',
-    '--seed-number <number>': 'Vary the ids and names of the fixture (default: 1)',
+    '--seed-number <number>': 'Vary the IDs and names of the fixture (default: 1)',
     '--token <token>': 'Accept this token (default: the token in the data file, or a random token)',
     '--control': 'Enable the control API and its page at /_platform/ for all clients that can reach the server',
     '--dialect <name>':

@@ -25,7 +25,7 @@ export function undoPath(session: Session, place: { readonly directory: string; 
   return join(place.directory, `docform.undo${environmentName === undefined ? '' : `.${environmentName}`}.json`);
 }
 
-/** Written before the first request, because a crash must not lose the former values. Returns a function that ends the undo file after the apply. undefined: no undo file is written. */
+/** Written before the first request, because a crash must not lose the former values. Returns a function that ends the undo file after the apply, and returns the text about what an undo cannot restore. undefined: no undo file is written. */
 export async function startUndo(session: Session, made: PlanSession) {
   const { target, directory, planned } = made;
   const isForgotten = target.isLocal && target.data === undefined && session.settings.undoFile === undefined;
@@ -129,8 +129,7 @@ async function finish(
   };
   // The undo file ends with the job of a pipeline.
   const isKept = forgeOf(session.io.environment) === undefined;
-  session.say(undoNoteText(note, isKept ? commandFor(session, note.file) : undefined));
-  return note;
+  return { note, text: undoNoteText(note, isKept ? commandFor(session, note.file) : undefined) };
 }
 
 function commandFor({ settings: { undoFile, environmentName } }: Session, file: string) {

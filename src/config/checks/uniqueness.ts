@@ -46,7 +46,7 @@ function checkPin({ problems, nodes }: ConfigurationDraft, taken: Map<string, Cl
   problems.add('E-DUPLICATE-VALUE', span, {
     message: `id ${pin} is already pinned by ${first.resource.address}`,
     label: 'already pinned',
-    hint: 'correct or remove one of the two ids',
+    hint: 'correct or remove one of the two IDs',
     related: [{ message: 'first pinned here', span: first.span }],
   });
 }

@@ -152,7 +152,7 @@ function tellContents(
     if (lack > 0 && !singleton) nameless.push(`${lack} ${title}${wordForm(lack, '', 's')} in it cannot be declared`);
   }
   if (unread.length > 0 && !shapes.get(kind)?.restorable)
-    lost.push({ address, why: `${unread.join(', ')} (not read by docform)` });
+    lost.push({ address, why: `its ${unread.join(', ')} (not read by docform)` });
   for (const why of nameless) lost.push({ address, why });
 }
 

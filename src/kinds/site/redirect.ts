@@ -105,7 +105,7 @@ export const redirect = defineKind({
     section: referenceField('section', 'Destination: a section of the site.', isWithin),
     siteSpace: referenceField('site-space', 'Destination: a site-space of the site.', isWithin),
     page: textField(
-      'Destination: a page, as the ids of its site-space and of the page.',
+      'Destination: a page, as the IDs of its site-space and of the page.',
       { example: 'sitesp_1/page_1' },
       { pattern: '^[\\w-]+/[\\w-]+$' },
     ),

@@ -64,15 +64,15 @@ function secondWriterNotes({ matches }: Drafted): readonly SyncNote[] {
   const sources = joinSome([...new Set(spaces.map(({ from }) => from))].sort(), maxAlone);
   return [
     ...notes,
-    { address: 'spaces', text: `Git Sync of ${sources} also writes the titles of ${names}: ${titleFix}` },
+    { address: 'spaces', text: `Git Sync of ${sources} also writes the titles of ${names}. ${titleFix}` },
   ];
 }
 
 /** The last writer wins. */
-const titleFix = 'change it in that repository, and remove `title` from this configuration';
+const titleFix = 'Change the title in that repository, and remove `title` from this configuration';
 
 function secondWriterText(from: string, isSite: boolean) {
-  if (!isSite) return `Git Sync also writes this title, from ${from}: ${titleFix}`;
+  if (!isSite) return `Git Sync also writes this title, from the repository ${from}. ${titleFix}`;
   return `Git Sync of ${from} also writes the title and the structure: include its file with \`writer: git-sync\`, and remove both from this configuration`;
 }
 

@@ -75,7 +75,7 @@ function guardIrreversibleDelete(draft: Guarding, change: GuardedChange) {
   const cannot = shape.missing === undefined ? 'restore the data of' : 'recreate';
   blockUnlessAllowed(draft, change, {
     code: 'B-PERMANENT',
-    reason: `the API cannot ${cannot} ${titleWithArticle(shape)}${shape.loss === undefined ? '' : `; lost with it: ${shape.loss}`}`,
+    reason: `the API cannot ${cannot} ${titleWithArticle(shape)}${shape.loss === undefined ? '' : `; the delete removes ${shape.loss}`}`,
     hint: world.ledger.has(change.address)
       ? `to keep the ${shape.title}, declare it again; to stop managing it, run \`docform forget ${change.address}\` (deletes nothing)`
       : `to keep the ${shape.title}, declare it`,
@@ -88,7 +88,7 @@ function guardConflict(draft: Guarding, change: GuardedChange) {
   blockUnlessAllowed(draft, change, {
     code: 'B-CONFLICT',
     reason: `${fields.join(' and ')} ${wordForm(fields.length, 'was', 'were')} changed on the platform and in the configuration since the last apply`,
-    hint: `to keep the platform's value (the first one shown), run \`docform drift --write ${change.address}\`; to replace it, allow this change`,
+    hint: `to keep the value on the platform (the first one shown), run \`docform drift --write ${change.address}\`; to apply the configuration, allow this change`,
   });
 }
 

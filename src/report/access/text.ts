@@ -3,7 +3,7 @@
 import type { Access, AccessGroup, SpaceAccess } from '../../access/access.ts';
 import { audiences, type MemberFact, type ShownSpace, type SiteFact } from '../../access/facts.ts';
 import { compareTexts, groupBy, type NonEmpty } from '../../core/compare.ts';
-import { wordForm } from '../../core/count.ts';
+import { joinSome } from '../../core/count.ts';
 import { withoutMissing } from '../../core/defined.ts';
 import { cachePerObject } from '../../core/once.ts';
 import { type Block, code, type Line, type OutlineNode, painted } from '../blocks/block.ts';
@@ -47,6 +47,7 @@ export function accessBlocks(report: TextReport): readonly Block[] {
     sitesSection(report),
     ...(who === undefined ? spacesSections(report) : []),
     ...unknownSections(report),
+    ...unlistedSections(report),
   ];
   const facts = [read, tokenText(report)].map((text) => code(text, 'data'));
   return [
@@ -76,16 +77,18 @@ function peopleSection(report: TextReport): OutlineNode {
   if (members.length === 0 && isUnread(report, 'members'))
     return node(heading('People (unknown)'), ...newcomers(access));
   const admins = members.filter(({ role }) => role === 'admin');
+  const guests = members.filter(({ role }) => role === null);
   const disabled = members.filter(({ isDisabled }) => isDisabled);
-  const roles = members.flatMap(({ role }) =>
-    role === 'admin' ? [] : [role === null ? 'guest' : (role ?? 'with unknown role')],
-  );
-  const numbers = `${count(members.length, 'person', 'people')}: ${[count(admins.length, 'admin'), ...tallies(roles)].join(', ')}`;
+  const roles = members.map(({ role }) => (role === null ? 'guest' : (role ?? '(unknown)')));
+  const numbers = `${count(members.length, 'person', 'people')}, by role: ${tallies(roles).join(', ')}`;
   return node(
     heading(numbers),
-    `${members.filter(({ isSso }) => isSso).length} sign in through SSO, ${count(disabled.length, 'account')} disabled`,
+    `${members.filter(({ isSso }) => isSso).length} of ${count(members.length, 'person', 'people')} sign in through SSO; ${count(disabled.length, 'account is', 'accounts are')} disabled`,
     ...newcomers(access),
     `Admins can access everything: ${peopleText(report, admins)}`,
+    ...withoutMissing(
+      guests.length > 0 && `Guests have only the access that permissions give them: ${peopleText(report, guests)}`,
+    ),
     ...withoutMissing(
       disabled.length > 0 &&
         `Disabled (listed with the access that the platform reports): ${peopleText(report, disabled)}`,
@@ -93,11 +96,12 @@ function peopleSection(report: TextReport): OutlineNode {
   );
 }
 
-/** `12 edit`, by number. */
+/** `edit 12`. Admins come first, guests last, others by number. */
 function tallies(words: readonly string[]) {
   const groups = [...groupBy(words, (word) => word)].map(([word, { length }]) => [word, length] as const);
-  const sorted = groups.sort((a, b) => b[1] - a[1] || compareTexts(a[0], b[0]));
-  return sorted.map(([word, length]) => (word === 'guest' ? count(length, word) : `${length} ${oneLine(word)}`));
+  const rank = (word: string) => (word === 'admin' ? 0 : word === 'guest' ? 2 : 1);
+  const sorted = groups.sort((a, b) => rank(a[0]) - rank(b[0]) || b[1] - a[1] || compareTexts(a[0], b[0]));
+  return sorted.map(([word, length]) => `${oneLine(word)} ${length}`);
 }
 
 function newcomers(access: Access) {
@@ -107,7 +111,7 @@ function newcomers(access: Access) {
   const links = hasInviteLinks ? `on (${invitesText(access)})` : 'off';
   const parts = withoutMissing(
     defaultRole !== undefined && `default role of new members: ${role}`,
-    emailDomains.length > 0 && `e-mail domains ${emailDomains.map(oneLine).join(', ')}`,
+    emailDomains.length > 0 && `people with an e-mail address at ${joinSome(emailDomains.map(oneLine), 12)} can join`,
     hasInviteLinks !== undefined && `link invites are ${links}`,
     hasEnforcedSso !== undefined && `SSO is ${hasEnforcedSso ? '' : 'not '}enforced`,
   ).join('; ');
@@ -129,10 +133,21 @@ function unknownSections(report: TextReport): readonly OutlineNode[] {
   const groups = groupBy(unknown, ({ what, why }) => `${what} ${why.replace(/\(\w+ [^)]*\)/, '')}`);
   const lines = [...groups.values()].map((alike) => {
     const names = alike.map((each) => unknownName(report, each));
-    return `${someOf(report, names, 3)}: ${oneLine(alike[0].why)}`;
+    return `${firstOf(report, names, 3)}: ${oneLine(alike[0].why)}`;
   });
   const head = heading('Unknown (could not be read)', 'bad');
   return unknown.length === 0 ? [] : [node(head, ...someNodes(report, lines))];
+}
+
+/** What the API of the platform cannot list. */
+function unlistedSections({ access: { permissions, spaces }, who }: TextReport): readonly OutlineNode[] {
+  if (who === null || permissions !== undefined || spaces.length === 0) return [];
+  return [
+    node(
+      heading('Not in this report'),
+      'Permissions of teams and individual people: this API cannot list them. The levels above include their effect.',
+    ),
+  ];
 }
 
 interface Row {
@@ -156,7 +171,7 @@ function personSection(report: TextReport, member: MemberFact): OutlineNode {
   const groups = [...groupBy(rows, (row) => textOf(row).join('\n')).values()].map((alike) => {
     const names = alike.map(({ space }) => placeName(access, 'space', space));
     const [level, reason] = textOf(alike[0]);
-    return node(`${level} on ${count(names.length, 'space')}: ${reason}`, someOf(report, names));
+    return node(`${level} on ${count(names.length, 'space')}: ${reason}`, firstOf(report, names));
   });
   const isUnknown = access.unknownMembers.some(({ id }) => id === member.id);
   const nothing = `access: ${isUnknown ? '(unknown)' : '(none)'}`;
@@ -222,7 +237,7 @@ function siteNode(report: TextReport, site: SiteFact) {
   );
   const line = `${placeName(access, 'site', site)}${facts === '' ? '' : `: ${facts}`}`;
   const names = new Set(spaces?.map((shown) => shownText(report, shown)));
-  return names.size === 0 || (who !== null && !isVerbose) ? line : node(line, someOf(report, [...names]));
+  return names.size === 0 || (who !== null && !isVerbose) ? line : node(line, firstOf(report, [...names]));
 }
 
 /** Visitors see the space only if they meet the condition. */
@@ -240,7 +255,7 @@ function openSpaces(report: TextReport) {
   const lines = visibilitiesOf(open.map(({ visibility = '' }) => ({ visibility }))).map((visibility) => {
     const alike = open.filter((space) => space.visibility === visibility);
     const names = alike.map((space) => placeName(access, 'space', space));
-    return `${oneLine(visibility)}: ${someOf(report, names)}`;
+    return `${oneLine(visibility)}: ${firstOf(report, names)}`;
   });
   return open.length === 0 ? [] : [node('Spaces that are open without a site', ...lines)];
 }
@@ -249,7 +264,9 @@ function spacesSections(report: TextReport): readonly OutlineNode[] {
   const { spaces } = report.access;
   if (spaces.length === 0 && !isUnread(report, 'spaces', 'member-spaces')) return [];
   const number =
-    spaces.length === 0 ? 'Spaces (unknown)' : `${count(spaces.length, 'space')}, by access level of members`;
+    spaces.length === 0
+      ? 'Spaces (unknown)'
+      : `${count(spaces.length, 'space')}, by the access that members have by default`;
   const byAudience = [...groupBy(spaces, audienceKeys(report)).values()].sort((a, b) => b.length - a.length);
   const nodes = byAudience.map((alike) => openedNode(report, alike));
   return [node(heading(number), ...nodes, ...exceptions(report))];
@@ -272,17 +289,13 @@ function audienceKeys({ access }: TextReport) {
 function openedNode(report: TextReport, spaces: NonEmpty<SpaceAccess>) {
   const { access } = report;
   const names = spaces.map((space) => placeName(access, 'space', space));
-  const others = access.members.filter(({ role }) => role !== 'admin').length;
-  const groups = byDefault(spaces[0]);
-  const people = groups.reduce((sum, { members }) => sum + members.length, 0);
-  const many =
-    people === 0
-      ? ''
-      : `, ${people} of ${count(others, 'person', 'people')} who ${wordForm(others, 'is not an admin', 'are not admins')}`;
   return node(
-    `${count(spaces.length, 'space')}${openingText(access, spaces[0])}${many}`,
-    someOf(report, names),
-    ...groups.map(({ level, members }) => `${oneLine(level)}, ${members.length}: ${peopleText(report, members)}`),
+    `${count(spaces.length, 'space')}${openingText(access, spaces[0])}`,
+    `spaces: ${firstOf(report, names)}`,
+    ...byDefault(spaces[0]).map(
+      ({ level, members }) =>
+        `${oneLine(level)}: ${count(members.length, 'person', 'people')}, ${peopleText(report, members)}`,
+    ),
   );
 }
 
@@ -295,16 +308,16 @@ function exceptions(report: TextReport) {
       reasonText(access, space, group),
     ),
   );
-  const title = `${count(rows.length, 'exception')} (access that roles and defaults do not explain)`;
+  const title = `${count(rows.length, 'exception')} (access that neither roles nor defaults explain)`;
   return rows.length === 0 ? [] : [node(heading(title, 'update'), ...someNodes(report, nodes))];
 }
 
 function peopleText(report: TextReport, members: readonly MemberFact[]) {
   const names = members.map((member) => personName(report, member));
-  return someOf(report, names);
+  return firstOf(report, names);
 }
 
-function someOf({ isVerbose }: TextReport, names: readonly string[], atMost = 10) {
+function firstOf({ isVerbose }: TextReport, names: readonly string[], atMost = 10) {
   if (isVerbose || names.length <= atMost + 1) return names.join(', ');
   return `${names.slice(0, atMost).join(', ')} and ${names.length - atMost} more`;
 }

@@ -12,7 +12,7 @@ export function tokenText({ access, origin: { token } }: Pick<AccessReport, 'acc
   const { permissions } = access.organization;
   const may =
     permissions === undefined ? '(unknown)' : permissions.length === 0 ? '(none)' : permissions.map(oneLine).join(', ');
-  return `Token: ${token.from === undefined ? '(none needed)' : `from ${token.from}`}, identity: ${identityText(token)}, permissions: ${may}`;
+  return `Token: ${token.from === undefined ? '(none needed)' : `from ${token.from}`}; owner: ${identityText(token)}; permissions: ${may}`;
 }
 
 export interface AccessReport {
@@ -49,17 +49,17 @@ function collectionName(access: Access, id: string) {
 export function openingText(access: Access, { opening }: SpaceAccess): string {
   switch (opening.by) {
     case 'organization':
-      return ': members have their organization role';
+      return ': each member has the level of their organization role';
     case 'collection':
-      return `: members have the level ${oneLine(opening.level)} (default of the collection ${collectionName(access, opening.collection)})`;
+      return `: ${oneLine(opening.level)}, the default of the collection ${collectionName(access, opening.collection)}`;
     case 'space':
-      return `: members have the level ${oneLine(opening.level)} (default of the space)`;
+      return `: ${oneLine(opening.level)}, the default of the space`;
     case 'closed':
       return opening.collection === undefined
-        ? ': members have no access (default of the space)'
-        : `: members have no access (default of the collection ${collectionName(access, opening.collection)})`;
+        ? ': no access, the default of the space'
+        : `: no access, the default of the collection ${collectionName(access, opening.collection)}`;
     case 'unseen':
-      return ': access of members (unknown: the default could not be read)';
+      return ': (unknown: the default could not be read)';
   }
 }
 

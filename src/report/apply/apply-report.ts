@@ -47,8 +47,8 @@ export function applyBlocks(report: ApplyReport, { next, notRead }: ApplyBlocksO
     paragraph(...stopsOf(report).map((text) => painted('bad', line`${text}`))),
     { is: 'changes', groups: [[...items, ...restItem(hidden.size, ' not started')]] },
     paragraph(summaryLine(report, notRead), ...recoveredLines(report).map(literal)),
-    ...restLists(report.leftOut, 'Not approved, left out', 'To apply'),
-    ...restLists(report.withheld, 'Blocked and not applied', 'To see'),
+    ...restLists(report.leftOut, 'Not approved and not applied'),
+    ...restLists(report.withheld, 'Blocked and not applied'),
     paragraph(...states, message(nextText(report, next) ?? '')),
   ];
 }
@@ -82,9 +82,9 @@ function nextText(report: ApplyReport, next: string | undefined) {
 }
 
 /** Changes that are needed, and that the apply did not make. */
-function restLists(changes: ApplyReport['leftOut'] = [], what: string, purpose: string): readonly List[] {
+function restLists(changes: ApplyReport['leftOut'] = [], what: string): readonly List[] {
   if (changes.length === 0) return [];
-  const hint = `${purpose} ${wordForm(changes.length, 'it', 'them')}, run \`docform plan\`.`;
+  const hint = 'For details, run `docform plan`.';
   const heading = line`${painted('bad', literal(`${what}: ${count(changes.length, 'change')}.`))} ${message(hint)}`;
   const items = changes.slice(0, maxLeftOut).map((change) => addressItem(change));
   return [{ is: 'list', of: 'left-out', heading, items: [...items, ...restItem(changes.length - maxLeftOut)] }];
@@ -108,7 +108,7 @@ const maxNotStarted = 20;
 /** `Applied 3 changes. 9 API requests.`, or all four counts of an incomplete apply. */
 function summaryLine(report: ApplyReport, notRead: readonly string[] = []): Line {
   const { done, failed, skipped, notStarted } = report.counts;
-  const recorded = report.recorded > 0 ? ` ${count(report.recorded, 'ledger entry', 'ledger entries')} recorded.` : '';
+  const recorded = report.recorded > 0 ? ` ${count(report.recorded, 'ledger entry', 'ledger entries')} updated.` : '';
   const searches = report.searches === undefined ? '' : ` and ${count(report.searches, 'search', 'searches')}`;
   const cost = ` ${count(report.requests, 'API request')}${searches}.`;
   if (failed + skipped + notStarted > 0) {

@@ -42,10 +42,10 @@ export function driftJson(...of: Parameters<typeof driftDocument>): string {
 function entryDocument({ class: of, address, kind, id, name, fields, order, within, note }: DriftEntry) {
   return {
     ...orNull({ class: of, address, kind, id, name, order, note }),
-    fields: (fields ?? []).map(({ field, before, after, highRisk, declaredBy }) => ({
+    fields: (fields ?? []).map(({ field, before, after, highRisk, declaredBy, isConflict }) => ({
       field,
       isBeforeKnown: before !== undefined,
-      ...withoutUndefined({ before, after, highRisk, declaredBy }),
+      ...withoutUndefined({ before, after, highRisk, declaredBy, isConflict }),
     })),
     within: within ?? 0,
   };

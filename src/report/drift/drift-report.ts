@@ -141,6 +141,10 @@ function entryItem(entry: DriftEntry, reasons: Reasons): Item {
     ),
     notes: [
       ...unexplained.map(({ field, highRisk }) => riskNote(`${highRisk} (field: ${field})`)),
+      ...fields.flatMap(({ field, isConflict }) =>
+        isConflict ? [conflictNote(`the configuration also changed ${field}`)] : [],
+      ),
+      ...(order?.isConflict ? [conflictNote('the configuration also changed the order')] : []),
       ...fields.flatMap(({ field, declaredBy }) =>
         declaredBy === undefined ? [] : [note(`${field} is declared by ${declaredBy}`)],
       ),
@@ -162,9 +166,15 @@ function groupItem(group: FieldGroup, reasons: Reasons, atMost: number): Item {
     lines: [code(someNames(addresses, atMost))],
     notes: [
       ...(isExplained ? [] : withoutMissing(highRisk)).map(riskNote),
+      ...(group.isConflict ? [conflictNote('the configuration also changed these values')] : []),
       ...withoutMissing(declaredBy && `declared by ${declaredBy}`).map(note),
     ],
   };
+}
+
+/** The next plan does not revert it. */
+function conflictNote(text: string) {
+  return { label: 'conflict', text: `${text}; the next plan blocks this change (B-CONFLICT)` };
 }
 
 function riskNote(text: string) {
@@ -179,7 +189,7 @@ function changeLine(field: FieldDrift) {
   const { before, after: stated } = valuePair({ before: field.before, after: field.after }, field);
   const after = field.isNotReturned ? notReturned : stated;
   if (field.before !== undefined) return pairLine({ before, after });
-  return line`(unknown: the ledger only stores a fingerprint) → ${code(after)}`;
+  return line`(unknown) → ${code(after)}`;
 }
 
 /** The address without the prefix that siblings share. */

@@ -62,9 +62,22 @@ export function driftNextText({ entries }: Pick<Drift, 'entries'>): string | und
   if (entries.length === 0) return undefined;
   if (unmanaged === entries.length)
     return 'no apply changes unmanaged objects; to manage them, run `docform drift --write --unmanaged`, or delete them on the platform';
-  const revert = 'to revert the drift, run `docform plan` and `docform apply`';
+  const conflicts = entries.filter(isConflict).map(({ address }) => address);
+  const allow =
+    conflicts.length > 3
+      ? '`--allow ADDRESS` for each'
+      : `\`${conflicts.map((address) => `--allow ${address}`).join(' ')}\``;
+  const revert =
+    conflicts.length === 0
+      ? 'to revert the drift, run `docform plan` and `docform apply`'
+      : `to revert the drift, run \`docform plan\` and \`docform apply\`, with ${allow} to replace the value on the platform in ${wordForm(conflicts.length, 'the conflict', 'the conflicts')}`;
   const rest = unmanaged === 0 ? '' : ' (with --unmanaged for unmanaged objects, which no apply changes)';
   return `${revert}; to accept the drift, run \`docform drift --write\`${rest}`;
+}
+
+/** Changed on the platform and in the configuration. */
+function isConflict({ fields = [], order }: DriftEntry) {
+  return order?.isConflict === true || fields.some((field) => field.isConflict === true);
 }
 
 interface DriftMarkdownOptions extends DriftOptions {

@@ -156,7 +156,7 @@ function facts(plan: PlanView, { origin = {}, requests, digest }: HtmlOptions) {
     ['Commit', commit && html`<code>${commit}</code>`],
     ['Run', run && html`<a href="${run}" rel="noreferrer">${run.replace(/^https:\/\//, '')}</a>`],
     ['Read', readAt && html`${oneLine(readAt)}${version && ` by docform ${oneLine(version)}`}`],
-    ['Token of', token && html`${identityText(token)}`],
+    ['Token owner', token && html`${identityText(token)}`],
     ['Cost', requests !== undefined && html`${count(requests, 'API request')}`],
     ['Digest', plan.changes.length > 0 && digest && html`<code>${digest}</code>`],
   ];

@@ -80,11 +80,21 @@ export function notesOn({ before, after }: Pair, site: SiteNavigation): readonly
   return withoutMissing(
     moved !== undefined && moved.from !== moved.to && `from ${placeText(moved.from, site, site.before)}`,
     marks.includes('renamed') && `title was ${quoted(before.title)}`,
-    isDefault !== before.isDefault && (isDefault ? 'now the default' : 'no longer the default'),
+    isDefault !== before.isDefault && (isDefault ? `now the ${defaultOf(after)}` : `no longer the ${defaultOf(after)}`),
     before.condition !== after.condition && conditionNote(before, after),
     ...fields.filter((field) => !toldElsewhere.includes(field)).map((field) => `${oneLine(field)} changed`),
     ...unknown,
   );
+}
+
+function defaultOf({ kind }: NavigationEntry) {
+  return `default ${kind === 'site-space' ? 'space' : kind}`;
+}
+
+/** Explains why an entry has the URL of its parent. */
+function defaultNote({ before, after }: Pair) {
+  const isStill = before === undefined || before.isDefault === after?.isDefault;
+  return after?.isDefault && isStill && defaultOf(after);
 }
 
 /** Fields with a column or words of their own. */
@@ -205,14 +215,21 @@ function rowsWithin(branches: readonly Branch[], above: Branch | undefined, dept
       at += still - 1;
     } else
       rows.push(
-        rowOf(branch, depth, site),
+        rowOf(branch, { depth, site, isAlone: branches.length === 1 }),
         ...(isStill(branch) ? [] : rowsWithin(branch.branches, branch, depth + 1, site)),
       );
   }
   return rows;
 }
 
-function rowOf({ before, after }: Branch, depth: number, site: SiteNavigation): Row {
+interface RowPlace {
+  readonly depth: number;
+  readonly site: SiteNavigation;
+  /** It has no siblings. */
+  readonly isAlone: boolean;
+}
+
+function rowOf({ before, after }: Branch, { depth, site, isAlone }: RowPlace): Row {
   const entry = (after ?? before) as NavigationEntry;
   const [was, is] = [before && pathText(before), after && pathText(after)];
   const path = is === undefined ? `was ${was}` : was === undefined || was === is ? is : `${is} (was ${was})`;
@@ -221,6 +238,6 @@ function rowOf({ before, after }: Branch, depth: number, site: SiteNavigation): 
     depth,
     title: oneLine(entry.title),
     path: path === 'was ' ? '' : path,
-    notes: notesOn({ before, after }, site),
+    notes: withoutMissing(!isAlone && defaultNote({ before, after }), ...notesOn({ before, after }, site)),
   };
 }

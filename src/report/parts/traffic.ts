@@ -8,30 +8,37 @@ import { someNames } from '../wording/some-names.ts';
 
 const verbs = {
   ends: ['no longer shows its page', 'no longer show their pages'],
-  moves: ['is replaced by a new URL', 'are replaced by new URLs'],
+  moves: ['changes', 'change'],
 } as const;
 
-/** `2 URLs no longer show their pages: 12,400 views in the last 30 days, 9,800 of them of /guides; docform found no redirects from the old URLs` */
+/** `2 URLs no longer show their pages (/guides, /api): 12,400 views in the last 30 days, 9,800 of them of /guides; docform found no redirects from the old URLs` */
 export function trafficLines(traffic: readonly UrlTraffic[] = []): readonly string[] {
-  const nameOf = namesIn(traffic);
+  const pathOf = namesIn(traffic);
   return (['ends', 'moves'] as const).flatMap((change) => {
     const urls = traffic.filter((each) => each.change === change).toSorted(compareTraffic);
     if (urls.length === 0) return [];
+    const nameOf = urls.length === 1 ? ({ url }: UrlTraffic) => url : pathOf;
     const unknown = urls.filter(({ views }) => views === undefined);
     const redirected = urls.filter(({ isRedirected }) => isRedirected).length;
     const texts = withoutMissing(
       unknown.length < urls.length && knownText(urls, nameOf),
-      unknown.length > 0 && `views of ${someNames(unknown.map(nameOf), 3)}: (unknown)`,
+      unknown.length > 0 && unknownText(unknown, urls, nameOf),
       redirectText(redirected, urls.length),
     );
     return [
-      `${count(urls.length, 'URL')} ${wordForm(urls.length, verbs[change][0], verbs[change][1])}: ${texts.join('; ')}`,
+      `${count(urls.length, 'URL')} ${wordForm(urls.length, verbs[change][0], verbs[change][1])} (${someNames(urls.map(nameOf), 3)}): ${texts.join('; ')}`,
     ];
   });
 }
 
 export function trafficList(lines: readonly string[]): List {
   return { is: 'list', of: 'traffic', items: lines.map((text) => ({ head: code(text, 'data') })) };
+}
+
+function unknownText(unknown: readonly UrlTraffic[], urls: readonly UrlTraffic[], nameOf: (url: UrlTraffic) => string) {
+  return unknown.length === urls.length
+    ? 'views: (unknown)'
+    : `views of ${someNames(unknown.map(nameOf), 3)}: (unknown)`;
 }
 
 /** docform knows only the redirects of the site. */
@@ -53,9 +60,9 @@ function knownText(urls: readonly UrlTraffic[], nameOf: (url: UrlTraffic) => str
   const [busiest] = known;
   const total = known.reduce((sum, { views = 0 }) => sum + views, 0);
   const sum = `${groupDigits(total)} ${wordForm(total, 'view', 'views')} in the last 30 days`;
-  if (busiest === undefined || total === 0) return sum;
+  if (busiest === undefined || total === 0 || urls.length === 1) return sum;
   return known.length === 1
-    ? `${sum} (${nameOf(busiest)})`
+    ? `${sum} of ${nameOf(busiest)}`
     : `${sum}, ${viewsText(busiest)} of them of ${nameOf(busiest)}`;
 }
 

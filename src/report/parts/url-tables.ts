@@ -4,7 +4,6 @@ import { groupBy } from '../../core/compare.ts';
 import type { Impact } from '../../core/impact.ts';
 import { type Block, type BlockOf, code, line } from '../blocks/block.ts';
 import { textOf } from '../blocks/text.ts';
-import { countsText } from '../wording/sanitize.ts';
 import { audienceLines } from './effect.ts';
 
 export function isAddressRow({ topic, before, after }: Impact): boolean {
@@ -47,11 +46,8 @@ export function urlTables(impact: readonly Impact[]): readonly (BlockOf<'table'>
   return [...groupBy(impact, ({ address, who }) => JSON.stringify([topLevelAddress(address), who])).values()].map(
     (rows) => {
       const root = rootOf(rows);
-      const removed = rows.filter(({ after }) => after === null).length;
-      const added = rows.filter(({ before, after }) => before === null && after !== null).length;
-      const counts = countsText(Object.entries({ changed: rows.length - removed - added, removed, new: added }));
       const who = audienceLines({ ...rows[0], details: [] }).map(textOf);
-      const head = `URLs${root === '' ? '' : ` of ${root}`}: ${counts}`;
+      const head = root === '' ? 'Changed URLs' : `Changed URLs below ${root}`;
       return {
         is: 'table',
         caption: [head, ...who].join('. '),

@@ -4,7 +4,7 @@ import type { Address } from '../../core/address.ts';
 import { groupBy, type NonEmpty } from '../../core/compare.ts';
 import { withoutUndefined } from '../../core/defined.ts';
 import { cacheFirstResult, cachePerObject } from '../../core/once.ts';
-import { type FieldChange, isStateOnly } from '../../plan/result/change.ts';
+import { type Action, type FieldChange, isStateOnly } from '../../plan/result/change.ts';
 import { isHighRiskChange } from '../../plan/result/severity.ts';
 import {
   type Block,
@@ -38,6 +38,11 @@ function recordsIn(changes: readonly ReportedChange[]) {
 
 type Explains = PlanReport['explains'];
 
+/** `unmanage` and `release` are words of the JSON document. */
+function verbOf(action: Action) {
+  return action === 'unmanage' || action === 'release' ? 'stop managing' : action;
+}
+
 interface GroupOptions {
   /** Without fields, reasons and notes. */
   readonly isShort?: boolean;
@@ -52,8 +57,8 @@ function groupItem(group: Group, { isShort = false, cause, explains }: GroupOpti
   const { start, items } = namesOf(group);
   const isOne = group.length === 1;
   const head = isOne
-    ? line`${literal(action)} ${namedLine(change, address)}`
-    : line`${literal(action)} in ${code(start)}, ${group.length}:`;
+    ? line`${literal(verbOf(action))} ${namedLine(change, address)}`
+    : line`${literal(verbOf(action))} in ${code(start)}, ${group.length}:`;
   const item = changeItem(group, head, { cause, isExplained: (what) => explains?.(group, what) === true });
   const names = isOne ? [] : [code(packed(items, { hasIds: true, isOrdered: action === 'move' }))];
   return isShort ? { ...item, fields: [], notes: item.notes.filter(isRisk), names } : { ...item, names };
@@ -108,7 +113,7 @@ function compactEntry(shown: ReportedChange, { ids, meant, explains }: PackingOp
   return {
     change,
     packed: itemOf(change, ids),
-    head: line`${literal(action)}${placeLine(shown)}`,
+    head: line`${literal(verbOf(action))}${placeLine(shown)}`,
     body: {
       symbol,
       blocked,
@@ -131,7 +136,7 @@ function namedList(changes: readonly ReportedChange[]): List {
 /** Memoized, because the search for the longest comment prints the same change many times. */
 const naming = cachePerObject(({ action, address, key, displayId: id, shownFields }: ReportedChange) => {
   const names = [...new Set(shownFields.map(({ field }) => field))].map((field) => code(field, 'data'));
-  const what = line`${literal(action)}${action === 'update' ? line` ${joined(names, ', ')}` : []}`;
+  const what = line`${literal(verbOf(action))}${action === 'update' ? line` ${joined(names, ', ')}` : []}`;
   const head = line`${code(actionWords[action].symbol)} ${what} in ${code(address.slice(0, -key.length))}`;
   return { name: JSON.stringify(head), head, key, id };
 });

@@ -133,8 +133,8 @@ export function withNewNames(changes: readonly ChangeView[]): readonly ChangeVie
 export function fieldLine(change: ChangeView, field: FieldChange, isOne: boolean): FieldLine {
   const facts = { name: field.field, origin: field.origin === undefined ? '' : originTexts[field.origin] };
   if (change.action === 'unmanage') {
-    const kept = field.before === undefined ? line`as it is` : code(withNames(change, field).before);
-    return { ...facts, value: line`stays ${kept}` };
+    const kept = field.before === undefined ? line`the value` : code(withNames(change, field).before);
+    return { ...facts, value: line`${kept} stays on the platform` };
   }
   const grown = isOne ? undefined : growthOf(change, field);
   if (grown !== undefined) return { ...facts, value: line`… + ${code(valueText(grown), 'is')}` };

@@ -128,8 +128,9 @@ export function blockedLine(plan: PlanView): string | undefined {
   if (!isBlocked(plan)) return undefined;
   const blocked = plan.changes.filter((change) => change.blocked !== undefined).length;
   const guards = plan.guards.filter(isBlocking).length;
-  const changes = blocked > 0 && count(blocked, 'change is blocked', 'changes are blocked');
-  const whole = guards > 0 && `the whole plan is blocked for ${count(guards, 'reason')}`;
+  const also = guards > 0 ? 'also ' : '';
+  const changes = blocked > 0 && count(blocked, `change is ${also}blocked`, `changes are ${also}blocked`);
+  const whole = guards > 0 && `${count(guards, 'problem blocks', 'problems block')} the whole plan`;
   return `Nothing will be applied: ${withoutMissing(whole, changes).join(', and ')}.`;
 }
 

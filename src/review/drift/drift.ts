@@ -257,11 +257,16 @@ function misorderedEntries(examined: DriftComparison) {
       const order = compareSiblings(siblings, positions, runs, desired.orders[container] ?? []);
       if (order === 'unread') unread.push({ list: container, reason: 'the order could not be read', hides: [] });
       else if (order) {
-        const { before, after, marks } = order;
+        const { before, after, marks, isConflict } = order;
         const moves = fewestMoves(before, after);
         const moved = moves.map(({ item: address, relation, beside }) => ({ address, relation, beside }));
         const own = { address: container, kind, id: id === topContainerId ? desired.organization : id };
-        entries.push({ class: 'misordered', ...own, order: { before, after, moved }, marks });
+        entries.push({
+          class: 'misordered',
+          ...own,
+          order: withoutUndefined({ before, after, moved, isConflict }),
+          marks,
+        });
       }
     }
   }
@@ -310,11 +315,13 @@ function compareSiblings(
   const sorted = (positionOf: PositionOf) =>
     [...seen].sort((a, b) => (positionOf(a.live.id) ?? 0) - (positionOf(b.live.id) ?? 0)).map(({ address }) => address);
   const [before, after] = [sorted(positionBefore), sorted((id) => positions.get(id))];
-  const isWanted = new Set(wanted);
-  const isAsWanted = isEqual(
-    after.filter((address) => isWanted.has(address)),
-    wanted,
-  );
-  if (isAsWanted || isEqual(before, after)) return undefined;
-  return { before, after, marks: after.map((address) => idAt.get(address) ?? '') };
+  const isDeclared = new Set(wanted);
+  const isWanted = (order: readonly Address[]) =>
+    isEqual(
+      order.filter((address) => isDeclared.has(address)),
+      wanted,
+    );
+  if (isWanted(after) || isEqual(before, after)) return undefined;
+  const isConflict = isWanted(before) ? undefined : (true as const);
+  return { before, after, marks: after.map((address) => idAt.get(address) ?? ''), isConflict };
 }

@@ -17,6 +17,8 @@ export interface FieldDrift {
   readonly after: Value;
   /** The platform does not return the value now, so the value is unknown. `after` is null. */
   readonly isNotReturned?: true;
+  /** The configuration wants another value than the last apply and the platform, so the next plan blocks this change as a conflict. */
+  readonly isConflict?: true;
   /** Print the value without truncation, as for conditions. */
   readonly isShownInFull?: true;
   /** How the change widens access or removes a guard; missing: not at all. */
@@ -35,6 +37,8 @@ interface OrderDrift {
   readonly before: readonly Address[];
   readonly after: readonly Address[];
   readonly moved: readonly MovedSibling[];
+  /** The configuration wants another order than the last apply and the platform, so the next plan blocks the moves as a conflict. */
+  readonly isConflict?: true;
 }
 
 export interface DriftEntry {

@@ -298,10 +298,13 @@ function changedValue(
   const before = isKnown ? (was ?? null) : undefined;
   const facts = { field: name, before, after: now ?? null, isShownInFull };
   const isUnreturned = !isPart && isNotReturned(field, live) ? (true as const) : undefined;
+  // A single value of a map that is gone was deleted together with the object of its key.
+  const isConflict = isKnown || (isPart && live === undefined) ? undefined : (true as const);
   return [
     withoutUndefined({
       ...facts,
       isNotReturned: isUnreturned,
+      isConflict,
       highRisk: wideningText(field, wanted, live),
       declaredBy,
       mark,

@@ -27,7 +27,7 @@ function codeOf({ status, causes = [] }: ExpectationFinding): (typeof expectatio
 }
 
 const words: { readonly [code in ReturnType<typeof codeOf>]: (expectation: string) => string } = {
-  'B-EXPECT': (expectation) => `after this plan, ${expectation} is violated: `,
-  'W-EXPECT': (expectation) => `${expectation} is violated before and after this plan: `,
+  'B-EXPECT': (expectation) => `this plan would violate ${expectation}: `,
+  'W-EXPECT': (expectation) => `${expectation} is violated already, before this plan: `,
   'W-EXPECT-UNKNOWN': (expectation) => `${expectation} could not be checked completely: `,
 };

@@ -38,7 +38,7 @@ function joined(parts: readonly string[]): string {
   return parts.join('; ');
 }
 
-const same = 'the same, and also ';
+const same = 'the same, plus ';
 
 /** Names the new ways of an audience whose text is the same as before. */
 function sameAndMore(scene: Scene, object: LiveObject, gained: readonly Way[], text: string): string {

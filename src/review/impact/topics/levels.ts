@@ -126,7 +126,7 @@ export function concernedBy(
   const hasGrants = withCollectionsAbove(after, now).every(({ id }) =>
     permissionKinds.every((kind) => after.isWhole(kind, id)),
   );
-  const details = hasGrants ? [] : ['permissions of individual people and teams: (unknown: not read by docform)'];
+  const details = hasGrants ? [] : ['not considered: permissions of individual people and teams (not read by docform)'];
   return { who: people.length === 0 ? ['no current member'] : people.sort(), details };
 }
 

@@ -37,7 +37,7 @@ function leaving(scene: Scene, member: LiveObject): Impact {
     details: [
       ...withoutMissing(teams.length > 0 && `also leaves the teams ${joinSome(teams, 12)}`),
       ...reachText(scene, member, undefined),
-      'permissions of this person on individual objects: (unknown: not read by docform)',
+      'also loses permissions on individual objects: (unknown: not read by docform)',
     ],
   };
 }
@@ -206,7 +206,10 @@ function rosterImpact(scene: Scene, { isCause }: Growth, team: LiveObject): read
       after,
       who: group.map(({ object }) => nameOf(scene, object)).sort(),
       // Members with a changed role keep the access of the team.
-      details: isNew || (before !== null && after !== null) ? [] : [unreadGrants(scene)],
+      details: [
+        ...withoutMissing(what === 'joins' && after === manages && 'owners can manage the members of the team'),
+        ...(isNew || (before !== null && after !== null) ? [] : [unreadGrants(scene)]),
+      ],
       ...scene.sourceOf(scene.addressOf(first), 'role'),
     };
   });
