@@ -11,7 +11,7 @@ import type { Client } from '../remote/client/client.ts';
 import type { Definitions } from '../remote/live/mentions.ts';
 import { driftDigest, drift as findDrift } from '../review/drift/drift.ts';
 import type { Drift } from '../review/drift/entry.ts';
-import { withFixOfDrift } from '../review/expect/reverted.ts';
+import { withFixOfDrift } from '../review/drift/violations.ts';
 import { impactOfDrift } from '../review/impact/drifted.ts';
 import { markedDrift } from '../review/impact/impact.ts';
 import { withAllLists } from './inventory.ts';

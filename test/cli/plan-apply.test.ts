@@ -32,7 +32,7 @@ describe('plan, apply and plan', () => {
     expect(applied.exit).toBe(0);
     expect(applied.stdout).toBe('Applied 2 changes. 2 API requests.\n');
     expect(applied.stderr).toMatch(
-      /\[1\/2\] created teams\/\w+\n\[2\/2\] created teams\/\w+\nTo revert, run `docform undo`, then `docform apply`\.\nVerified: the platform matches the configuration \(\d+ API requests?\).\n$/,
+      /\[1\/2\] created teams\/\w+\n\[2\/2\] created teams\/\w+\nVerified: the platform matches the configuration \(\d+ API requests?\).\nTo revert, run `docform undo`, then `docform apply`\.\n$/,
     );
     const second = await docform(['plan', '--detailed-exitcode']);
     expect(second.exit).toBe(0);

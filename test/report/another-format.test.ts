@@ -51,7 +51,7 @@ const reports: { readonly [report: string]: readonly [blocks: readonly Block[], 
   drift: [driftBlocks(drift, { digest: 'sha256:x', impact: [] }), ['* - ``spaces/home``', 'Drift: 1 missing.']],
   access: [
     accessBlocks({ access, origin, host: 'api.acme.dev', isRedacted: false, isVerbose: false }),
-    ['* 1 person: 1 admin\n', '    * Docs'],
+    ['* 1 person, by role: admin 1\n', '    * Docs'],
   ],
   apply: [
     applyBlocks(applied),

@@ -83,7 +83,7 @@ function peopleSection(report: TextReport): OutlineNode {
   const numbers = `${count(members.length, 'person', 'people')}, by role: ${tallies(roles).join(', ')}`;
   return node(
     heading(numbers),
-    `${members.filter(({ isSso }) => isSso).length} of ${count(members.length, 'person', 'people')} sign in through SSO; ${count(disabled.length, 'account is', 'accounts are')} disabled`,
+    `Signing in through SSO: ${members.filter(({ isSso }) => isSso).length}; disabled accounts: ${disabled.length}`,
     ...newcomers(access),
     `Admins can access everything: ${peopleText(report, admins)}`,
     ...withoutMissing(

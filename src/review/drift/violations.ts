@@ -1,6 +1,6 @@
 /** Violations that drift causes and the next apply reverts: the fix is to apply, or to accept the drift. */
 import { type ExpectationFinding, expectationLabel } from '../../core/expectation-finding.ts';
-import type { DriftEntry } from '../drift/entry.ts';
+import type { DriftEntry } from './entry.ts';
 
 /** The value before the drift decides alone that no reader can read the site without a login. */
 const closed: { readonly [field: string]: unknown } = { visibility: 'visitor-auth', published: false };
