@@ -1,6 +1,6 @@
 /** Measures that texts of pull requests and of the platform are searched in linear time: no regular expression restarts at every character. */
 import { expect, test } from 'vitest';
-import { misindented } from '../src/config/yaml/any-yaml.ts';
+import { misindented } from '../src/config/yaml/indentation.ts';
 import type { Redirect } from '../src/core/impact.ts';
 import { typedAt } from '../src/language/typed.ts';
 import { redirectsFile } from '../src/report/redirects.ts';

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { filesOnDisk } from '../src/config/files/load.ts';
-import { type LoadedConfiguration, type LoadOptions, loadConfiguration } from '../src/config/load-configuration.ts';
+import { loadConfiguration } from '../src/config/load-configuration.ts';
 import { loadRules } from '../src/config/policy/rules.ts';
 import { problemCodes } from '../src/config/problem-list.ts';
 import { shapes } from '../src/kinds/index.ts';
@@ -17,7 +17,7 @@ function mainFile(name: string): string {
 }
 
 /** `# with: variable org=x`, `# with: environment staging`, `# with: organization acme`, `# with: limit files=1`. */
-function optionsIn(text: string): Pick<LoadOptions, 'variables' | 'environment' | 'organization' | 'limits'> {
+function optionsIn(text: string): Pick<Parameters<typeof loadConfiguration>[0], 'variables' | 'environment' | 'organization' | 'limits'> {
   const found = [...text.matchAll(/^# with: (\w+) (\S+)$/gm)].map(([, word = '', value = '']) => ({ word, value }));
   const one = (word: string) => found.find((each) => each.word === word)?.value;
   const pairs = (word: string) =>
@@ -48,7 +48,7 @@ function expectedIn(name: string): readonly string[] {
   return files.flatMap((file) => annotationsIn(`${name}/${file}`));
 }
 
-type Loaded = Pick<LoadedConfiguration, 'desired' | 'problems' | 'sources'>;
+type Loaded = Pick<ReturnType<typeof loadConfiguration>, 'desired' | 'problems' | 'sources'>;
 
 /** Includes the policy rules of the configuration. */
 async function loadCase(name: string): Promise<Loaded> {

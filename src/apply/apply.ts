@@ -16,7 +16,7 @@ import { companionsOf, createLedgerWriter, unownedOf } from './ledger-writer.ts'
 import type { Definitions } from './requests.ts';
 import { idAt, kept, type Run, runStep } from './run-step.ts';
 
-export interface ApplyOptions {
+interface ApplyOptions {
   readonly client: ApplyClient;
   readonly definitions: Definitions;
   readonly lock: StateLock;

@@ -1,4 +1,4 @@
-/** Turns steps into calls, and replies into ids. Counts the requests of a plan. Pure. */
+/** Turns steps into calls, and replies into ids. Pure. */
 import { type Call, callPath } from '../contract/endpoint.ts';
 import { type Address, isSafeId, keyIn, listOf } from '../core/address.ts';
 import { withoutUndefined } from '../core/defined.ts';
@@ -8,8 +8,7 @@ import { type DesiredValue, isReference, type KindName, type Value } from '../co
 import type { Bound, KindDefinition, Reservations, StepInput } from '../kinds/define-kind.ts';
 import type { Decoded } from '../kinds/reading.ts';
 import { kindOfAddress, parseAddress, valueInCreateCall } from '../kinds/shape.ts';
-import type { Plan } from '../plan/result/change.ts';
-import type { Anchor, Step, StepId } from '../plan/result/step.ts';
+import type { Anchor, Step } from '../plan/result/step.ts';
 
 export type Definitions = ReadonlyMap<KindName, KindDefinition>;
 
@@ -274,32 +273,4 @@ function ancestorId(step: Step, kind: KindName, context: RequestContext, idOf: (
     parseAddress(step.address, context.definitions) ?? parseAddress(listOf(step.address), context.definitions) ?? [];
   const ancestor = path.findLast((part) => part.kind === kind);
   return ancestor === undefined ? '' : idOf(ancestor.address);
-}
-
-export interface Cost {
-  readonly requests: number;
-  /** Unknown ids appear as `{address}` in the path. */
-  readonly requestsOf: (step: StepId) => readonly { readonly [part in 'operation' | 'method' | 'path']: string }[];
-}
-
-/** Goes through the steps in order: once a step creates an object, requests contain its address instead of an id. */
-export function costOf(plan: Plan, definitions: Definitions): Cost {
-  if (plan.steps.length === 0) return { requests: 0, requestsOf: () => [] };
-  const { organization } = plan;
-  const ids = new Map(Object.entries(plan.ids));
-  const calls = new Map<StepId, readonly Call[]>();
-  const context = { organization, definitions, idOf: (address: Address) => ids.get(address) ?? `{${address}}` };
-  for (const step of plan.steps) {
-    calls.set(step.id, callsOf(step, context));
-    if (step.operation === 'delete') ids.delete(step.address);
-    if (step.operation === 'create') for (const { address } of [step, ...(step.companions ?? [])]) ids.delete(address);
-  }
-  return {
-    requests: [...calls.values()].reduce((sum, of) => sum + of.length, 0),
-    requestsOf: (step) =>
-      (calls.get(step) ?? []).map((call) => {
-        const { name, method } = call.endpoint;
-        return { operation: name, method, path: describeCall(call).slice(method.length + 1) };
-      }),
-  };
 }

@@ -34,7 +34,7 @@ import {
 } from './yaml/expansion.ts';
 import { entryOf, type MapEntry, type MapNode } from './yaml/node.ts';
 
-export interface LoadOptions {
+interface LoadOptions {
   /** Path of the main file, as shown in problems. */
   readonly file: string;
   readonly files: FileReader;
@@ -50,7 +50,7 @@ export interface LoadOptions {
   readonly limits?: Partial<Limits>;
 }
 
-export interface LoadedConfiguration {
+interface LoadedConfiguration {
   readonly desired: Desired | undefined;
   readonly problems: readonly Problem[];
   readonly sources: ReadonlyMap<string, string>;

@@ -19,7 +19,7 @@ interface Unplaced {
 
 export type Places = ReadonlyMap<Address, Placed | Unplaced>;
 
-export interface ClaimedWorld {
+interface ClaimedWorld {
   readonly resources: readonly DesiredResource[];
   readonly objects: Iterable<LiveObject>;
   readonly lists: readonly LiveList[];

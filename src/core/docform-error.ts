@@ -83,7 +83,7 @@ export const exitCode = {
 
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
 
-export interface ApiErrorFacts {
+interface ApiErrorFacts {
   readonly request: RequestFacts;
   readonly hint?: string | undefined;
   /** Default: E-API. */

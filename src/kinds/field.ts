@@ -129,7 +129,7 @@ export type Exposure = ExposureWords & {
     | { readonly by: 'hosts' }
   );
 
-export interface OrderedExposure {
+interface OrderedExposure {
   /** A value in a later row widens access; values of one row are equivalent. The rank of other values is unknown. */
   readonly by: 'rise';
   readonly order: readonly (readonly Value[])[];
@@ -234,7 +234,7 @@ export function isCondition({ type }: FieldShape): boolean {
   return type.is === 'text' && type.format === 'condition';
 }
 
-export interface Direction {
+interface Direction {
   readonly topic: 'opened' | 'restricted';
   readonly what: string;
 }

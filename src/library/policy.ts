@@ -1,5 +1,5 @@
 /** Checks plans with policy rules. */
-import type { Cost } from '../apply/requests.ts';
+import type { Cost } from '../apply/cost.ts';
 import { withoutUndefined } from '../core/defined.ts';
 import type { PolicyRule } from '../core/policy.ts';
 import { type PolicySubject, policyFindings, policyGuards } from '../plan/guards/policy/policy.ts';

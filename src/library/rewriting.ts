@@ -25,7 +25,7 @@ import { shapes } from '../kinds/index.ts';
 import { inheritsAll, shapeOf } from '../kinds/shape.ts';
 import { type ConfigurationOptions, rereading, type Validation } from './configuration.ts';
 
-export interface RewriteOptions {
+interface RewriteOptions {
   /** As `validate` was called. */
   readonly options: ConfigurationOptions;
   readonly validation: Validation;

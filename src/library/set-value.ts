@@ -15,7 +15,7 @@ import { shapes } from '../kinds/index.ts';
 import { parseAddress, shapeOf } from '../kinds/shape.ts';
 import { type ConfigurationOptions, rereading, type Validation } from './configuration.ts';
 
-export interface SetOptions {
+interface SetOptions {
   readonly options: ConfigurationOptions;
   readonly validation: Validation & { readonly desired: Desired };
   /** The address of a resource, or the address and a field: `teams/docs/title`. */

@@ -18,14 +18,14 @@ import type { Client } from '../remote/client/client.ts';
 /** `path`: relative to the directory of the site-structure file. undefined: there is no such file. */
 export type ReadSpaceFile = (path: string) => { readonly text: string } | { readonly why: string } | undefined;
 
-export interface LiveSpaces {
+interface LiveSpaces {
   readonly client: Pick<Client, 'send'>;
   readonly dialect: Dialect;
   /** undefined: the live site does not show the space. */
   readonly idsOf: (item: SiteItem) => { readonly space: string; readonly siteSpace: string } | undefined;
 }
 
-export interface FoundRedirects {
+interface FoundRedirects {
   readonly spaces: readonly RedirectsOfSpace[];
   readonly leftOut: readonly LeftOut[];
   readonly problems: readonly Problem[];

@@ -1,9 +1,9 @@
 /** A scripted client and small plans. */
 
 import { Type } from '@sinclair/typebox';
-import { type ApplyOptions, applyPlan as applyUnderLock } from '../../src/apply/apply.ts';
+import { applyPlan as applyUnderLock } from '../../src/apply/apply.ts';
 import { type Call, createCall, createSectionDefiners as operationsOf } from '../../src/contract/endpoint.ts';
-import { ApiError, type ApiErrorFacts } from '../../src/core/docform-error.ts';
+import { ApiError } from '../../src/core/docform-error.ts';
 import type { Ledger } from '../../src/core/state.ts';
 import { emptyLedger } from '../../src/core/state.ts';
 import type { KindDefinition } from '../../src/kinds/define-kind.ts';
@@ -99,7 +99,10 @@ export function planOf(steps: readonly Step[], rest: Partial<Plan> = {}): Plan {
 export class ScriptedError extends ApiError {
   constructor(
     message: string,
-    { isAmbiguous = false, ...facts }: Partial<Pick<ApiErrorFacts, 'status' | 'isAmbiguous' | 'isInterrupted'>>,
+    {
+      isAmbiguous = false,
+      ...facts
+    }: Partial<Pick<ConstructorParameters<typeof ApiError>[1], 'status' | 'isAmbiguous' | 'isInterrupted'>>,
   ) {
     super('', { ...facts, isAmbiguous, request: { operation: 'scripted', method: 'POST', path: '/things' } });
     this.message = message;
@@ -178,7 +181,8 @@ export function recordingBackend(initial: Ledger = emptyLedger, fails: (entry: J
   return { ...backend, acquire, saved, entries, last: () => saved.at(-1) ?? emptyLedger };
 }
 
-interface Applying extends Pick<ApplyOptions, 'client' | 'definitions' | 'concurrency' | 'onEvent' | 'signal'> {
+interface Applying
+  extends Pick<Parameters<typeof applyUnderLock>[1], 'client' | 'definitions' | 'concurrency' | 'onEvent' | 'signal'> {
   readonly ledger: StateBackend;
 }
 

@@ -1,5 +1,5 @@
 /** Reproducible random numbers. */
-import { createChance } from '../../src/server/control/faults.ts';
+import { createChance } from '../../src/server/control/chance.ts';
 
 export interface Random {
   /** An integer from 0, below `below`. */

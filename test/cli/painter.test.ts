@@ -1,6 +1,6 @@
 /** Tests that flags take precedence over the environment, and the environment over the stream, for colour and redrawing. */
 import { expect, test } from 'vitest';
-import { canRedraw, hasColor, painterFor } from '../../src/cli/io/session.ts';
+import { canRedraw, hasColor, painterFor } from '../../src/cli/io/color.ts';
 import { proxyFor } from '../../src/cli/target/target.ts';
 
 test.each([

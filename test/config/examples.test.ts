@@ -6,7 +6,7 @@ import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { filesOnDisk } from '../../src/config/files/load.ts';
-import { type LoadedConfiguration, type LoadOptions, loadConfiguration } from '../../src/config/load-configuration.ts';
+import { loadConfiguration } from '../../src/config/load-configuration.ts';
 import { configurationSchema } from '../../src/config/schema/schema.ts';
 import { kindsOfDialect, shapes } from '../../src/kinds/index.ts';
 
@@ -15,7 +15,7 @@ const ajv = new Ajv({ strict: false });
 (addFormats as unknown as (ajv: Ajv) => void)(ajv);
 const isValid = ajv.compile(configurationSchema(shapes));
 
-function loadExample(name: string, options: Partial<LoadOptions>): LoadedConfiguration {
+function loadExample(name: string, options: Partial<Parameters<typeof loadConfiguration>[0]>) {
   const directory = join(examples, name);
   return loadConfiguration({ file: 'docform.yaml', files: filesOnDisk(directory, 'docform.yaml'), shapes, ...options });
 }

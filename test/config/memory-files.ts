@@ -1,6 +1,6 @@
 /** Loads configurations from memory. */
 import { type FileReader, joinPath } from '../../src/config/files/file-reader.ts';
-import { type LoadedConfiguration, type LoadOptions, loadConfiguration } from '../../src/config/load-configuration.ts';
+import { loadConfiguration } from '../../src/config/load-configuration.ts';
 import type { Desired } from '../../src/core/state.ts';
 import { shapes } from '../../src/kinds/index.ts';
 
@@ -22,10 +22,13 @@ export function filesInMemory(texts: { readonly [path: string]: string }): FileR
   };
 }
 
-type Options = Partial<Omit<LoadOptions, 'files' | 'shapes'>>;
+type Options = Partial<Omit<Parameters<typeof loadConfiguration>[0], 'files' | 'shapes'>>;
 
 /** A single text is docform.yaml. */
-export function load(texts: string | { readonly [path: string]: string }, options: Options = {}): LoadedConfiguration {
+export function load(
+  texts: string | { readonly [path: string]: string },
+  options: Options = {},
+): ReturnType<typeof loadConfiguration> {
   const files = filesInMemory(typeof texts === 'string' ? { 'docform.yaml': texts } : texts);
   return loadConfiguration({ file: 'docform.yaml', files, shapes, ...options });
 }

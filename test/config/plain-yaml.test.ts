@@ -7,7 +7,7 @@ import { defaultLimits, type Limits, noUsage } from '../../src/config/files/file
 import { createProblemList } from '../../src/config/problem-list.ts';
 import { parseAnyYaml } from '../../src/config/yaml/any-yaml.ts';
 import type { ConfigurationNode } from '../../src/config/yaml/node.ts';
-import { readPlainYaml } from '../../src/config/yaml/parse.ts';
+import { readPlainYaml } from '../../src/config/yaml/plain-yaml.ts';
 import { drawConfiguration } from '../edit/drawn-configuration.ts';
 import { drawText } from '../edit/drawn-text.ts';
 import { type Draw, drawn } from '../laws/draw.ts';

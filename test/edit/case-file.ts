@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { escapeHiddenInJson } from '../../src/core/hidden.ts';
 import type { Desired } from '../../src/core/state.ts';
-import { type Difference, differences } from '../../src/edit/rewrite/difference.ts';
+import { differences } from '../../src/edit/rewrite/difference.ts';
 import { type Rewritten, rewrite, type Wanted } from '../../src/edit/rewrite/rewrite.ts';
 import { createRenaming, type Renamed } from '../../src/kinds/declaration/rename.ts';
 import { shapes } from '../../src/kinds/index.ts';
@@ -99,7 +99,7 @@ export function faults(
   before: Desired,
   after: Wanted,
   renamed: readonly Renamed[] = [],
-): readonly (Difference | string)[] {
+): readonly (ReturnType<typeof differences>[number] | string)[] {
   const { desired, problems } = load(edited.files);
   if (desired === undefined) return problems.map(({ code, message, span }) => `${code} ${span.line}: ${message}`);
   return differences({

@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Desired, DesiredResource } from '../../src/core/state.ts';
 import type { Wanted } from '../../src/edit/rewrite/rewrite.ts';
 import { validate } from '../../src/library/configuration.ts';
-import { type RewriteOptions, rewriteConfiguration } from '../../src/library/rewriting.ts';
+import { rewriteConfiguration } from '../../src/library/rewriting.ts';
 import { directoryWith } from '../support/directory.ts';
 import { asWanted } from './case-file.ts';
 
@@ -17,8 +17,8 @@ beforeEach(async () => {
 const head = 'version: 1\norganization: acme\n';
 
 async function given(text: string): Promise<{
-  readonly options: RewriteOptions['options'];
-  readonly validation: RewriteOptions['validation'];
+  readonly options: Parameters<typeof rewriteConfiguration>[0]['options'];
+  readonly validation: Parameters<typeof rewriteConfiguration>[0]['validation'];
   readonly desired: Desired;
 }> {
   await writeFile(join(directory, 'docform.yaml'), text);

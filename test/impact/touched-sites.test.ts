@@ -1,7 +1,7 @@
 /** Skipping sites and entries without changes does not change impact, navigation and redirects. */
 import { afterAll, expect, test, vi } from 'vitest';
 import { shapes } from '../../src/kinds/index.ts';
-import { type Meaning, meaningOf } from '../../src/review/impact/impact.ts';
+import { meaningOf } from '../../src/review/impact/impact.ts';
 import type { ImpactInput } from '../../src/review/impact/simulation/foreseen.ts';
 import * as touched from '../../src/review/impact/simulation/scene.ts';
 import { doByHand } from '../laws/by-hand.ts';
@@ -9,7 +9,7 @@ import { arriveAt, planUnblocked } from '../laws/journey.ts';
 import { choices, extents, journeys, orders, pairsOf } from '../laws/law.ts';
 
 /** Treats every object as changed, and restores the functions for other tests. */
-function lookingAtAll(input: ImpactInput): Meaning {
+function lookingAtAll(input: ImpactInput): ReturnType<typeof meaningOf> {
   const spies = (['touchedIn', 'movedIn'] as const).map((name) =>
     vi.spyOn(touched, name).mockImplementation(({ before, after }) => {
       const all = new Set([before, after].flatMap(({ live }) => live.objects.map(({ id }) => id)));

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import type { Desired, Live, Value } from '../../src/core/state.ts';
-import { isPlainValueChange, type PlainChange } from '../../src/kinds/declaration/plain-part.ts';
+import { isPlainValueChange } from '../../src/kinds/declaration/plain-part.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { shapeOf } from '../../src/kinds/shape.ts';
 import { planChanges, plan as planOf } from '../../src/library/plan.ts';
@@ -32,7 +32,7 @@ function differences({ left, unread, listed }: Verified) {
 }
 
 /** As if the platform had stored other titles than those of the apply. */
-function elsewise(desired: Desired, changes: readonly PlainChange[]): Desired {
+function elsewise(desired: Desired, changes: readonly Parameters<typeof isPlainValueChange>[0][]): Desired {
   const changed = new Set(changes.flatMap(({ address, fields }) => fields.map(({ field }) => `${address} ${field}`)));
   const resources = desired.resources.map((resource) => {
     const { address, fields } = resource;

@@ -2,7 +2,6 @@
 import { hostname } from 'node:os';
 import {
   type Beginning,
-  type Ending,
   type Intent,
   type JournalEntry,
   type Outcome,
@@ -41,7 +40,7 @@ export function done(step: string, id = `id-${step}`): Outcome {
   };
 }
 
-export const end: Ending = { type: 'end', status: 'done' };
+export const end: Extract<JournalEntry, { type: 'end' }> = { type: 'end', status: 'done' };
 
 export const sample: readonly JournalEntry[] = [
   begin(),

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { orderMark, setListedOrder } from '../../src/core/ledger-marks.ts';
 import type { Live } from '../../src/core/state.ts';
-import { withAssumedOrders } from '../../src/remote/live/fetch.ts';
+import { withAssumedOrders } from '../../src/remote/live/assumed-orders.ts';
 
 const resources = { 'sites/docs': { id: 's1' } };
 const mark = setListedOrder(orderMark(['a', 'b', 'c']), orderMark(['c', 'b', 'a']));

@@ -6,7 +6,7 @@ import { canChangeAudience } from './changes.ts';
 import { linksIn, permissionHolder, permissionKinds, withCollectionsAbove } from './of-object.ts';
 import { groupOf, parentOf, type State } from './state.ts';
 
-export interface Deciders {
+interface Deciders {
   readonly isEmpty: boolean;
   /** Members and roles in the organization decide only the audience of the organization. */
   readonly of: (object: LiveObject) => readonly LiveObject[];

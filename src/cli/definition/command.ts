@@ -8,7 +8,7 @@ export interface FlagWords {
 }
 
 /** The values of flags, by name: `dryRun` for `--dry-run`. */
-export type FlagsOf<F> = { readonly [K in keyof F as NameOf<K>]?: ValueOf<K> };
+type FlagsOf<F> = { readonly [K in keyof F as NameOf<K>]?: ValueOf<K> };
 
 type NameOf<K> = K extends `${string}--no-${infer Name}`
   ? Camel<WordOf<Name>>

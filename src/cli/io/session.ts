@@ -1,6 +1,5 @@
 /** The types of commands and flags, the settings, the failures, and the session: outputs that mask secrets, color, interrupts, and closing. */
 import { resolve } from 'node:path';
-import colors from 'picocolors';
 import { withoutUndefined } from '../../core/defined.ts';
 import { dialects, isDialect } from '../../core/dialect.ts';
 import {
@@ -17,7 +16,8 @@ import { readPlainFile } from '../../disk/plain-file.ts';
 import { usualLockMs } from '../../ledger/state-backend.ts';
 import { failureText } from '../../report/failure.ts';
 import { jsonText, maskSecrets, withoutEmails } from '../../report/wording/sanitize.ts';
-import { type Painter, plain } from '../../report/wording/words.ts';
+import { plain } from '../../report/wording/words.ts';
+import { canRedraw, hasColor, painterFor } from './color.ts';
 import type { Io } from './io.ts';
 import { systemHint } from './system-hint.ts';
 
@@ -185,50 +185,6 @@ function passwordsIn(address: string | undefined) {
   ];
 }
 
-/** Flags take precedence over the environment, and the environment over the terminal. */
-export function hasColor(choice: Settings['color'], environment: Io['environment'], isTerminal: boolean) {
-  if (choice !== 'auto') return choice === 'always';
-  if (isSet(environment.NO_COLOR) || isSet(environment.DOCFORM_NO_COLOR)) return false;
-  const forced = environment.FORCE_COLOR;
-  if (isSet(forced)) return forced !== '0' && forced !== 'false';
-  return isTerminal && environment.TERM !== 'dumb';
-}
-
-export function canRedraw(environment: Io['environment'], isTerminal: boolean) {
-  return isTerminal && environment.TERM !== 'dumb' && !isSet(environment.CI) && !isSet(environment.NO_COLOR);
-}
-
-export function painterFor(isColored: boolean): Painter {
-  if (!isColored) return plain;
-  const paint = colors.createColors(true);
-  return (role, text) => {
-    switch (role) {
-      case 'create':
-      case 'good':
-        return paint.green(text);
-      case 'update':
-        return paint.yellow(text);
-      case 'move':
-        return paint.cyan(text);
-      case 'delete':
-      case 'replace':
-      case 'bad':
-        return paint.red(text);
-      case 'blocked':
-        return paint.bold(paint.magenta(text));
-      case 'record':
-      case 'faint':
-        return paint.dim(text);
-      case 'heading':
-        return paint.bold(text);
-    }
-  };
-}
-
-function isSet(value: string | undefined) {
-  return value !== undefined && value !== '';
-}
-
 const specialFormats = ['markdown', 'html', 'csv', 'github', 'codequality', 'terraform', 'redirects', 'nginx'] as const;
 
 /** A format besides text and json. The definition of a command names the ones that it supports. */
@@ -236,7 +192,7 @@ export type Format = (typeof specialFormats)[number];
 
 const formats = ['text', 'json', ...specialFormats] as const;
 
-type Settings = ReturnType<typeof settingsOf>;
+export type Settings = ReturnType<typeof settingsOf>;
 
 /** The flags as parsed by commander. */
 export type Flags = Readonly<

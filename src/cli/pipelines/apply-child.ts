@@ -1,7 +1,7 @@
 /** The child pipeline that a plan writes on GitLab: it has an apply job only if there is something to apply, so that other pipelines are not blocked. */
 import { jobSuffix } from '../io/forge-run.ts';
 
-export interface ApplyChild {
+interface ApplyChild {
   /** The name of the generated file and of its jobs. */
   readonly name: string;
   readonly environment: string | undefined;

@@ -5,7 +5,7 @@ import { type Shapes, shapeOf } from '../../kinds/shape.ts';
 import { type SiteItem, withChildren } from './read-site-file.ts';
 
 /** Keys of spaces that other files have, and the key of the site as a prefix against them. */
-export interface Reserved {
+interface Reserved {
   readonly spaces: ReadonlySet<string>;
   readonly site: string;
 }

@@ -14,7 +14,7 @@ import {
   withChildren,
   writtenText,
 } from './node.ts';
-import { isNumber } from './parse.ts';
+import { isNumber } from './plain-yaml.ts';
 
 /** The entries of `templates` or `vars`. */
 function entriesIn(problems: ProblemList, root: MapNode, key: string, content: string): readonly MapEntry[] {

@@ -11,7 +11,7 @@ import { currentList } from '../../kinds/renames.ts';
 import type { Shapes } from '../../kinds/shape.ts';
 import { guardWords, type Refused, type Wanted } from './editing.ts';
 
-export interface Difference {
+interface Difference {
   readonly address: Address;
   /** A field, or another part that differs from the intention. */
   readonly what: string;

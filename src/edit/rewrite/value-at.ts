@@ -20,7 +20,7 @@ import {
 import { EditRefusal, placeAt, type SourceFile, sourceFileOf } from '../yaml/source-file.ts';
 import { inOrder } from './editing.ts';
 
-export interface ValueEdit {
+interface ValueEdit {
   /** The texts of the files by path, main file first. */
   readonly sources: ReadonlyMap<string, string>;
   readonly desired: Desired;

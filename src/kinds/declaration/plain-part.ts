@@ -4,7 +4,7 @@ import type { Desired, KindName } from '../../core/state.ts';
 import { isCondition } from '../field.ts';
 import { type KindShape, type Shapes, shapeOf } from '../shape.ts';
 
-export interface PlainChange {
+interface PlainChange {
   readonly address: Address;
   readonly kind: KindName;
   readonly action: string;

@@ -11,7 +11,7 @@ import type { Drafted } from '../draft/drafted.ts';
 import { differsFromLive, shownChange } from '../fields/compare.ts';
 import { type Match, refersToUnknown } from '../identity/identity.ts';
 
-export interface SyncNote {
+interface SyncNote {
   readonly address: Address;
   readonly text: string;
 }

@@ -168,7 +168,7 @@ function renameInLastApplied(entry: LedgerEntry, kind: KindName, marksOf: MarksO
 }
 
 /** `live`: missing for offline plans, which assume that all objects of the ledger exist. */
-export type Input = {
+type Input = {
   readonly desired: Desired;
   readonly live?: Live;
   readonly ledger: Ledger;

@@ -20,7 +20,7 @@ export function readOnly(transport: Transport): Transport {
   };
 }
 
-export interface Permission {
+interface Permission {
   readonly isHeld: () => boolean;
   /** Throws if nothing may be sent any more. */
   readonly hold: () => Promise<void>;

@@ -137,7 +137,7 @@ export function withoutVersion(baseUrl: URL): string {
   return `${baseUrl.origin}${pathPrefix(baseUrl).replace(/\/v1$/, '')}`;
 }
 
-export function pathPrefix(baseUrl: URL): string {
+function pathPrefix(baseUrl: URL): string {
   return baseUrl.pathname.replace(/(?<!\/)\/+$/, '');
 }
 

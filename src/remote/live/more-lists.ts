@@ -16,7 +16,7 @@ interface Known {
   readonly live: Live;
 }
 
-export interface WantedLists {
+interface WantedLists {
   /** Kinds of the top level. */
   readonly top: ReadonlySet<KindName>;
   /** Lists in objects. What was read decides, so this is called until nothing is missing. */

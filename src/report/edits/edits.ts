@@ -121,7 +121,7 @@ export function renameJson(report: RenameReport): string {
   return jsonText({ schemaVersion: 1, kind: 'mv', ...report });
 }
 
-export interface SetReport extends Edit {
+interface SetReport extends Edit {
   readonly address: string;
   /** Null: the whole resource. */
   readonly field: string | null;

@@ -18,7 +18,7 @@ export function neededKinds(expectations: readonly Expectation[]): ReadonlySet<K
   return new Set(expectations.flatMap((each) => (each.of === 'rule' ? (each.kinds ?? []) : kindsOf[each.of])));
 }
 
-export interface NeededIn {
+interface NeededIn {
   readonly parent: LiveObject;
   readonly kinds: readonly KindName[];
 }

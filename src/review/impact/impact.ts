@@ -52,7 +52,7 @@ import { unsetImpact } from './topics/unset.ts';
 import { windowImpact } from './topics/windows.ts';
 import { withoutSso } from './topics/without-sso.ts';
 
-export interface Meaning {
+interface Meaning {
   /** Of the plan, with the fields that make an audience grow. */
   readonly changes: readonly Change[];
   /** Readers first, then by severity. */

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox';
 import type { Answer, PlainAnswer, PlainRequest } from '../../contract/exchange.ts';
 import { conflict, errorBody, invalid, notFound } from '../http/errors.ts';
+import { createChance } from './chance.ts';
 import { createMatcher, Match, type Matched, oneOrMore } from './match.ts';
 
 export interface Faults {
@@ -96,16 +97,6 @@ function fromFirstPage(request: PlainRequest): PlainRequest {
   const search = new URLSearchParams(request.search);
   search.delete('page');
   return { ...request, search };
-}
-
-export function createChance(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let bits = Math.imul(state ^ (state >>> 15), state | 1);
-    bits ^= bits + Math.imul(bits ^ (bits >>> 7), bits | 61);
-    return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 const maxMs = 600_000;
