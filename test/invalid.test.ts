@@ -17,7 +17,9 @@ function mainFile(name: string): string {
 }
 
 /** `# with: variable org=x`, `# with: environment staging`, `# with: organization acme`, `# with: limit files=1`. */
-function optionsIn(text: string): Pick<Parameters<typeof loadConfiguration>[0], 'variables' | 'environment' | 'organization' | 'limits'> {
+function optionsIn(
+  text: string,
+): Pick<Parameters<typeof loadConfiguration>[0], 'variables' | 'environment' | 'organization' | 'limits'> {
   const found = [...text.matchAll(/^# with: (\w+) (\S+)$/gm)].map(([, word = '', value = '']) => ({ word, value }));
   const one = (word: string) => found.find((each) => each.word === word)?.value;
   const pairs = (word: string) =>

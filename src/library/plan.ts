@@ -1,7 +1,7 @@
 /** Reads the platform and plans the changes. */
 
-import { countLedgerUpdates } from '../apply/ledger-updates.ts';
 import { costOf } from '../apply/cost.ts';
+import { countLedgerUpdates } from '../apply/ledger-updates.ts';
 import { createSuggest } from '../config/problem-list.ts';
 import type { Address } from '../core/address.ts';
 import { groupBy } from '../core/compare.ts';
