@@ -2,10 +2,9 @@
 import colors from 'picocolors';
 import { type Painter, plain } from '../../report/wording/words.ts';
 import type { Io } from './io.ts';
-import type { Settings } from './session.ts';
 
 /** Flags take precedence over the environment, and the environment over the terminal. */
-export function hasColor(choice: Settings['color'], environment: Io['environment'], isTerminal: boolean) {
+export function hasColor(choice: 'auto' | 'always' | 'never', environment: Io['environment'], isTerminal: boolean) {
   if (choice !== 'auto') return choice === 'always';
   if (isSet(environment.NO_COLOR) || isSet(environment.DOCFORM_NO_COLOR)) return false;
   const forced = environment.FORCE_COLOR;

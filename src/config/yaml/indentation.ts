@@ -35,14 +35,14 @@ export function misindented(text: string, message: string, line: number) {
   };
 }
 
-export function lineStart(text: string, at: number): Start | undefined {
+function lineStart(text: string, at: number): Start | undefined {
   const column = text.search(/[^ ]/);
   if (column === -1 || text[column] === '#' || text[column] === '\r') return undefined;
   return { line: at + 1, column, isDash: /^ *- /.test(text) };
 }
 
 /** Blocks that are open above the line, innermost first. */
-export function openAbove(lines: readonly string[], at: number): readonly Start[] {
+function openAbove(lines: readonly string[], at: number): readonly Start[] {
   const open: Start[] = [];
   let outermost = Number.POSITIVE_INFINITY;
   for (let index = at - 1; index >= 0 && outermost > 0; index -= 1) {
@@ -57,11 +57,11 @@ export function openAbove(lines: readonly string[], at: number): readonly Start[
   return open;
 }
 
-export interface Start {
+interface Start {
   readonly line: number;
   readonly column: number;
   readonly isDash: boolean;
 }
 
-export const startsKey = /^ *(?:- +)*[^\s#&*!|>'"%@`{}[\],-][^:]*:(?: |$)/;
-export const hasValue = /^ *(?:- +)*(?! |- )[^:]+: +[^\s#|>&*{[]/;
+const startsKey = /^ *(?:- +)*[^\s#&*!|>'"%@`{}[\],-][^:]*:(?: |$)/;
+const hasValue = /^ *(?:- +)*(?! |- )[^:]+: +[^\s#|>&*{[]/;
