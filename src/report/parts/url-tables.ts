@@ -67,8 +67,13 @@ function rowBelow(row: Impact, root: string) {
 
 const maxOpen = 30;
 
+interface FoldedTables {
+  readonly open: readonly BlockOf<'table'>[];
+  readonly folded: readonly Block[];
+}
+
 /** Comments fold long tables. */
-export function foldedTables(impact: readonly Impact[]) {
+export function foldedTables(impact: readonly Impact[]): FoldedTables {
   const tables = urlTables(impact);
   const isLong = ({ rows }: BlockOf<'table'>) => rows.length > maxOpen;
   const folded = tables.filter(isLong).map(({ caption, ...table }): Block => {
