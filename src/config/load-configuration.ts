@@ -13,6 +13,7 @@ import { takesVariables } from './blocks/resources.ts';
 import { checkText, reportUnknownKey } from './blocks/values.ts';
 import { checkConditions } from './checks/conditions.ts';
 import { checkCustomValues } from './checks/custom-values.ts';
+import { checkIds } from './checks/ids.ts';
 import { resolveOrders } from './checks/orders.ts';
 import { resolveReferences } from './checks/references.ts';
 import { checkUniqueness } from './checks/uniqueness.ts';
@@ -148,6 +149,7 @@ function declareConfiguration(draft: ConfigurationDraft, root: MapNode, isWhole:
   checkUniqueness(draft);
   checkCustomValues(draft);
   checkConditions(draft);
+  checkIds(draft);
   const moved = checkMoved(draft, moves);
   const expect = expectations();
   if (organization === undefined) return undefined;

@@ -185,6 +185,7 @@ export const problemCodes = [
   'E-CUSTOM-VALUE',
   'E-CONDITION',
   'E-CONDITION-CLAIM',
+  'E-LINK-KEY',
   'E-STRUCTURE-ITEM',
   'E-STRUCTURE-MIXED',
   'E-EXTERNAL',

@@ -40,6 +40,8 @@ export interface Members {
   readonly [name: string]: {
     readonly type: Exclude<FieldType, { is: 'ref' }>;
     readonly required?: true;
+    /** A text is the id of an object of this kind. */
+    readonly idOf?: KindName;
     readonly usual?: Value;
   };
 }

@@ -60,6 +60,8 @@ export function createDraft(
     sequences: [] as { readonly of: OrderedContainer; readonly items: readonly ScalarNode[] }[],
     ruleFiles: [] as { readonly path: string; readonly span: SourceSpan }[],
     conditions: [] as { readonly of: DraftResource; readonly field: string; readonly node: ScalarNode }[],
+    /** Texts inside values that are ids of objects of a kind. */
+    ids: [] as { readonly of: DraftResource; readonly kind: KindName; readonly node: ScalarNode }[],
   };
 }
 

@@ -32,6 +32,20 @@ export function checkField(entry: FieldEntry): void {
   resource.fields[name] = value;
   if (type.is === 'text' && type.format === 'condition' && node.is === 'scalar')
     draft.conditions.push({ of: resource, field: name, node });
+  keepIds(entry, type, node);
+}
+
+/** Keeps the ids inside a value for a later check. */
+function keepIds(entry: FieldEntry, type: FieldType, node: ConfigurationNode): void {
+  if (type.is === 'list' && node.is === 'list') for (const item of node.items) keepIds(entry, type.of, item);
+  if (type.is !== 'record' || node.is !== 'map') return;
+  for (const { key, value } of node.entries) {
+    const member = type.members[key];
+    if (member === undefined) continue;
+    if (member.idOf !== undefined && value.is === 'scalar')
+      entry.draft.ids.push({ of: entry.resource, kind: member.idOf, node: value });
+    keepIds(entry, member.type, value);
+  }
 }
 
 function nameOf({ resource, name }: FieldEntry) {
