@@ -40,7 +40,7 @@ function keepIds(entry: FieldEntry, type: FieldType, node: ConfigurationNode): v
   if (type.is === 'list' && node.is === 'list') for (const item of node.items) keepIds(entry, type.of, item);
   if (type.is !== 'record' || node.is !== 'map') return;
   for (const { key, value } of node.entries) {
-    const member = type.members[key];
+    const member = Object.hasOwn(type.members, key) ? type.members[key] : undefined;
     if (member === undefined) continue;
     if (member.idOf !== undefined && value.is === 'scalar')
       entry.draft.ids.push({ of: entry.resource, kind: member.idOf, node: value });

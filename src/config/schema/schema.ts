@@ -254,7 +254,8 @@ function partSchema(shapes: Shapes, part: Part, shape?: KindShape): JsonSchema {
       return externalSchema(shapes, shape);
     case 'single': {
       const block = { $ref: `#/definitions/${part.shape.name}` };
-      return part.shape.inherits === undefined ? block : { anyOf: [block, { type: 'null' }] };
+      const { inherits, description } = part.shape;
+      return inherits === undefined ? block : { description, anyOf: [block, { type: 'null' }] };
     }
     case 'map':
       return {
