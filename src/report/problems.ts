@@ -3,21 +3,11 @@ import { byKey, groupBy } from '../core/compare.ts';
 import { starCredentials } from '../core/credentials.ts';
 import type { DocformError } from '../core/docform-error.ts';
 import type { Problem, SourceSpan } from '../core/problem.ts';
-import { code, line, literal, paragraph, strong } from './blocks/block.ts';
+import { type Block, code, type Item, joined, line, literal, message, paragraph, strong } from './blocks/block.ts';
 import { blocksMarkdown } from './blocks/markdown.ts';
 import { type Origin, originLine, planMarker } from './parts/origin.ts';
 import { placeText } from './wording/place-words.ts';
-import {
-  inlineCode,
-  jsonText,
-  messageMarkdown,
-  oneLine,
-  paragraphs,
-  shownWidth,
-  textLines,
-  visible,
-  widthOf,
-} from './wording/sanitize.ts';
+import { jsonText, oneLine, shownWidth, textLines, visible, widthOf } from './wording/sanitize.ts';
 import { count, type Painter, plain } from './wording/words.ts';
 
 type SourceTexts = ReadonlyMap<string, string>;
@@ -201,33 +191,37 @@ const most = { problems: 50, characters: 20_000, ofOne: 2_000 };
 
 export function problemsMarkdown(problems: readonly Problem[], origin: Origin): string {
   const shown: Problem[] = [];
-  const lines: string[] = [];
+  const items: Item[] = [];
   let left = most.characters;
   for (const problem of firstOf(sorted(problems), most.problems)) {
-    const { code, message, hint, span } = problem;
-    const line = `- ${inlineCode(code)} ${inlineCode(placeText(span))}: ${withHint(message, hint)}`;
-    left -= line.length;
+    const place = code(placeText(problem.span));
+    const item = { head: line`${code(problem.code)} ${place}: ${withHint(problem)}` };
+    left -= blocksMarkdown([{ is: 'list', of: 'problems', items: [item] }]).trimEnd().length;
     if (left < 0) break;
     shown.push(problem);
-    lines.push(line);
+    items.push(item);
   }
-  const rest = Object.entries(restOf(problems, shown)).map(([code, number]) => `${number} ${inlineCode(code)}`);
-  const notShown = rest.length === 0 ? [] : ['', `Not shown: ${rest.join(', ')}. See the log of the run.`];
-  return failed([`**${count(problems.length, 'problem')} in the configuration:**`, '', ...lines, ...notShown], origin);
+  const rest = Object.entries(restOf(problems, shown)).map(([name, number]) => line`${number} ${code(name)}`);
+  return failed(origin, [
+    paragraph(strong(literal(`${count(problems.length, 'problem')} in the configuration:`))),
+    { is: 'list', of: 'problems', items },
+    paragraph(rest.length === 0 ? [] : line`Not shown: ${joined(rest, ', ')}. See the log of the run.`),
+  ]);
 }
 
 /** Without a failure: the run ended before it could report one. */
-export function failureMarkdown(
-  failure: Pick<DocformError, 'code' | 'message' | 'hint'> | undefined,
-  origin: Origin,
-): string {
-  if (failure === undefined)
-    return failed(['The run ended before it reported a reason. See the log of the run.'], origin);
-  return failed([`${inlineCode(failure.code)}: ${withHint(failure.message, failure.hint)}`], origin);
+export function failureMarkdown(failure: Failure | undefined, origin: Origin): string {
+  const reason =
+    failure === undefined
+      ? line`The run ended before it reported a reason. See the log of the run.`
+      : line`${code(failure.code)}: ${withHint(failure)}`;
+  return failed(origin, [paragraph(reason)]);
 }
 
-function withHint(message: string, hint: string | undefined) {
-  return `${messageMarkdown(start(message))}${hint === undefined ? '' : ` Help: ${messageMarkdown(start(hint))}`}`;
+type Failure = Pick<DocformError, 'code' | 'message' | 'hint'>;
+
+function withHint({ message: what, hint }: { readonly message: string; readonly hint?: string | undefined }) {
+  return line`${message(start(what))}${hint === undefined ? [] : line` Help: ${message(start(hint))}`}`;
 }
 
 /** Cut before escaping, so that no escape sequence is cut. */
@@ -235,14 +229,14 @@ function start(text: string) {
   return text.length <= most.ofOne ? text : `${[...text.slice(0, most.ofOne)].slice(0, -1).join('')}…`;
 }
 
-function failed(lines: readonly string[], origin: Origin) {
+function failed(origin: Origin, reasons: readonly Block[]) {
   const what = origin.commit === undefined ? [] : line` for commit ${code(origin.commit)}`;
   const warning = line`${strong(line`There is no plan${what}.`)} Ignore any earlier plan in this comment, and do not approve anything based on it.`;
-  const head = blocksMarkdown([
+  return blocksMarkdown([
     { is: 'marker', text: planMarker },
     { is: 'title', title: literal('docform failed') },
     { is: 'box', tone: 'high-risk', blocks: [paragraph(warning)] },
     paragraph(originLine(origin)),
+    ...reasons,
   ]);
-  return paragraphs([head, lines.join('\n')]);
 }

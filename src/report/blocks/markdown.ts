@@ -75,7 +75,7 @@ function blockMarkdown(block: Block): string {
   }
 }
 
-function markdownOf(parts: Line): string {
+export function markdownOf(parts: Line): string {
   return parts.map(partMarkdown).join('');
 }
 

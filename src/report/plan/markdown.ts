@@ -14,7 +14,7 @@ import {
   strong,
 } from '../blocks/block.ts';
 import { byteLength, longestText, type Stage } from '../blocks/fit.ts';
-import { blocksMarkdown } from '../blocks/markdown.ts';
+import { blocksMarkdown, markdownOf } from '../blocks/markdown.ts';
 import { effectBox, type ImpactForm, otherCounts, otherEffects } from '../parts/effect-blocks.ts';
 import { type Meaning, meaningOf } from '../parts/meaning.ts';
 import { foldedNavigation } from '../parts/navigation.ts';
@@ -23,7 +23,6 @@ import { type Rehearsal, rehearsalMarkdown } from '../parts/rehearsal.ts';
 import { trafficList } from '../parts/traffic.ts';
 import { foldedTables } from '../parts/url-tables.ts';
 import { organizationLine } from '../wording/organization.ts';
-import { inlineCode } from '../wording/sanitize.ts';
 import { count, type SummaryFacts } from '../wording/words.ts';
 import { type Ids, type OthersPart, othersOf, packedItems, placeItems } from './markdown-changes.ts';
 import { type PlanReport, reportOf } from './plan-report.ts';
@@ -104,27 +103,39 @@ function partsOf(report: PlanReport, options: MarkdownOptions) {
 
 /** The whole plan with the navigation of the first sites. Navigation repeats changes, so it is omitted first. */
 function wholeText(report: PlanReport, parts: Parts, drawn: number) {
-  const { guards, meaning, sites } = report;
-  const rest = meaningOf(meaning.notRows);
+  const { meaning, sites } = report;
+  const { notable, info } = meaningOf(meaning.notRows);
   const tables = foldedTables(meaning.rows);
+  return commentText(report, parts, {
+    form: { impact: 'whole' },
+    cuts: drawn < sites.length ? [undrawnText(report, drawn)] : undefined,
+    effects: [...effectBox('notable', notable, 'whole'), ...tables.open],
+    rest: [
+      ...otherEffects(info, 'whole'),
+      ...tables.folded,
+      ...sites.slice(0, drawn).map(foldedNavigation),
+      ...parts.details(),
+      ...parts.rest,
+    ],
+  });
+}
+
+interface Content {
+  readonly form: Form;
+  /** What the comment does not show. Missing: it shows everything. */
+  readonly cuts: readonly string[] | undefined;
+  readonly effects: readonly Block[];
+  readonly rest: readonly Block[];
+}
+
+function commentText({ guards, meaning }: PlanReport, parts: Parts, { form, cuts, effects, rest }: Content) {
   return blocksMarkdown([
     ...parts.head,
     { is: 'guards', guards: [...guards.ofExpectations, ...guards.ofRules] },
-    ...effectBox('high-risk', meaning.highRisk, 'whole'),
-    ...(drawn < sites.length ? [cutNote([undrawnText(report, drawn)])] : []),
+    ...effectBox('high-risk', meaning.highRisk, form.impact),
+    ...(cuts === undefined ? [] : [cutNote(cuts)]),
     { is: 'guards', guards: guards.own },
-    ...inOrder(
-      parts,
-      highRiskBlocks(parts, { impact: 'whole' }),
-      [...effectBox('notable', rest.notable, 'whole'), ...tables.open],
-      [
-        ...otherEffects(rest.info, 'whole'),
-        ...tables.folded,
-        ...sites.slice(0, drawn).map(foldedNavigation),
-        ...parts.details(),
-        ...parts.rest,
-      ],
-    ),
+    ...inOrder(parts, highRiskBlocks(parts, form), effects, rest),
   ]);
 }
 
@@ -152,26 +163,22 @@ function stepsOf({ others, notable, info, numberRest }: Parts) {
 
 /** All high-risk changes, and the same number of entries of every other list. */
 function fittedText(report: PlanReport, parts: Parts, form: Form, step: number) {
-  const { guards, meaning } = report;
   const steps = stepsOf(parts);
   const [named, detailed] = [Math.min(step, steps), Math.max(0, step - steps)];
-  const [notable, info] = [parts.notable.slice(0, named), parts.info.slice(0, detailed)];
   const others = parts.others.partOf(detailed, named);
   const unlisted = Math.max(0, parts.numberRest - named);
-  return blocksMarkdown([
-    ...parts.head,
-    { is: 'guards', guards: [...guards.ofExpectations, ...guards.ofRules] },
-    ...effectBox('high-risk', meaning.highRisk, form.impact),
-    cutNote([...highRiskCuts(form, meaning), othersCut(others), undrawnText(report)]),
-    { is: 'guards', guards: guards.own },
-    ...inOrder(parts, highRiskBlocks(parts, form), effectBox('notable', notable, 'packed'), [
-      ...otherEffects(info, 'packed'),
+  return commentText(report, parts, {
+    form,
+    cuts: [...highRiskCuts(form, report.meaning), othersCut(others), undrawnText(report)],
+    effects: effectBox('notable', parts.notable.slice(0, named), 'packed'),
+    rest: [
+      ...otherEffects(parts.info.slice(0, detailed), 'packed'),
       ...otherCounts({ notable: parts.notable.slice(named), info: parts.info.slice(detailed) }),
       ...others.sections,
       ...firstOf(parts.rest, named),
       paragraph(literal(unlisted === 0 ? '' : `Also not listed: ${count(unlisted, 'note')}.`)),
-    ]),
-  ]);
+    ],
+  });
 }
 
 function headOf(report: PlanReport, options: MarkdownOptions): readonly Block[] {
@@ -293,17 +300,17 @@ export function reviewComment(
 }
 
 /** The cells of a plan in a table of plans: changes, deletes, high-risk changes, blocked and digest. */
-export function planCells(plan: PlanView, digest: string | undefined): readonly string[] {
+export function planCells(plan: PlanView, digest = '(unknown)'): readonly string[] {
   const { counts, meaning, blocked } = reportOf(plan);
   const changes = counts.map(({ number, word }) => `${number} ${word}`).join(', ') || 'none';
   const deletes = plan.changes.filter(({ action }) => action === 'delete' || action === 'replace').length;
   const limits = withoutMissing(plan.part && 'partial', plan.unknown.length > 0 && 'incomplete').join(', ');
   return [
-    limits === '' ? changes : `${changes} (${limits})`,
-    ...[deletes, meaning.highRisk.length].map((number) => (number === 0 ? '0' : `**${number}**`)),
-    blocked === undefined ? 'no' : '**yes**',
-    inlineCode(digest ?? '(unknown)'),
-  ];
+    literal(limits === '' ? changes : `${changes} (${limits})`),
+    ...[deletes, meaning.highRisk.length].map((number) => (number === 0 ? line`0` : strong(line`${number}`))),
+    blocked === undefined ? line`no` : strong(line`yes`),
+    code(digest),
+  ].map(markdownOf);
 }
 
 /** The comment in the first of these sizes that has room for every high-risk change. Undefined: none has. */

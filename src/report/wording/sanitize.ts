@@ -247,11 +247,6 @@ function split(text: string, columns: number): readonly [string, string] {
   return [part, text.slice(part.length)];
 }
 
-/** Parts of a Markdown document with empty lines between them. */
-export function paragraphs(parts: readonly string[]): string {
-  return `${withoutMissing(...parts.map((part) => part.trim())).join('\n\n')}\n`;
-}
-
 /** `summary`: escaped. */
 export function foldedMarkdown(summary: string, text: string, isOpen = false): string {
   return `<details${isOpen ? ' open' : ''}><summary>${summary}</summary>\n\n${text}\n\n</details>`;
