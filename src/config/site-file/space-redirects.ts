@@ -29,7 +29,9 @@ export function readSpaceRedirects(file: string, text: string) {
   const found = problems.sorted([file]);
   const leftOut: LeftOut[] = [];
   const redirects = map === undefined || found.length > 0 ? [] : redirectsIn(map, leftOut);
-  return { redirects: withoutChains(redirects, leftOut), leftOut, problems: found };
+  const converted = withoutChains(redirects, leftOut);
+  leftOut.sort((a, b) => a.span.line - b.span.line || a.span.column - b.span.column);
+  return { redirects: converted, leftOut, problems: found };
 }
 
 function redirectsIn(map: MapNode, leftOut: LeftOut[]): readonly SpaceRedirect[] {
@@ -62,6 +64,7 @@ function redirectIn({ key, value }: MapEntry, home: string): Read {
   const from = pathIn(key);
   if (from === undefined) return { why: 'the path leads out of the space' };
   if (from === '') return { why: 'the root of a space cannot be redirected' };
+  if (from.includes('*')) return { why: 'an asterisk in a redirect of the site would stand for any text' };
   const to = targetIn(value, home);
   return 'why' in to ? to : { from, to };
 }

@@ -71,6 +71,7 @@ test('every redirect that cannot be converted is listed with its reason and its 
   one: two.md
   two: one.md
   404: a.md
+  all/*: a.md
 `),
   ).toEqual({
     redirects: { twice: 'page a', '404': 'page a' },
@@ -91,6 +92,7 @@ test('every redirect that cannot be converted is listed with its reason and its 
       '16: redirect of itself: it leads to itself',
       '17: redirect of one: line 18 redirects its target, too',
       '18: redirect of two: line 17 redirects its target, too',
+      '20: redirect of all/*: an asterisk in a redirect of the site would stand for any text',
     ],
     problems: [],
   });
