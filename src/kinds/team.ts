@@ -1,13 +1,13 @@
 /** Team, of which each create PUT makes another one, and team members, whose changes in a team one call writes. */
 
 import type { Static } from '@sinclair/typebox';
-import { TeamRole } from '../contract/2025-06/people.ts';
 import {
   createTeam,
   deleteTeam,
   getTeam,
   listTeamMembers,
   listTeams,
+  TeamRole,
   updateTeam,
   updateTeamMembers,
 } from '../contract/2025-06/teams.ts';

@@ -3,8 +3,9 @@ import { Type } from '@sinclair/typebox';
 import { createSectionDefiners, ListOrder, openEnumSchema, optional, partialObject } from '../endpoint.ts';
 import { Role, RoleOrNull } from '../role-schemas.ts';
 import { roles } from '../roles.ts';
-import { Member, Team, TeamRole } from './people.ts';
+import { Member } from './people.ts';
 import { Space } from './spaces.ts';
+import { Team, TeamRole } from './teams.ts';
 
 const { act, get, list, patch, remove } = createSectionDefiners('Organization members');
 

@@ -1,7 +1,7 @@
-/** Schemas of users, members and teams, which embed each other. */
+/** Schemas of users and members, which other schemas embed. */
 import { Type } from '@sinclair/typebox';
 import { DateTime, Id, optional } from '../endpoint.ts';
-import { enumSchema, RoleOrNull } from '../role-schemas.ts';
+import { RoleOrNull } from '../role-schemas.ts';
 
 export const User = Type.Object({
   object: Type.Literal('user'),
@@ -24,17 +24,4 @@ export const Member = Type.Object({
   sso: optional.flag,
   spaces: optional.number,
   teams: optional.number,
-});
-
-/** An `owner` can manage the members of the team. */
-export const TeamRole = enumSchema(['owner', 'member']);
-
-export const Team = Type.Object({
-  object: Type.Literal('team'),
-  id: Id,
-  title: Type.String(),
-  members: optional.number,
-  spaces: optional.number,
-  createdAt: optional.time,
-  permissions: optional.permissions,
 });

@@ -2,7 +2,7 @@
 import { Type } from '@sinclair/typebox';
 import { createSectionDefiners, DateTime, Id, openEnumSchema, optional } from '../endpoint.ts';
 import { RoleOrNull } from '../role-schemas.ts';
-import { Team } from './people.ts';
+import { Team } from './teams.ts';
 
 const { get, list, patch, post, remove } = createSectionDefiners('SSO');
 

@@ -1,7 +1,8 @@
 /** Contract section "Teams and team members". */
 import { Type } from '@sinclair/typebox';
 import { createSectionDefiners, Id, optional, partialObject } from '../endpoint.ts';
-import { Member, Team, TeamRole } from './people.ts';
+import { enumSchema } from '../role-schemas.ts';
+import { Member } from './people.ts';
 
 const { get, list, patch, put, remove } = createSectionDefiners('Teams and team members');
 
@@ -9,6 +10,19 @@ const all = '/v1/orgs/{organizationId}/teams';
 const one = `${all}/{teamId}` as const;
 const roster = `${one}/members` as const;
 const membership = `${roster}/{userId}` as const;
+
+/** An `owner` can manage the members of the team. */
+export const TeamRole = enumSchema(['owner', 'member']);
+
+export const Team = Type.Object({
+  object: Type.Literal('team'),
+  id: Id,
+  title: Type.String(),
+  members: optional.number,
+  spaces: optional.number,
+  createdAt: optional.time,
+  permissions: optional.permissions,
+});
 
 const Title = Type.String({ minLength: 1, maxLength: 64 });
 

@@ -1,6 +1,7 @@
 /** Permissions of teams and people in spaces, collections and sites on GitBook. */
 import { type TSchema, Type } from '@sinclair/typebox';
-import { Team, User } from '../2025-06/people.ts';
+import { User } from '../2025-06/people.ts';
+import { Team } from '../2025-06/teams.ts';
 import { createSectionDefiners, Id, optional, partialObject } from '../endpoint.ts';
 import { enumSchema, Role, RoleOrNull } from '../role-schemas.ts';
 

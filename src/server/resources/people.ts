@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Static } from '@sinclair/typebox';
 import * as contract from '../../contract/2025-06/organization-members.ts';
-import type { Member, Team, User } from '../../contract/2025-06/people.ts';
+import type { Member, User } from '../../contract/2025-06/people.ts';
 import * as teams from '../../contract/2025-06/teams.ts';
 import { ListOrder } from '../../contract/endpoint.ts';
 import type { Role } from '../../contract/roles.ts';
@@ -219,7 +219,7 @@ function removeTeam(context: Context, team: Row<'team'>) {
   store.remove(team);
 }
 
-export function teamAnswer(context: Context, row: Row<'team'>): Static<typeof Team> {
+export function teamAnswer(context: Context, row: Row<'team'>): Static<typeof teams.Team> {
   return {
     object: 'team',
     id: row.id,
