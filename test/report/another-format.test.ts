@@ -1,10 +1,13 @@
-/** A new format of all reports is one file. */
+/** A new format of all reports is one file, and each format can print each report. */
 import { expect, test } from 'vitest';
 import { computeAccess } from '../../src/access/access.ts';
 import type { ApplyReport } from '../../src/plan/result/outcome.ts';
 import { accessBlocks } from '../../src/report/access/text.ts';
 import { applyBlocks } from '../../src/report/apply/apply-report.ts';
 import type { Block } from '../../src/report/blocks/block.ts';
+import { blocksHtml } from '../../src/report/blocks/html.ts';
+import { blocksMarkdown } from '../../src/report/blocks/markdown.ts';
+import { blocksText } from '../../src/report/blocks/text.ts';
 import { driftBlocks } from '../../src/report/drift/drift.ts';
 import { planBlocks } from '../../src/report/plan/text.ts';
 import type { Drift } from '../../src/review/drift/entry.ts';
@@ -63,4 +66,16 @@ test.each(Object.keys(reports))('a report in a new format: %s', (report) => {
   const [blocks, printed] = reports[report] ?? [[], []];
   const text = restructuredText(blocks);
   for (const each of printed) expect(text).toContain(each);
+});
+
+test.each([
+  ['text', blocksText],
+  ['Markdown', blocksMarkdown],
+  ['HTML', (blocks: readonly Block[]) => blocksHtml(blocks).text],
+] as const)('each report can be printed as %s', (_, print) => {
+  const subjects = { plan: 'teams/support', drift: 'spaces/home', access: 'ana@acme.dev', apply: 'teams/docs' };
+  // Escaped signs in e-mail addresses do not matter here.
+  const plainly = (text: string) => text.replace(/&#8203;|\\/g, '');
+  for (const [report, subject] of Object.entries(subjects))
+    expect(plainly(print(reports[report]?.[0] ?? [])), report).toContain(subject);
 });
