@@ -34,6 +34,7 @@ export const refusedBodies: readonly PublishedDifference[] = [
     what: '`tableCell`',
     found: /must NOT have additional properties: tableCell$/,
     reason: 'Comments are those of the contract, which has no comments on cells.',
+    versions: ['0.143', '0.202'],
   },
   {
     operations: ['updateSection', 'updateSiteSpace', 'createExternalLink', 'updateExternalLink'],

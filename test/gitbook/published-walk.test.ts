@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { gitbookRoutes } from '../../src/server/gitbook/index.ts';
-import { gitbookRequest } from './dialect-requests.ts';
+import { gitbookRequest, prepared } from './dialect-requests.ts';
 import { type GitbookWorld, prepare, prepareGitbookWorld, routesOf, type ServedVersion } from './dialect-world.ts';
 import { numbersFrom } from './drawn-numbers.ts';
 import {
@@ -24,7 +24,7 @@ const besideSiblings = ['moveSpace', 'moveCollection', 'sortSiteStructure'];
 /** Bodies of several members, for each operation. */
 const drawnBodies = 8;
 /** Documents of comments and instructions have thousands of variants. Most operations of the earlier document are the same. */
-const mostBodies: { readonly [V in ServedVersion]: number } = { '0.202': 250, '0.143': 50 };
+const mostBodies: { readonly [V in ServedVersion]: number } = { '0.202': 250, '0.143': 25 };
 
 type Ids = { readonly [name: string]: string };
 
@@ -130,11 +130,33 @@ function plainly(text: string): string {
     .replace(/"[^"]*"/g, '""');
 }
 
+/** A platform with the objects of the world, and its state before the bodies. */
+async function openPrepared(version: ServedVersion, except?: string) {
+  const opened = world.open(version);
+  const ids = await prepare(opened, world.ids, except);
+  return { opened, ids, start: opened.platform.snapshots.take('start').name };
+}
+
+const shared = new Map<ServedVersion, ReturnType<typeof openPrepared>>();
+
+/** The operations of a version share a platform, except those that create a prepared object. */
+async function platformFor(version: ServedVersion, name: string) {
+  if (prepared.some(([operation]) => operation === name)) {
+    const own = await openPrepared(version, name);
+    return { ...own, close: () => own.opened.platform.close() };
+  }
+  const all = shared.get(version) ?? openPrepared(version);
+  shared.set(version, all);
+  const { opened, ids, start } = await all;
+  opened.platform.snapshots.restore(start);
+  return { opened, ids, start, close: () => undefined };
+}
+
 /** Sends the bodies of an operation. A name in use is tried again with the objects from the start. */
 async function sendAll(version: ServedVersion, endpoint: Endpoint, operation: PublishedOperation) {
   const document = publishedDocument(version);
-  const opened = world.open(version);
-  const ids = await prepare(opened, world.ids, endpoint.name);
+  const { opened, ids, start, close } = await platformFor(version, endpoint.name);
+  const known = opened.problems.length;
   const [method, path] = gitbookRequest(endpoint, ids);
   const full = path.replace('~', `/v1/orgs/${ids.organizationId}`);
   const single = thinned(operation.bodies(textsOf(endpoint, ids)), mostBodies[version]);
@@ -143,11 +165,10 @@ async function sendAll(version: ServedVersion, endpoint: Endpoint, operation: Pu
   );
   const found: string[] = [];
   let accepted = 0;
-  const before = opened.platform.snapshots.take('before');
   for (const body of bodies) {
     let answer = await opened.send(method, path, body);
     if (answer.status === 409) {
-      opened.platform.snapshots.restore(before.name);
+      opened.platform.snapshots.restore(start);
       answer = await opened.send(method, path, body);
     }
     if (answer.status < 300) accepted += 1;
@@ -157,8 +178,10 @@ async function sendAll(version: ServedVersion, endpoint: Endpoint, operation: Pu
       if (!isSemantic) found.push(`${answer.status} ${plainly(message)}`);
     }
   }
-  const problems = [...new Set(opened.problems)].map((problem) => plainly(problem.replace(/^\S+ \S+ /, '')));
-  opened.platform.close();
+  const problems = [...new Set(opened.problems.slice(known))].map((problem) =>
+    plainly(problem.replace(/^\S+ \S+ /, '')),
+  );
+  close();
   return { sent: bodies.length, accepted, refused: [...new Set(found)], problems: [...new Set(problems)] };
 }
 
@@ -168,7 +191,10 @@ beforeAll(async () => {
   world = await prepareGitbookWorld();
 });
 
-afterAll(() => world.remove());
+afterAll(async () => {
+  for (const all of shared.values()) (await all).opened.platform.close();
+  world.remove();
+});
 
 const withBody = (['0.202', '0.143'] as const).flatMap((version) =>
   routesOf(version).flatMap(({ endpoint }) => {
