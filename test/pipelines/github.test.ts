@@ -265,6 +265,26 @@ test('two environments have their own plan, comment, approval and ledger', async
   expect(repository.fileOn('main', 'docform.ledger.staging.json')).toContain('teams/team-1');
 });
 
+test('production can be applied only after staging, or if staging has no changes', async () => {
+  const { workflow } = await start(teams('Docs'), {}, { environments: ['staging', 'production'] });
+  expect(workflow.yaml.jobs['apply-production']?.needs).toEqual(['plan-production', 'plan-staging', 'apply-staging']);
+  const starts = (plan: string, changes: string, apply: string, own = 'success') =>
+    workflow.starts('apply-production', {
+      github: { ref: 'refs/heads/main' },
+      needs: {
+        'plan-staging': { result: plan, outputs: { changes } },
+        'apply-staging': { result: apply, outputs: {} },
+        'plan-production': { result: own, outputs: { changes: '1' } },
+      },
+    });
+  expect(starts('success', '1', 'success')).toBe(true);
+  expect(starts('success', '0', 'skipped')).toBe(true);
+  expect(starts('success', '1', 'failure')).toBe(false);
+  expect(starts('success', '1', 'cancelled')).toBe(false);
+  expect(starts('failure', '', 'skipped')).toBe(false);
+  expect(starts('success', '1', 'success', 'failure')).toBe(false);
+});
+
 test('a shared comment has the plans of all configurations, and a blocked plan fails the check', async () => {
   const { repository, request, run } = await start(teams('Docs', 'Support'), { sharedComment: true });
   await run('pull_request');

@@ -50,6 +50,8 @@ export interface GitlabEvent {
   readonly commit?: string;
   /** Starts the manual jobs of the child pipelines. */
   readonly isApproved?: boolean;
+  /** Starts only these manual jobs of the child pipelines. */
+  readonly approves?: readonly string[];
   /** Runs only the child pipelines, with the artifacts of the last run. */
   readonly isOnlyChild?: boolean;
   readonly hasSchema?: boolean;
@@ -128,6 +130,7 @@ export async function startGitlab(configuration: string, flags: PipelineFlags = 
       ...Object.entries(predefined).flatMap(([name, value]) => ['--variable', `${name}=${value}`]),
       ...(event.isSerial ? ['--concurrency', '1'] : []),
       ...(event.isApproved ? own.flatMap((name) => ['--manual', name]) : []),
+      ...own.filter((name) => event.approves?.includes(name)).flatMap((name) => ['--manual', name]),
     ];
     const started = machine.calls.length;
     const ended = await new Promise<{ exit: number; log: string }>((resolve) => {
@@ -163,8 +166,16 @@ export async function startGitlab(configuration: string, flags: PipelineFlags = 
         ? { exit: 0, log: '', jobs: [] }
         : await runPipeline('include: [{ local: .gitlab/docform.yml }]\n', event.source, event);
     const ran = [parent];
+    const ended = new Set<string>();
     if (event.source === 'push' && parent.exit === 0)
-      for (const trigger of triggers) ran.push(await runChild(trigger, event));
+      for (const trigger of triggers) {
+        // A child pipeline that waits for a person has not run a job yet.
+        const isWaiting = pipeline[trigger]?.needs?.some((job) => triggers.includes(job) && !ended.has(job));
+        if (isWaiting) continue;
+        const child = await runChild(trigger, event);
+        if (child.exit === 0 && child.jobs.length > 0) ended.add(trigger);
+        ran.push(child);
+      }
     return {
       exit: ran.find(({ exit }) => exit !== 0)?.exit ?? 0,
       log: ran.map(({ log }) => log).join(''),

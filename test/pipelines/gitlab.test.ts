@@ -139,3 +139,18 @@ test('two environments have their own plans in a shared comment', async () => {
   expect(request.comments).toHaveLength(1);
   expect(request.comments[0]?.body).toMatch(/\| docform\/production \|.*\n\| docform\/staging \|/);
 });
+
+test('production can be applied only after staging, or if staging has no changes', async () => {
+  const environments = ['staging', 'production'];
+  const { repository, run } = await start(teams('Docs'), {}, { environments });
+  repository.commit({ 'env/staging.yaml': '{}\n', 'env/production.yaml': '{}\n' });
+  const early = await run({ source: 'push', isSerial: true, approves: ['docform-apply-production'] });
+  expect(early, early.log).toMatchObject({ exit: 0, jobs: ['docform-plan-staging', 'docform-plan-production'] });
+  expect(await repository.titles()).toEqual([]);
+  const staged = await run({ source: 'push', isSerial: true, approves: ['docform-apply-staging'] });
+  expect(staged.jobs, staged.log).toContain('docform-apply-staging');
+  expect(await repository.titles()).toEqual(['Docs']);
+  const last = await run({ source: 'push', isSerial: true, isApproved: true });
+  expect(last, last.log).toMatchObject({ exit: 0 });
+  expect(last.jobs).toEqual(expect.arrayContaining(['docform-nothing-to-apply', 'docform-apply-production']));
+});

@@ -174,10 +174,11 @@ test('no page, workflow or help text calls docform by a name that npm downloads'
 
 test('GitLab apply jobs are manual, on one branch and exclusive, and merge requests of forks are only validated', () => {
   const pipeline = gitlabPipeline({}, ['staging', 'production']);
+  const earlier: { readonly [environment: string]: readonly string[] } = { production: ['docform-apply-staging'] };
   for (const environment of ['staging', 'production']) {
     const trigger = pipeline[`docform-apply-${environment}`];
     expect(trigger).toMatchObject({
-      needs: [`docform-plan-${environment}`],
+      needs: [`docform-plan-${environment}`, ...(earlier[environment] ?? [])],
       trigger: { include: [{ artifact: '.docform/apply.yml', job: `docform-plan-${environment}` }] },
     });
     expect(trigger?.rules?.[0]?.if).toContain('$CI_COMMIT_BRANCH == "main"');

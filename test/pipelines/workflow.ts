@@ -22,7 +22,7 @@ interface YamlStep {
 }
 
 interface YamlJob {
-  readonly needs?: string;
+  readonly needs?: string | readonly string[];
   readonly environment?: string;
   readonly outputs?: { readonly [name: string]: string };
   readonly permissions: Variables;
@@ -93,7 +93,7 @@ export async function openWorkflow(path: string, text: string) {
     starts: (id: string, contexts: Contexts) => {
       const needs = contexts.needs as { readonly [id: string]: { readonly result: string } | undefined };
       const { needs: needed } = yaml.jobs[id] ?? {};
-      const isFailed = needed !== undefined && needs[needed]?.result !== 'success';
+      const isFailed = [needed ?? []].flat().some((job) => needs[job]?.result !== 'success');
       return isTrue(conditions.get(id)?.job ?? '', contexts, isFailed);
     },
     wants: (id: string, at: number, contexts: Contexts, hasFailed: boolean) =>

@@ -94,7 +94,10 @@ function valuesOf(forge: ForgeName, flags: PipelineFlags, chosen: Chosen) {
     docform: `./${installDirectory === '' ? '' : `${installDirectory}/`}node_modules/.bin/docform`,
     shared: isShared ? ' --shared' : '',
     named,
-    stages: environments.map((environment) => stageValues(environment, { ...flags, name, isProposing })),
+    stages: environments.map((environment, at) => ({
+      ...stageValues(environment, { ...flags, name, isProposing }),
+      ...waitValues(forge, name, [...environments.slice(0, at), environment].map(jobSuffix)),
+    })),
   };
 }
 
@@ -132,6 +135,30 @@ function stageValues(
     // Two configurations share the tokens of a platform, and never a ledger.
     BACKEND: secretNameSuffix(name === 'docform' ? undefined : name, environment),
     'issue-needs': isProposing ? `[${name}-drift${job}, ${name}-drift-branch${job}]` : `[${name}-drift${job}]`,
+  };
+}
+
+/** An environment is approved only after each earlier one is applied, or has no changes. `jobs`: the suffixes of the earlier ones and of this one. */
+function waitValues(forge: ForgeName, name: string, jobs: readonly string[]): TemplateValues {
+  const [own = '', ...before] = jobs.toReversed();
+  const earlier = before.toReversed();
+  const last = earlier.at(-1) ?? '';
+  const needed = earlier.flatMap((job) =>
+    forge === 'github' ? [`plan${job}`, `apply${job}`] : [`${name}-apply${job}`],
+  );
+  if (forge === 'gitlab')
+    return {
+      'apply-needs': `[${[`${name}-plan${own}`, ...needed].join(', ')}]`,
+      earlier: earlier.length === 0 ? '' : ` after ${name}-apply${last}`,
+    };
+  const isDone = (job: string) =>
+    `(needs.apply${job}.result == 'success' || needs.plan${job}.result == 'success' && needs.plan${job}.outputs.changes == '0')`;
+  // Without a status function, a skipped apply would skip this one.
+  const conditions = ['!cancelled()', `needs.plan${own}.result == 'success'`, ...earlier.map(isDone)];
+  return {
+    'apply-needs': earlier.length === 0 ? `plan${own}` : `[${[`plan${own}`, ...needed].join(', ')}]`,
+    'after-earlier': earlier.length === 0 ? '' : ` && ${conditions.join(' && ')}`,
+    earlier: earlier.length === 0 ? '' : ` apply${last}, and after`,
   };
 }
 
