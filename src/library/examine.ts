@@ -6,7 +6,7 @@ import { withoutUndefined } from '../core/defined.ts';
 import { ApiError } from '../core/docform-error.ts';
 import { jsonObjectOrEmpty } from '../core/json.ts';
 import type { TrafficOptions } from '../remote/client/client.ts';
-import { permissionsIn } from '../remote/live/access/decode.ts';
+import { decodePermissions } from '../remote/live/access/decode.ts';
 import { type Platform, readerFor } from './platform.ts';
 
 interface Examined {
@@ -35,7 +35,7 @@ export async function examine(
     const reply = await client.send(createCall(getOrganization, { path: { organizationId: organization } }));
     const { title: found } = jsonObjectOrEmpty(reply);
     const title = typeof found === 'string' ? found : undefined;
-    return withoutUndefined({ title, permissions: permissionsIn(reply), clockAheadMs });
+    return withoutUndefined({ title, permissions: decodePermissions(reply), clockAheadMs });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return { failure: error, ...withoutUndefined({ clockAheadMs }) };

@@ -13,7 +13,7 @@ import { kindsOfDialect, shapes } from '../kinds/index.ts';
 import { shapeOf } from '../kinds/shape.ts';
 import type { TrafficOptions } from '../remote/client/client.ts';
 import { fetchLive } from '../remote/live/fetch.ts';
-import { refuseUnreadable } from '../remote/live/unreadable.ts';
+import { requireReadable } from '../remote/live/unreadable.ts';
 import { dialectOf } from './detect-dialect.ts';
 import { misread } from './import-texts.ts';
 import { type Platform, readerFor } from './platform.ts';
@@ -119,7 +119,7 @@ async function fetchLiveSite(siteFile: SiteFile, key: string, { platform, organi
     ledger,
     desired: asDesired({ resources: site, orders: {}, lists }, organization, shapes),
   });
-  refuseUnreadable(live);
+  requireReadable(live);
   return { client, dialect, site: liveSiteOf(resources, live) };
 }
 

@@ -12,9 +12,9 @@ import { kindOfAddress, parseAddress } from '../kinds/shape.ts';
 import type { StateBackend } from '../ledger/state-backend.ts';
 import type { TrafficOptions } from '../remote/client/client.ts';
 import { fetchLive, type Progress } from '../remote/live/fetch.ts';
-import { type Definitions, isOptional, kindsIn, withoutOptional } from '../remote/live/mentions.ts';
-import { listsBeyond } from '../remote/live/touched-lists.ts';
-import { refuseUnreadable } from '../remote/live/unreadable.ts';
+import { type Definitions, isReadOnlyIfMentioned, kindsReadIn, readAllKinds } from '../remote/live/mentions.ts';
+import { listsOutsideExtent } from '../remote/live/touched-lists.ts';
+import { requireReadable } from '../remote/live/unreadable.ts';
 import { dialectOf } from './detect-dialect.ts';
 import { desiredIn } from './dialect.ts';
 import { type Platform, readerFor } from './platform.ts';
@@ -54,10 +54,10 @@ export async function readWhole(
   const { client, requests } = await readerFor(platform, options);
   const { dialect, failure } = await dialectOf(client, { organization, ledger, stated: platform.dialect });
   const all = kindsOfDialect(dialect);
-  const definitions = hasPermissions ? withoutOptional(all) : all;
+  const definitions = hasPermissions ? readAllKinds(all) : all;
   const extent = extentIn?.(ledger, definitions);
   const supported = desired && extent && desiredIn(desired, definitions, ledger).desired;
-  const part = supported && extent && listsBeyond(extent, { desired: supported, ledger, definitions });
+  const part = supported && extent && listsOutsideExtent(extent, { desired: supported, ledger, definitions });
   const live = await fetchLive(client, {
     organization,
     definitions,
@@ -66,7 +66,7 @@ export async function readWhole(
     ...withoutUndefined({ extent, leftOut: part?.leftOut, onProgress }),
     ...withoutUndefined({ desired: part && supported ? { ...supported, orders: part.orders } : desired }),
   });
-  refuseUnreadable(live);
+  requireReadable(live);
   if (failure !== undefined) throw failure;
   return { live, ledger, serial, open, dialect, others, readRequests: requests(), ...withoutUndefined({ extent }) };
 }
@@ -95,7 +95,7 @@ function unreadKinds(definitions: Definitions, ledger: Ledger, desired: Desired 
       kindOfAddress(address, definitions),
     ),
   ]);
-  const optional = [...definitions.values()].filter((each) => isOptional(each) && !mentioned.has(each.name));
+  const optional = [...definitions.values()].filter((each) => isReadOnlyIfMentioned(each) && !mentioned.has(each.name));
   return new Set(optional.map(({ name }) => name));
 }
 
@@ -107,7 +107,7 @@ function isComplete({ live, extent, dialect }: WholeReading, { ids }: Adopted) {
   return [...ids].every(([address, id]) => {
     const [top, ...inside] = parseAddress(address, definitions) ?? [];
     if (top === undefined || inside.length > 0 || !extent.reaches(address)) return true;
-    return kindsIn(definitions, top.kind).size === 0 || entered.has(id);
+    return kindsReadIn(definitions, top.kind).size === 0 || entered.has(id);
   });
 }
 

@@ -11,7 +11,7 @@ import type { Limit, Scope } from '../plan/result/scope.ts';
 import type { TrafficOptions } from '../remote/client/client.ts';
 import { fetchLive, type Progress } from '../remote/live/fetch.ts';
 import type { Definitions } from '../remote/live/mentions.ts';
-import { refuseUnreadable } from '../remote/live/unreadable.ts';
+import { requireReadable } from '../remote/live/unreadable.ts';
 import { dialectOf } from './detect-dialect.ts';
 import { desiredIn, ledgerIn } from './dialect.ts';
 import { type Platform, readerFor } from './platform.ts';
@@ -64,7 +64,7 @@ export async function readForPlan(options: PlanOptions, isWhole = false) {
   const read = { organization, definitions, desired, ledger, unconfirmed, isWhole };
   const others = await othersOf(options, ledger);
   const live = await fetchLive(client, { ...read, ...withoutUndefined({ leftOut, onProgress }) });
-  refuseUnreadable(live);
+  requireReadable(live);
   if (failure !== undefined) throw failure;
   return {
     input: {
@@ -114,12 +114,15 @@ async function wantedOf(
   unconfirmed: ReadonlySet<string>,
 ) {
   if (given === undefined) return { desired, unmatched: [] };
-  const [{ touchedLists }, { addressesChangedSince: changedSince }, { createSelection: selectionOf }] =
-    await Promise.all([
-      import('../remote/live/touched-lists.ts'),
-      import('../plan/scope/changed-since.ts'),
-      import('../plan/scope/scope.ts'),
-    ]);
+  const [
+    { computeTouchedLists: touchedLists },
+    { addressesChangedSince: changedSince },
+    { createSelection: selectionOf },
+  ] = await Promise.all([
+    import('../remote/live/touched-lists.ts'),
+    import('../plan/scope/changed-since.ts'),
+    import('../plan/scope/scope.ts'),
+  ]);
   const { before, only = [], except = [], ...since } = given;
   const selected = before && changedSince(desiredIn(before, definitions, ledger).desired, desired, ledger, definitions);
   const scope: Scope = { only, except, ...since, ...withoutUndefined({ selected }) };

@@ -106,7 +106,7 @@ async function planned(options: PlanOptions) {
     action === 'delete' && !blocked && definitions.get(kind)?.companionOf !== undefined;
   const kind = made.rawPlan.changes.find(isUsable)?.kind;
   if (kind === undefined) return { ...made, requests, planWithin: (scope: Limit) => planIn(input.live, scope) };
-  const { readUses } = await import('../remote/live/site-structure.ts');
+  const { readUsesOfKind: readUses } = await import('../remote/live/site-structure.ts');
   const { organization } = input.desired;
   const live = { ...input.live, uses: await readUses(client, { organization, definitions, live: input.live, kind }) };
   return { ...planIn(live), requests, planWithin: (scope: Limit) => planIn(live, scope) };

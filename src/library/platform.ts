@@ -5,11 +5,11 @@ import type { Transport } from '../contract/transport.ts';
 import { withoutUndefined } from '../core/defined.ts';
 import type { Dialect } from '../core/dialect.ts';
 import type { Client, TrafficOptions } from '../remote/client/client.ts';
-import { readOnly } from '../remote/client/guarded.ts';
-import { createHttpTransport, parseBaseUrl, withoutVersion } from '../remote/client/http.ts';
+import { onlyReads } from '../remote/client/guarded.ts';
+import { createHttpTransport, parseBaseUrl, withoutVersionSuffix } from '../remote/client/http.ts';
 import type { FetchHandler } from '../remote/client/in-process.ts';
 import type { Waiting, WaitingOptions } from '../remote/client/retry.ts';
-import { sealingIds } from '../remote/client/sealed-ids.ts';
+import { sealIds } from '../remote/client/sealed-ids.ts';
 
 /** A connection to a platform. */
 export interface Platform {
@@ -43,8 +43,8 @@ export function hostOf(apiUrl: string): string {
 /** Opens a platform over HTTP, without sending a request. Throws if docform must not send a token to the URL. */
 export async function openPlatform(options: HttpPlatformOptions): Promise<Platform> {
   const { apiUrl, dialect, ...rest } = options;
-  const { transport, close } = createHttpTransport({ baseUrl: withoutVersion(parseBaseUrl(apiUrl)), ...rest });
-  return { host: new URL(apiUrl).host, transport: sealingIds(transport), close, ...withoutUndefined({ dialect }) };
+  const { transport, close } = createHttpTransport({ baseUrl: withoutVersionSuffix(parseBaseUrl(apiUrl)), ...rest });
+  return { host: new URL(apiUrl).host, transport: sealIds(transport), close, ...withoutUndefined({ dialect }) };
 }
 
 /** Opens a platform in the same process, such as the reference platform. */
@@ -59,7 +59,7 @@ export async function openLocalPlatform(options: {
 }): Promise<Platform> {
   const { createInProcessTransport } = await import('../remote/client/in-process.ts');
   const { host, dialect = '2025-06' } = options;
-  return { host, dialect, transport: sealingIds(createInProcessTransport(options)), close: async () => undefined };
+  return { host, dialect, transport: sealIds(createInProcessTransport(options)), close: async () => undefined };
 }
 
 /** Creates the wait limit of a run. `signal` ends all waits; requests in flight are completed. */
@@ -73,7 +73,7 @@ export async function clientFor(transport: Transport, options: TrafficOptions): 
 
 /** A read-only client, and the number of requests that it has sent. */
 export async function readerFor({ transport }: Pick<Platform, 'transport'>, options: TrafficOptions) {
-  const client = await clientFor(readOnly(transport), options);
+  const client = await clientFor(onlyReads(transport), options);
   return { client, requests: () => Object.values(client.requestCounts()).reduce((sum, count) => sum + count, 0) };
 }
 

@@ -2,8 +2,8 @@
 import type { Dispatcher } from 'undici';
 import { expect, test } from 'vitest';
 import type { TransportError } from '../../src/contract/transport-error.ts';
-import { noAnswer } from '../../src/remote/client/api-error.ts';
-import { exchange } from '../../src/remote/client/exchange.ts';
+import { noAnswerError } from '../../src/remote/client/api-error.ts';
+import { sendOverPool } from '../../src/remote/client/exchange.ts';
 import { read } from './scripted.ts';
 
 /** Fails before the request is sent. */
@@ -15,8 +15,8 @@ async function failing(code: string) {
     },
   } as unknown as Dispatcher;
   const request = { origin: 'https://api.example.com', method: 'GET', path: '/', headers: {} };
-  const error = await exchange(dispatcher, request, { timeoutMs: 1000 }).catch((thrown: TransportError) => thrown);
-  return noAnswer(read, error as TransportError).hint;
+  const error = await sendOverPool(dispatcher, request, { timeoutMs: 1000 }).catch((thrown: TransportError) => thrown);
+  return noAnswerError(read, error as TransportError).hint;
 }
 
 test.each([

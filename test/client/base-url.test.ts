@@ -1,6 +1,6 @@
 /** URLs that can get a token. */
 import { expect, test } from 'vitest';
-import { createHttpTransport, parseBaseUrl, withoutVersion } from '../../src/remote/client/http.ts';
+import { createHttpTransport, parseBaseUrl, withoutVersionSuffix } from '../../src/remote/client/http.ts';
 
 test.each([
   ['https://api.example.com', ''],
@@ -12,7 +12,7 @@ test.each([
   ['http://[::1]:4010', ''],
 ])('%s is accepted', (text, prefix) => {
   const url = parseBaseUrl(text);
-  expect(withoutVersion(url)).toBe(url.origin + prefix);
+  expect(withoutVersionSuffix(url)).toBe(url.origin + prefix);
 });
 
 test.each([
@@ -23,7 +23,7 @@ test.each([
   ['https://v1', 'https://v1'],
   ['https://api.example.com/v2', 'https://api.example.com/v2'],
 ])('%s loses its version: %s', (text, address) => {
-  expect(withoutVersion(parseBaseUrl(text))).toBe(address);
+  expect(withoutVersionSuffix(parseBaseUrl(text))).toBe(address);
 });
 
 test.each([

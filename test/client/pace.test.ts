@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Transport, WireRequest, WireResponse } from '../../src/contract/transport.ts';
 import { TransportError } from '../../src/contract/transport-error.ts';
-import { paced } from '../../src/remote/client/pace.ts';
+import { paceTransport } from '../../src/remote/client/pace.ts';
 import { createWaiting } from '../../src/remote/client/retry.ts';
 import { answer, manualTiming, refused, scripted } from './scripted.ts';
 
@@ -24,7 +24,7 @@ const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 test('requests keep to the concurrency, in order of arrival', async () => {
   const { transport, open } = held();
-  const pace = paced(transport, { concurrency: 3, ...paces(1000) });
+  const pace = paceTransport(transport, { concurrency: 3, ...paces(1000) });
   const done: number[] = [];
   const all = Array.from({ length: 8 }, (_, index) => pace(request).then(() => done.push(index)));
   await turn();
@@ -44,7 +44,7 @@ test('the concurrency halves after 429, 5xx and lost answers, and grows back one
   const allowed: number[] = [];
   const lost = new TransportError('closed', true);
   const { transport } = scripted(refused(429, 'slow'), refused(503, 'no'), lost, ...Array(20).fill(answer(200)));
-  const pace = paced(transport, { concurrency: 8, ...paces(1000), onConcurrency: (now) => allowed.push(now) });
+  const pace = paceTransport(transport, { concurrency: 8, ...paces(1000), onConcurrency: (now) => allowed.push(now) });
   for (let index = 0; index < 20; index += 1) await pace(request).catch(() => undefined);
   expect(allowed).toEqual([4, 2, 1, 2, 3, 4, 5, 6]);
 });
@@ -57,7 +57,7 @@ test('the concurrency stays at least 1, and unsent requests do not reduce it', a
     refused(500, 'no'),
     refused(500, 'no'),
   );
-  const pace = paced(transport, { concurrency: 2, ...paces(1000), onConcurrency: (now) => allowed.push(now) });
+  const pace = paceTransport(transport, { concurrency: 2, ...paces(1000), onConcurrency: (now) => allowed.push(now) });
   for (let index = 0; index < 4; index += 1) await pace(request).catch(() => undefined);
   expect(allowed).toEqual([1]);
 });
@@ -68,7 +68,7 @@ test('requests wait for the reset of an exhausted rate limit', async () => {
     answer(200, {}, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1030' }),
     answer(200, {}, { 'x-ratelimit-remaining': '99' }),
   );
-  const pace = paced(transport, { concurrency: 4, ...paces(60_000, timing) });
+  const pace = paceTransport(transport, { concurrency: 4, ...paces(60_000, timing) });
   await pace(request);
   await Promise.all([pace(request), pace(request)]);
   expect(timing.now()).toBe(1_030_000);
@@ -78,7 +78,7 @@ test('requests wait for the reset of an exhausted rate limit', async () => {
 test('a 429 delays all requests', async () => {
   const timing = manualTiming(1_000_000);
   const { transport } = scripted(refused(429, 'slow', { 'retry-after': '5' }), answer(200));
-  const pace = paced(transport, { concurrency: 4, ...paces(60_000, timing) });
+  const pace = paceTransport(transport, { concurrency: 4, ...paces(60_000, timing) });
   await pace(request);
   await pace(request);
   expect(timing.slept).toEqual([5000]);
@@ -87,7 +87,7 @@ test('a 429 delays all requests', async () => {
 test('requests do not wait for a reset beyond the wait budget', async () => {
   const timing = manualTiming(1_000_000);
   const { transport, requests } = scripted(refused(429, 'slow', { 'retry-after': '3600' }));
-  const pace = paced(transport, { concurrency: 4, ...paces(60_000, timing) });
+  const pace = paceTransport(transport, { concurrency: 4, ...paces(60_000, timing) });
   await pace(request);
   await pace(request);
   expect(timing.slept).toEqual([]);
@@ -96,7 +96,7 @@ test('requests do not wait for a reset beyond the wait budget', async () => {
 
 test('a cancelled request leaves the queue without being sent', async () => {
   const { transport, requests } = scripted(answer(200));
-  const pace = paced(transport, { concurrency: 1, ...paces(1000) });
+  const pace = paceTransport(transport, { concurrency: 1, ...paces(1000) });
   await expect(pace(request, { signal: AbortSignal.abort() })).rejects.toMatchObject({
     message: 'cancelled',
     wasSent: false,
@@ -108,7 +108,7 @@ test('a cancelled request leaves the queue without being sent', async () => {
 test('the client sends a burst until the platform asks to slow down, and then keeps to the limit', async () => {
   const allowed: number[] = [];
   const { transport } = scripted(answer(200), refused(429, 'slow'), ...Array(40).fill(answer(200)));
-  const pace = paced(transport, {
+  const pace = paceTransport(transport, {
     concurrency: 4,
     burst: 12,
     ...paces(1000),
@@ -122,7 +122,7 @@ test('the burst ends when fewer requests remain than it would send', async () =>
   const allowed: number[] = [];
   const headers = (remaining: number) => ({ 'x-ratelimit-remaining': String(remaining) });
   const { transport } = scripted(answer(200, {}, headers(500)), answer(200, {}, headers(11)));
-  const pace = paced(transport, {
+  const pace = paceTransport(transport, {
     concurrency: 4,
     burst: 12,
     ...paces(1000),

@@ -6,12 +6,12 @@ import { createCall } from '../../src/contract/endpoint.ts';
 import type { Transport } from '../../src/contract/transport.ts';
 import { TransportError } from '../../src/contract/transport-error.ts';
 import { ApiError } from '../../src/core/docform-error.ts';
-import { readOnly } from '../../src/remote/client/guarded.ts';
+import { onlyReads } from '../../src/remote/client/guarded.ts';
 import {
   createWaiting,
   defaultRetryPolicy,
   type RetryPolicy,
-  sendCall,
+  sendWithRetries,
   type Timing,
 } from '../../src/remote/client/retry.ts';
 import { answer, create, manualTiming, type Reply, read, refused, remove, scripted } from './scripted.ts';
@@ -35,7 +35,7 @@ function partsOf(
 async function outcomeOf(target: Call, replies: readonly Reply[], limits: Limits = {}, startMs?: number) {
   const { transport, requests } = scripted(...replies);
   const timing = manualTiming(startMs);
-  const result = await sendCall(partsOf(transport, timing, limits), target).catch((error: unknown) => error);
+  const result = await sendWithRetries(partsOf(transport, timing, limits), target).catch((error: unknown) => error);
   return { result, sent: requests.length, slept: timing.slept };
 }
 
@@ -126,16 +126,16 @@ test('the waits of one call share the budget', async () => {
 
 test('a request refused by a read-only transport is not repeated', async () => {
   const { transport, requests } = scripted(ok);
-  const parts = partsOf(readOnly(transport));
-  await expect(sendCall(parts, create)).rejects.toThrow('refused to send POST');
+  const parts = partsOf(onlyReads(transport));
+  await expect(sendWithRetries(parts, create)).rejects.toThrow('refused to send POST');
   expect(requests).toHaveLength(0);
-  await expect(sendCall(parts, read)).resolves.toEqual(ok);
+  await expect(sendWithRetries(parts, read)).resolves.toEqual(ok);
 });
 
 test('every attempt is reported', async () => {
   const seen: unknown[] = [];
   const { transport } = scripted(unsent, refused(503, 'no'), ok);
-  await sendCall(
+  await sendWithRetries(
     { ...partsOf(transport), onAttempt: (a) => seen.push([a.number, a.status ?? a.failure?.message]) },
     read,
   );
@@ -150,6 +150,8 @@ test('a cancelled call is not retried', async () => {
   const controller = new AbortController();
   const { transport, requests } = scripted(refused(503, 'no'));
   const timing = { ...manualTiming(), sleep: async () => controller.abort() };
-  await expect(sendCall(partsOf(transport, timing), read, controller.signal)).rejects.toMatchObject({ status: 503 });
+  await expect(sendWithRetries(partsOf(transport, timing), read, controller.signal)).rejects.toMatchObject({
+    status: 503,
+  });
   expect(requests).toHaveLength(1);
 });

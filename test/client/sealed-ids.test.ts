@@ -1,6 +1,6 @@
 /** Ids of link invites stay in the transport. */
 import { expect, test } from 'vitest';
-import { hashedId, sealingIds } from '../../src/remote/client/sealed-ids.ts';
+import { hashedId, sealIds } from '../../src/remote/client/sealed-ids.ts';
 import { scripted } from './scripted.ts';
 
 const path = '/v1/orgs/acme/link-invites';
@@ -10,7 +10,7 @@ const request = (method: 'GET' | 'PATCH', at: string) => ({ method, path: at, qu
 test('lists contain sealed ids, which requests replace with the ids', async () => {
   const listed = answered({ items: [{ object: 'invite', id: 'inv/1', role: 'read' }] });
   const { transport, requests } = scripted(listed, answered({ error: { message: 'no invite inv/1' } }, 404));
-  const sealing = sealingIds(transport);
+  const sealing = sealIds(transport);
   const id = hashedId('inv/1');
   expect((await sealing(request('GET', path), {})).body).toEqual({ items: [{ object: 'invite', id, role: 'read' }] });
   expect((await sealing(request('PATCH', `${path}/${id}`), {})).body).toEqual({
@@ -21,7 +21,7 @@ test('lists contain sealed ids, which requests replace with the ids', async () =
 
 test('other requests and ids are unchanged', async () => {
   const { transport, requests } = scripted(answered({ id: 'inv_1' }));
-  const sealing = sealingIds(transport);
+  const sealing = sealIds(transport);
   expect((await sealing(request('GET', `${path}/inv_1`), {})).body).toEqual({ id: 'inv_1' });
   expect((await sealing(request('GET', '/v1/orgs/acme/teams'), {})).body).toEqual({ id: 'inv_1' });
   expect(requests.map((each) => each.path)).toEqual([`${path}/inv_1`, '/v1/orgs/acme/teams']);

@@ -1,7 +1,7 @@
 /** Errors are identified only by their code. */
 import { expect, test } from 'vitest';
 import { failureOf } from '../../src/cli/io/session.ts';
-import { refuseUnreadable } from '../../src/remote/live/unreadable.ts';
+import { requireReadable } from '../../src/remote/live/unreadable.ts';
 import { readSources } from '../support/sources.ts';
 
 test('no code uses the name or the message of an error', () => {
@@ -28,7 +28,7 @@ test.each([
   const live = { objects: [], orders: {}, lists: [{ kind: 'team', parentId: null, ...unread }] };
   const thrown = (() => {
     try {
-      refuseUnreadable(live);
+      requireReadable(live);
       return undefined;
     } catch (error) {
       return failureOf(error);

@@ -10,7 +10,7 @@ import { createSelection } from '../../src/plan/scope/scope.ts';
 import { createClient } from '../../src/remote/client/client.ts';
 import { fetchLive } from '../../src/remote/live/fetch.ts';
 import * as prefetching from '../../src/remote/live/prefetch.ts';
-import { touchedLists } from '../../src/remote/live/touched-lists.ts';
+import { computeTouchedLists } from '../../src/remote/live/touched-lists.ts';
 import { brokenAnswer, manners } from '../cli/broken-lists-world.ts';
 import { virtualTiming } from '../client/scripted.ts';
 import { living, takeIn } from '../support/importing.ts';
@@ -191,7 +191,7 @@ test('prefetching does not change the result of a reading, and costs no request 
         { only: [], except: [], selected: addressesChangedSince(before, desired, ledger, shapes) },
         { desired, ledger },
       );
-      const { leftOut } = touchedLists({ desired, ledger, definitions, selects });
+      const { leftOut } = computeTouchedLists({ desired, ledger, definitions, selects });
       for (const platform of [place.platform, least]) {
         for (const wanted of [{ isWhole: false }, { isWhole: true }, { isWhole: false, leftOut }])
           await expectAlike(platform, troubled(draw), { organization, desired, ledger, ...wanted });

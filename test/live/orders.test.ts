@@ -1,6 +1,6 @@
 /** The order of a site's parts, derived from lists. */
 import { expect, test } from 'vitest';
-import { siteOrders } from '../../src/remote/live/site-structure.ts';
+import { ordersOfSite } from '../../src/remote/live/site-structure.ts';
 
 /** `a` at the root, `a:g` in group g. */
 function rootOrder(sections: readonly string[], groups: readonly string[] | undefined) {
@@ -8,7 +8,7 @@ function rootOrder(sections: readonly string[], groups: readonly string[] | unde
     const [id = '', group = null] = text.split(':');
     return { id, group };
   });
-  return siteOrders('site', parsed, groups, []);
+  return ordersOfSite('site', parsed, groups, []);
 }
 
 test('sections and groups form one run if the members of each group are adjacent', () => {
@@ -38,6 +38,6 @@ test('site-spaces are ordered in their containers', () => {
     { id: '2', parentId: 'b' },
     { id: '3', parentId: 'a' },
   ];
-  expect(siteOrders('site', [], [], [siteSpaces])).toEqual({ site: [], a: [['1', '3']], b: [['2']] });
-  expect(siteOrders('site', [], [], [[{ id: '1', parentId: 'site' }]])).toEqual({ site: [['1']] });
+  expect(ordersOfSite('site', [], [], [siteSpaces])).toEqual({ site: [], a: [['1', '3']], b: [['2']] });
+  expect(ordersOfSite('site', [], [], [[{ id: '1', parentId: 'site' }]])).toEqual({ site: [['1']] });
 });

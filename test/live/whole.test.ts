@@ -4,7 +4,7 @@ import { emptyLedger } from '../../src/core/state.ts';
 import { kindsOfDialect, shapes } from '../../src/kinds/index.ts';
 import { parseAddress } from '../../src/kinds/shape.ts';
 import { createClient } from '../../src/remote/client/client.ts';
-import { readOnly } from '../../src/remote/client/guarded.ts';
+import { onlyReads } from '../../src/remote/client/guarded.ts';
 import { fetchLive } from '../../src/remote/live/fetch.ts';
 import {
   createFixture,
@@ -32,7 +32,7 @@ async function readSeed(seed: SeedName) {
   );
   const reference = createPlatform({ seed: world, token: 'token-of-ana' });
   const local = await localPlatform(reference);
-  const client = createClient({ transport: readOnly(local.transport) });
+  const client = createClient({ transport: onlyReads(local.transport) });
   const live = await fetchLive(client, { ...readAll, organization: reference.organization });
   reference.close();
   return { world, live, requests: Object.values(client.requestCounts()).reduce((sum, count) => sum + count, 0) };

@@ -4,7 +4,7 @@ import { exitCode } from '../../core/docform-error.ts';
 import type { Planned } from '../../library/plan.ts';
 import type { Missed, Unknown } from '../../plan/result/change.ts';
 import { findUnreadableAddresses, isIncomplete } from '../../plan/scope/readable-scope.ts';
-import { deniedIn } from '../../remote/live/unreadable.ts';
+import { deniedLists } from '../../remote/live/unreadable.ts';
 import { failureText } from '../../report/failure.ts';
 import { someNames } from '../../report/wording/some-names.ts';
 import { count } from '../../report/wording/words.ts';
@@ -42,7 +42,7 @@ export function incompleteHint(unknown: readonly Unknown[]): string {
 }
 
 export async function warnOfDenied(session: Session, live: Planned['live']) {
-  const { denied, all, kinds } = deniedIn(live);
+  const { denied, all, kinds } = deniedLists(live);
   if (denied === 0) return;
   const names = someNames(
     kinds.map((kind) => kind.replaceAll('-', ' ')),

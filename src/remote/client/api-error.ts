@@ -9,7 +9,7 @@ import { ApiError, isBeyondPaidPlan, type RequestFacts } from '../../core/docfor
 const maxMessageLength = 500;
 
 /** One line without control characters or changes of text direction: a terminal could obey them. */
-function plainText(text: string): string {
+function onePlainLine(text: string): string {
   const plain = text.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g, ' ').trim();
   return plain.length > maxMessageLength ? `${plain.slice(0, maxMessageLength)}…` : plain;
 }
@@ -17,15 +17,15 @@ function plainText(text: string): string {
 export function serverMessageOf(body: unknown): string | undefined {
   const inner = typeof body === 'object' && body !== null && 'error' in body ? body.error : body;
   const message = typeof inner === 'object' && inner !== null && 'message' in inner ? inner.message : inner;
-  return typeof message === 'string' && message !== '' ? plainText(message) : undefined;
+  return typeof message === 'string' && message !== '' ? onePlainLine(message) : undefined;
 }
 
 function requestIdOf(headers: WireResponse['headers']): string | undefined {
   const value = headers['x-request-id'] ?? headers['request-id'] ?? headers['x-correlation-id'] ?? headers['cf-ray'];
-  return value === undefined ? undefined : plainText(value);
+  return value === undefined ? undefined : onePlainLine(value);
 }
 
-function reasonOf(status: number, isUnreadable: boolean, serverMessage: string | undefined): string {
+function refusalReason(status: number, isUnreadable: boolean, serverMessage: string | undefined): string {
   if (isUnreadable) return 'the response is not valid JSON';
   if (status >= 300 && status < 400) return 'the platform sent a redirect, which docform does not follow';
   return serverMessage ?? 'no reason given';
@@ -37,38 +37,38 @@ export interface GivenUp {
   readonly waiting?: { readonly usedMs: () => number; readonly allowedMs: number };
 }
 
-const seconds = (ms: number): string => `${Math.round(ms / 100) / 10} s`;
+const formatSeconds = (ms: number): string => `${Math.round(ms / 100) / 10} s`;
 
-function givenUp({ ended, waiting }: GivenUp): string {
+function givenUpText({ ended, waiting }: GivenUp): string {
   if (ended !== 'over-budget' || waiting === undefined) return '';
-  return ` (waited ${seconds(waiting.usedMs())}; the next wait would exceed the limit of ${seconds(waiting.allowedMs)})`;
+  return ` (waited ${formatSeconds(waiting.usedMs())}; the next wait would exceed the limit of ${formatSeconds(waiting.allowedMs)})`;
 }
 
-function requestOf(call: Call, requestId?: string): RequestFacts {
+function requestFacts(call: Call, requestId?: string): RequestFacts {
   return { operation: call.endpoint.name, method: call.endpoint.method, path: callPath(call), requestId };
 }
 
-export function refusal(call: Call, response: WireResponse, end: GivenUp = {}): ApiError {
+export function refusalError(call: Call, response: WireResponse, end: GivenUp = {}): ApiError {
   const { status, headers } = response;
   const serverMessage = serverMessageOf(response.body);
   const requestId = requestIdOf(headers);
   const isUnreadable = response.isMalformed === true && status < 300;
   const request = requestId === undefined ? '' : ` [request ${requestId}]`;
-  return new ApiError(`${status} ${reasonOf(status, isUnreadable, serverMessage)}${request}${givenUp(end)}`, {
+  return new ApiError(`${status} ${refusalReason(status, isUnreadable, serverMessage)}${request}${givenUpText(end)}`, {
     status,
-    hint: adviceOf({ status, serverMessage }),
-    request: requestOf(call, requestId),
+    hint: adviceForFailure({ status, serverMessage }),
+    request: requestFacts(call, requestId),
     isAmbiguous: !call.endpoint.isIdempotent && (status >= 500 || isUnreadable),
     isInterrupted: end.ended === 'interrupted',
     ...withoutUndefined({ serverMessage }),
   });
 }
 
-export function noAnswer(call: Call, error: TransportError, end: GivenUp = {}): ApiError {
-  return new ApiError(`no response: ${plainText(error.message)}${givenUp(end)}`, {
+export function noAnswerError(call: Call, error: TransportError, end: GivenUp = {}): ApiError {
+  return new ApiError(`no response: ${onePlainLine(error.message)}${givenUpText(end)}`, {
     ...(isPlatformUnreachable(error) ? { code: 'E-UNREACHABLE' } : {}),
-    hint: adviceOf({ failure: error.failure }),
-    request: requestOf(call),
+    hint: adviceForFailure({ failure: error.failure }),
+    request: requestFacts(call),
     isAmbiguous: error.wasSent && !call.endpoint.isIdempotent,
     isInterrupted: error.failure === 'interrupted' || end.ended === 'interrupted',
   });
@@ -97,7 +97,7 @@ const byFailure: { [failure in TransportFailure]?: string } = {
   'proxy-refused': 'request access to the host of the platform through this proxy, or add the host to NO_PROXY',
 };
 
-export function adviceOf({
+export function adviceForFailure({
   status,
   failure,
   serverMessage,

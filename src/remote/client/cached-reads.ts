@@ -16,40 +16,40 @@ export function cacheReads(transport: Transport): CachedReads {
   const written = new Set<string>();
   let hasWritten = false;
   let isConfined = true;
-  const keyOf = (path: string, query: readonly (readonly [string, string])[]) => `${path}?${JSON.stringify(query)}`;
-  const note = (path: string) => {
+  const cacheKey = (path: string, query: readonly (readonly [string, string])[]) => `${path}?${JSON.stringify(query)}`;
+  const noteWrite = (path: string) => {
     hasWritten = true;
-    const container = containerIn(path);
+    const container = containerOfPath(path);
     if (container === undefined || !confining.has(container.collection)) isConfined = false;
     else written.add(container.path);
   };
   return {
     transport: async (request, options) => {
-      if (request.method !== 'GET') note(request.path);
-      const isKept = !hasWritten && containerIn(request.path) !== undefined;
+      if (request.method !== 'GET') noteWrite(request.path);
+      const isKept = !hasWritten && containerOfPath(request.path) !== undefined;
       const response = await transport(request, options);
       if (isKept && response.status === 200 && response.isMalformed !== true)
-        answers.set(keyOf(request.path, request.query), response);
+        answers.set(cacheKey(request.path, request.query), response);
       return response;
     },
     verifying: () => {
       let requests = 0;
-      const reading: Transport = (request, options) => {
-        const container = containerIn(request.path);
+      const readCached: Transport = (request, options) => {
+        const container = containerOfPath(request.path);
         const isTouched = !isConfined || container === undefined || written.has(container.path);
         const known =
-          request.method !== 'GET' || isTouched ? undefined : answers.get(keyOf(request.path, request.query));
+          request.method !== 'GET' || isTouched ? undefined : answers.get(cacheKey(request.path, request.query));
         if (known !== undefined) return Promise.resolve(known);
         requests += 1;
         return transport(request, options);
       };
-      return { transport: reading, requests: () => requests };
+      return { transport: readCached, requests: () => requests };
     },
   };
 }
 
 /** `/v1/orgs/acme/sites/s1/sections` -> `/v1/orgs/acme/sites/s1`, in `sites`; undefined: a list of the top level, or the organization. */
-function containerIn(path: string): { collection: string; path: string } | undefined {
+function containerOfPath(path: string): { collection: string; path: string } | undefined {
   const [, version, orgs, organization, collection, id] = path.split('/');
   if (collection === undefined || id === undefined) return undefined;
   return { collection, path: `/${version}/${orgs}/${organization}/${collection}/${id}` };

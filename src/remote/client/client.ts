@@ -5,14 +5,14 @@ import { count as counted } from '../../core/count.ts';
 import { withoutUndefined } from '../../core/defined.ts';
 import { type ApiError, readFailureOrThrow } from '../../core/docform-error.ts';
 import { jsonObjectOrEmpty } from '../../core/json.ts';
-import { createCircuitBreaker, paced } from './pace.ts';
+import { createCircuitBreaker, paceTransport } from './pace.ts';
 import {
   type Attempt,
   backoffMs,
   createWaiting,
   defaultRetryPolicy,
   type RetryPolicy,
-  sendCall,
+  sendWithRetries,
   systemTiming,
   type Timing,
   type Wait,
@@ -66,7 +66,7 @@ export function createClient(options: ClientOptions): Client {
   const waiting = options.waiting ?? createWaiting(options);
   const counts = { GET: 0, POST: 0, PUT: 0, PATCH: 0, DELETE: 0 };
   const breaker = createCircuitBreaker(timing);
-  const transport = paced(options.transport, {
+  const transport = paceTransport(options.transport, {
     concurrency,
     burst,
     waiting,
@@ -89,19 +89,19 @@ export function createClient(options: ClientOptions): Client {
     ...withoutUndefined({ onWait }),
   };
   const send: Client['send'] = async (call, { signal } = {}) => {
-    const response = await sendCall(parts, call, signal);
+    const response = await sendWithRetries(parts, call, signal);
     // Without a body in the contract, the platform can still send one.
     return call.endpoint.reply === undefined ? undefined : response.body;
   };
   let furtherPages = 0;
-  const mayReadOn = () => {
+  const mayReadNextPage = () => {
     furtherPages += 1;
     return furtherPages <= maxPagesInAll;
   };
   return {
     concurrency: burst,
     send,
-    list: (call, sendOptions) => listAll(send, mayReadOn, call, sendOptions),
+    list: (call, sendOptions) => listAll(send, mayReadNextPage, call, sendOptions),
     pause: async (number, leastMs = 0) => {
       const untilMs = timing.now() + Math.max(leastMs, backoffMs(number, policy.firstDelayMs, timing.random()));
       return (await waiting.until(untilMs, 'trouble', { signal: breaker.opened, onWait })) === 'waited';
@@ -128,7 +128,7 @@ const maxItems = 100_000;
 const maxPagesInAll = 20_000;
 
 /** undefined: the body is not a page. The last page has no `next`, or null, or an empty `page`. */
-function pageOf(body: unknown, member = 'items') {
+function parsePage(body: unknown, member = 'items') {
   const page = jsonObjectOrEmpty(body);
   const items: unknown = page[member];
   const next = jsonObjectOrEmpty(page.next).page ?? '';
@@ -146,19 +146,19 @@ interface Joined {
 
 const nothing: Joined = { items: [], longer: new WeakMap() };
 
-function joined(pages: readonly (readonly unknown[])[]): readonly unknown[] {
+function joinPages(pages: readonly (readonly unknown[])[]): readonly unknown[] {
   let at = nothing;
   for (const page of pages) {
     const next: Joined = at.longer.get(page) ?? { longer: new WeakMap() };
     at.longer.set(page, next);
     at = next;
   }
-  at.items ??= distinct(pages.flat());
+  at.items ??= withoutDuplicates(pages.flat());
   return at.items;
 }
 
 /** Removes duplicates: they appear if the list shifts while it is read. */
-function distinct(items: readonly unknown[]): readonly unknown[] {
+function withoutDuplicates(items: readonly unknown[]): readonly unknown[] {
   const seen = new Set<unknown>();
   return items.filter((item) => {
     const { id } = jsonObjectOrEmpty(item);
@@ -181,7 +181,7 @@ async function listAll(
   let cursor: string | undefined;
   let count: number | undefined;
   const end = (unknown?: string): Listing => {
-    const whole = joined(read);
+    const whole = joinPages(read);
     const isShort = unknown === undefined && count !== undefined && whole.length < count;
     const reason = isShort
       ? `${call.endpoint.name}: ${counted(whole.length, 'item')} read, but the platform counts ${count}`
@@ -198,7 +198,7 @@ async function listAll(
       const failure = readFailureOrThrow(error);
       return { ...end(failure.message), failure };
     }
-    const page = pageOf(body, call.endpoint.listMember);
+    const page = parsePage(body, call.endpoint.listMember);
     if (page === undefined) return end(`${call.endpoint.name}: the response is not a page of a list`);
     size += page.items.length;
     // The items are dropped: several such lists at once would fill the memory.

@@ -29,7 +29,7 @@ interface ExchangeOptions {
   mayStart?: () => boolean;
 }
 
-function codeOf(error: unknown): string {
+function errorCode(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? code : 'unknown error';
 }
@@ -56,7 +56,7 @@ function connectionReason(code: string): string {
 }
 
 function proxyFailure(proxy: string, error: unknown): TransportError {
-  return new TransportError(`cannot reach proxy ${proxy}: ${connectionReason(codeOf(error))}`, false, {
+  return new TransportError(`cannot reach proxy ${proxy}: ${connectionReason(errorCode(error))}`, false, {
     failure: 'proxy',
     cause: error,
   });
@@ -74,13 +74,13 @@ function proxyRefusal(proxy: string, status: number): TransportError {
   });
 }
 
-function failure(error: unknown, wasSent: boolean): TransportError {
+function transportErrorOf(error: unknown, wasSent: boolean): TransportError {
   if (error instanceof TransportError) return error;
-  const code = codeOf(error);
-  return new TransportError(connectionReason(code), wasSent, withoutUndefined({ failure: failureOf(code) }));
+  const code = errorCode(error);
+  return new TransportError(connectionReason(code), wasSent, withoutUndefined({ failure: failureOfCode(code) }));
 }
 
-function failureOf(code: string): TransportFailure | undefined {
+function failureOfCode(code: string): TransportFailure | undefined {
   if (code === 'UND_ERR_CONNECT_TIMEOUT') return 'timeout';
   if (code === 'ENOTFOUND') return 'unknown-host';
   // A code such as ERR_SSL_WRONG_VERSION_NUMBER is not a certificate error: the server does not use TLS, so the URL is wrong.
@@ -88,7 +88,7 @@ function failureOf(code: string): TransportFailure | undefined {
   return code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' ? undefined : 'connection';
 }
 
-function plainHeaders(headers: { [name: string]: string | string[] | undefined }): WireResponse['headers'] {
+function joinHeaderValues(headers: { [name: string]: string | string[] | undefined }): WireResponse['headers'] {
   const plain: { [name: string]: string } = {};
   for (const [name, value] of Object.entries(headers))
     if (value !== undefined) plain[name.toLowerCase()] = typeof value === 'string' ? value : value.join(', ');
@@ -104,18 +104,18 @@ function createSettlement(
   let controller: Dispatcher.DispatchController | undefined;
   let stopReason: TransportError | undefined;
   let timer: NodeJS.Timeout | undefined;
-  const clear = () => {
+  const clearTimerAndListener = () => {
     clearTimeout(timer);
     signal?.removeEventListener('abort', cancel);
   };
-  const fail = (error: unknown) => {
-    clear();
-    reject(failure(error, controller !== undefined));
+  const rejectWith = (error: unknown) => {
+    clearTimerAndListener();
+    reject(transportErrorOf(error, controller !== undefined));
   };
   const stop = (message: string, why: TransportFailure | undefined) => {
     stopReason = new TransportError(message, controller !== undefined, withoutUndefined({ failure: why }));
     controller?.abort(stopReason);
-    fail(stopReason);
+    rejectWith(stopReason);
   };
   const cancel = () => stop('cancelled', undefined);
   signal?.addEventListener('abort', cancel, { once: true });
@@ -131,21 +131,25 @@ function createSettlement(
     },
     stop,
     succeed: (answer: Answer) => {
-      clear();
+      clearTimerAndListener();
       resolve(answer);
     },
-    fail,
+    fail: rejectWith,
   };
 }
 
 /** A page of 1,000 of the largest objects takes a few MB. */
 const mostBytes = 32 * 1024 * 1024;
 
-export function megabytes(bytes: number): string {
+export function formatMegabytes(bytes: number): string {
   return `${Math.round(bytes / 1024 / 1024)} MB`;
 }
 
-export function exchange(dispatcher: Dispatcher, request: ExchangeRequest, options: ExchangeOptions): Promise<Answer> {
+export function sendOverPool(
+  dispatcher: Dispatcher,
+  request: ExchangeRequest,
+  options: ExchangeOptions,
+): Promise<Answer> {
   if (options.signal?.aborted) return Promise.reject(new TransportError('cancelled', false));
   const { maxBytes = mostBytes } = options;
   return new Promise((resolve, reject) => {
@@ -158,14 +162,16 @@ export function exchange(dispatcher: Dispatcher, request: ExchangeRequest, optio
       {
         onRequestStart: settlement.start,
         onResponseStart(_, status, headers) {
-          head = { status, headers: plainHeaders(headers) };
+          head = { status, headers: joinHeaderValues(headers) };
           chunks = [];
           bytes = 0;
         },
         onResponseData(_, chunk) {
           bytes += chunk.length;
           const reason =
-            bytes > maxBytes ? `the response is larger than ${megabytes(maxBytes)}` : options.tooMuch?.(chunk.length);
+            bytes > maxBytes
+              ? `the response is larger than ${formatMegabytes(maxBytes)}`
+              : options.tooMuch?.(chunk.length);
           if (reason !== undefined) return settlement.stop(reason, 'too-large');
           chunks.push(chunk);
         },

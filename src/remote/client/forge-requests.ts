@@ -3,7 +3,7 @@
 import type { Call, Method } from '../../contract/endpoint.ts';
 import { withoutUndefined } from '../../core/defined.ts';
 import { createHttpTransport, type HttpOptions, parseBaseUrl } from './http.ts';
-import { createWaiting, defaultRetryPolicy, sendCall, systemTiming } from './retry.ts';
+import { createWaiting, defaultRetryPolicy, sendWithRetries, systemTiming } from './retry.ts';
 
 interface ForgeCall {
   readonly name: string;
@@ -46,7 +46,10 @@ export function createForgeRequests({ maxWaitMs, ...options }: ForgeRequestOptio
         path: {},
         ...withoutUndefined({ query, body }),
       };
-      const answer = await sendCall({ transport, policy: defaultRetryPolicy, waiting, timing: systemTiming }, call);
+      const answer = await sendWithRetries(
+        { transport, policy: defaultRetryPolicy, waiting, timing: systemTiming },
+        call,
+      );
       return { headers: answer.headers, body: answer.body };
     },
     close,

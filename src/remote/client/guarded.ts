@@ -6,15 +6,15 @@ import { TransportError } from '../../contract/transport-error.ts';
 /** The only other request that reads. */
 const query = new RegExp(`^${aggregateSiteEvents.path.replace(/\{\w+\}/g, '[^/]+')}$`);
 
-function isRead({ method, path }: WireRequest) {
+function isReadRequest({ method, path }: WireRequest) {
   return method === 'GET' || (method === aggregateSiteEvents.method && query.test(path));
 }
 
 /** Passes GET requests, and queries of insights. */
-export function readOnly(transport: Transport): Transport {
+export function onlyReads(transport: Transport): Transport {
   return async (request, options) => {
     // Always a bug in docform, so it is not a TransportError, which could be retried.
-    if (!isRead(request))
+    if (!isReadRequest(request))
       throw new Error(`refused to send ${request.method} ${request.path}: this transport only reads`);
     return transport(request, options);
   };

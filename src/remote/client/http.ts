@@ -5,7 +5,7 @@ import type { Transport, WireRequest, WireResponse } from '../../contract/transp
 import { withoutUndefined } from '../../core/defined.ts';
 import { DocformError, exitCode, usageFailure } from '../../core/docform-error.ts';
 import { isLoopback } from '../../core/url.ts';
-import { exchange, megabytes, openDispatcher } from './exchange.ts';
+import { formatMegabytes, openDispatcher, sendOverPool } from './exchange.ts';
 
 export interface HttpOptions {
   /** https, or http to a loopback address; may hold a path that goes before `/v1`. */
@@ -52,14 +52,16 @@ export function createHttpTransport(options: HttpOptions): HttpTransport {
   let received = 0;
   const tooMuch = (bytes: number) => {
     received += bytes;
-    return received > maxBytesInAll ? `all responses together are larger than ${megabytes(maxBytesInAll)}` : undefined;
+    return received > maxBytesInAll
+      ? `all responses together are larger than ${formatMegabytes(maxBytesInAll)}`
+      : undefined;
   };
   const decode: Decode = (status, headers, bytes) => decodeAnswer(status, headers, bytes, token);
-  const decoded = hasAlike ? reusingEqual(decode) : decode;
+  const decoded = hasAlike ? createReusingDecode(decode) : decode;
 
   const transport: Transport = async (request, { signal, mayStart } = {}) => {
     opened ??= openDispatcher(baseUrl.origin, timeoutMs, connections, proxyUrl);
-    const answer = await exchange(
+    const answer = await sendOverPool(
       await opened,
       {
         origin: baseUrl.origin,
@@ -87,7 +89,7 @@ const maxKept = 32;
 type Decode = (status: number, headers: WireResponse['headers'], bytes: Uint8Array) => WireResponse;
 
 /** Gives responses with the same bytes the same parsed value. */
-function reusingEqual(decode: Decode): Decode {
+function createReusingDecode(decode: Decode): Decode {
   let kept: { bytes: Uint8Array; body: unknown }[] = [];
   return (status, headers, bytes) => {
     if (status !== 200 || bytes.length < fewestBytes) return decode(status, headers, bytes);
@@ -119,21 +121,21 @@ const ofApi: AddressWords = {
 
 /** Throws DocformError for a URL that must not get a token. Messages repeat only the scheme, because the URL may hold a secret. */
 export function parseBaseUrl(text: string, { name, code, hint }: AddressWords = ofApi): URL {
-  const refused = (why: string) => usageFailure(`${name} ${why}`, hint, code);
-  if (!URL.canParse(text)) throw refused('is not a URL');
+  const baseUrlFailure = (why: string) => usageFailure(`${name} ${why}`, hint, code);
+  if (!URL.canParse(text)) throw baseUrlFailure('is not a URL');
   const url = new URL(text);
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    throw refused(`must start with https://, not ${url.protocol}`);
+    throw baseUrlFailure(`must start with https://, not ${url.protocol}`);
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    throw refused('must start with https://; http is allowed only for loopback addresses');
+    throw baseUrlFailure('must start with https://; http is allowed only for loopback addresses');
   }
-  if (url.username !== '' || url.password !== '') throw refused('must not contain a user name or password');
-  if (url.search !== '' || url.hash !== '') throw refused('must not contain a query or fragment');
+  if (url.username !== '' || url.password !== '') throw baseUrlFailure('must not contain a user name or password');
+  if (url.search !== '' || url.hash !== '') throw baseUrlFailure('must not contain a query or fragment');
   return url;
 }
 
 /** The URL without a final `/v1`, which every request path starts with: users copy it along with the URL. */
-export function withoutVersion(baseUrl: URL): string {
+export function withoutVersionSuffix(baseUrl: URL): string {
   return `${baseUrl.origin}${pathPrefix(baseUrl).replace(/\/v1$/, '')}`;
 }
 
@@ -141,7 +143,7 @@ function pathPrefix(baseUrl: URL): string {
   return baseUrl.pathname.replace(/(?<!\/)\/+$/, '');
 }
 
-export function wireRequest(call: Call): WireRequest {
+export function toWireRequest(call: Call): WireRequest {
   const query = Object.entries(call.query ?? {}).flatMap(([name, value]): (readonly [string, string])[] =>
     typeof value === 'object' ? value.map((item) => [name, item] as const) : [[name, String(value)]],
   );

@@ -19,7 +19,7 @@ const origin = 'http://localhost';
 
 type Send = (request: WireRequest) => Promise<WireResponse>;
 
-function byFetch(fetch: FetchHandler, token: string, userAgent: string): Send {
+function sendByFetch(fetch: FetchHandler, token: string, userAgent: string): Send {
   return async (request) => {
     const standard = new Request(origin + requestTarget(request), {
       method: request.method,
@@ -36,7 +36,7 @@ function byFetch(fetch: FetchHandler, token: string, userAgent: string): Send {
   };
 }
 
-function byAnswer(answer: Answer, token: string, userAgent: string): Send {
+function sendByAnswer(answer: Answer, token: string, userAgent: string): Send {
   return async (request) => {
     const { pathname: path, searchParams: search } = new URL(origin + requestTarget(request));
     const sent = requestHeaders(request, token, userAgent);
@@ -52,7 +52,7 @@ function byAnswer(answer: Answer, token: string, userAgent: string): Send {
 
 export function createInProcessTransport({ fetch, answer, token, userAgent = 'docform' }: InProcessOptions): Transport {
   checkToken(token);
-  const send = answer === undefined ? byFetch(fetch, token, userAgent) : byAnswer(answer, token, userAgent);
+  const send = answer === undefined ? sendByFetch(fetch, token, userAgent) : sendByAnswer(answer, token, userAgent);
   return async (request, { signal } = {}) => {
     if (signal?.aborted) throw new TransportError('cancelled', false);
     try {

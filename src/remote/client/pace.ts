@@ -6,8 +6,16 @@ import { isPlatformUnreachable, TransportError } from '../../contract/transport-
 import { withoutUndefined } from '../../core/defined.ts';
 import { DocformError, exitCodeOfStatus } from '../../core/docform-error.ts';
 import { nextTurn } from '../../core/sleep.ts';
-import { adviceOf, serverMessageOf } from './api-error.ts';
-import { anySignal, backoffMs, exhaustedUntilMs, remainingOf, type Timing, type Wait, type Waiting } from './retry.ts';
+import { adviceForFailure, serverMessageOf } from './api-error.ts';
+import {
+  backoffMs,
+  combineSignals,
+  exhaustedUntilMs,
+  remainingRequests,
+  type Timing,
+  type Wait,
+  type Waiting,
+} from './retry.ts';
 
 interface PaceOptions {
   /** Maximum number of requests in flight once the platform has asked to slow down. */
@@ -30,7 +38,7 @@ function createGate({ concurrency, burst = concurrency, onConcurrency }: PaceOpt
   let allowed = most;
   let inside = 0;
   let successes = 0;
-  const admit = () => {
+  const admitWaiting = () => {
     while (inside < allowed) {
       const next = waiting.shift();
       if (next === undefined) return;
@@ -43,17 +51,17 @@ function createGate({ concurrency, burst = concurrency, onConcurrency }: PaceOpt
     if (wanted === allowed) return;
     allowed = wanted;
     onConcurrency?.(allowed);
-    admit();
+    admitWaiting();
   };
   return {
     enter: () =>
       new Promise<void>((resolve) => {
         waiting.push(resolve);
-        admit();
+        admitWaiting();
       }),
     leave: () => {
       inside -= 1;
-      admit();
+      admitWaiting();
     },
     endBurst: () => {
       most = concurrency;
@@ -70,7 +78,7 @@ function createGate({ concurrency, burst = concurrency, onConcurrency }: PaceOpt
   };
 }
 
-function isTrouble(response: WireResponse) {
+function isOverloaded(response: WireResponse) {
   return response.status === 429 || response.status >= 500;
 }
 
@@ -90,7 +98,7 @@ function createPause({ timing, waiting, firstDelayMs = 250, onWait }: PaceOption
       }
     },
     end: async (signal: AbortSignal | undefined) => {
-      const options = { signal: anySignal(signal, breaker.opened), onWait };
+      const options = { signal: combineSignals(signal, breaker.opened), onWait };
       while (timing.now() < untilMs) {
         const ended = await waiting.until(untilMs, 'rate-limit', options);
         if (breaker.opened.aborted) return;
@@ -103,7 +111,7 @@ function createPause({ timing, waiting, firstDelayMs = 250, onWait }: PaceOption
   };
 }
 
-export function paced(transport: Transport, options: PaceOptions): Transport {
+export function paceTransport(transport: Transport, options: PaceOptions): Transport {
   const { timing, breaker = createCircuitBreaker(options.timing) } = options;
   const gate = createGate(options);
   const pause = createPause(options, breaker);
@@ -111,8 +119,8 @@ export function paced(transport: Transport, options: PaceOptions): Transport {
   const note = (request: WireRequest, response: WireResponse) => {
     breaker.noteAnswer(request, response);
     pause.note(response);
-    if ((remainingOf(response) ?? Number.POSITIVE_INFINITY) < (options.burst ?? 0)) gate.endBurst();
-    if (isTrouble(response)) gate.slower();
+    if ((remainingRequests(response) ?? Number.POSITIVE_INFINITY) < (options.burst ?? 0)) gate.endBurst();
+    if (isOverloaded(response)) gate.slower();
     else gate.faster();
   };
 
@@ -126,7 +134,7 @@ export function paced(transport: Transport, options: PaceOptions): Transport {
       breaker.check();
       startMs = timing.now();
       // When the breaker opens, reads in flight are cancelled. Writes are not, because their outcome must be known.
-      const signal = anySignal(sendOptions?.signal, request.method === 'GET' ? breaker.opened : undefined);
+      const signal = combineSignals(sendOptions?.signal, request.method === 'GET' ? breaker.opened : undefined);
       const response = await transport(request, withoutUndefined({ signal }));
       note(request, response);
       return response;
@@ -168,7 +176,7 @@ export function createCircuitBreaker(timing: Timing): CircuitBreaker {
     check: () => opening.signal.throwIfAborted(),
     noteFailure: ({ path }, error, startMs) => {
       if (isPlatformUnreachable(error))
-        return open(unreachable(`the platform is unreachable: ${error.message}`, error));
+        return open(unreachableError(`the platform is unreachable: ${error.message}`, error));
       if (error.failure !== 'timeout' && error.failure !== 'proxy') return;
       paths.add(path);
       if (startMs < roundEndMs) return;
@@ -177,7 +185,7 @@ export function createCircuitBreaker(timing: Timing): CircuitBreaker {
       // One slow list does not make a platform unreachable that answers everything else.
       if (rounds < maxTimeouts || (hasAnswered && paths.size < 2)) return;
       open(
-        unreachable(
+        unreachableError(
           `the platform does not respond: ${rounds} requests in a row got no response (${error.message})`,
           error,
         ),
@@ -187,28 +195,28 @@ export function createCircuitBreaker(timing: Timing): CircuitBreaker {
       hasAnswered = true;
       rounds = 0;
       paths.clear();
-      if (isFinal(request, response)) open(refused(request, response));
+      if (isAccessLost(request, response)) open(accessLostError(request, response));
     },
   };
 }
 
-function unreachable(message: string, error: TransportError) {
-  return new DocformError({ code: 'E-UNREACHABLE', message, hint: adviceOf(error) });
+function unreachableError(message: string, error: TransportError) {
+  return new DocformError({ code: 'E-UNREACHABLE', message, hint: adviceForFailure(error) });
 }
 
 /** Without its organization or its token, a client can read and write nothing. */
-function isFinal({ method, path }: WireRequest, { status }: WireResponse): boolean {
+function isAccessLost({ method, path }: WireRequest, { status }: WireResponse): boolean {
   if (status === 401) return true;
   return (status === 403 || status === 404) && method === 'GET' && /^\/v1\/orgs\/[^/]+$/.test(path);
 }
 
-function refused({ method, path }: WireRequest, { status, body }: WireResponse): DocformError {
+function accessLostError({ method, path }: WireRequest, { status, body }: WireResponse): DocformError {
   const message = `${method} ${path}: ${status} ${serverMessageOf(body) ?? 'no reason given'}`;
   return new DocformError({
     code: 'E-API',
     message,
     status,
-    hint: adviceOf({ status }),
+    hint: adviceForFailure({ status }),
     exit: exitCodeOfStatus(status),
   });
 }

@@ -4,8 +4,8 @@ import { isUnavailableStatus, type Transport, type WireResponse } from '../../co
 import { isPermanent, TransportError } from '../../contract/transport-error.ts';
 import { withoutUndefined } from '../../core/defined.ts';
 import { sleep } from '../../core/sleep.ts';
-import { type GivenUp, noAnswer, refusal } from './api-error.ts';
-import { wireRequest } from './http.ts';
+import { type GivenUp, noAnswerError, refusalError } from './api-error.ts';
+import { toWireRequest } from './http.ts';
 
 export interface RetryPolicy {
   /** Maximum attempts of one call. A 429 or 502 to 504 is retried as long as the wait budget lasts. */
@@ -43,7 +43,7 @@ async function tryOnce(parts: SendParts, call: Call, number: number, signal: Abo
   const report = (rest: Pick<Attempt, 'status' | 'failure'>) =>
     parts.onAttempt?.({ call, number, durationMs: parts.timing.now() - startMs, ...rest });
   try {
-    const response = await parts.transport(wireRequest(call), withoutUndefined({ signal }));
+    const response = await parts.transport(toWireRequest(call), withoutUndefined({ signal }));
     report({ status: response.status });
     return { response };
   } catch (failure) {
@@ -53,7 +53,7 @@ async function tryOnce(parts: SendParts, call: Call, number: number, signal: Abo
   }
 }
 
-function isDone(call: Call, response: WireResponse) {
+function isSuccessful(call: Call, response: WireResponse) {
   return (
     isSuccessStatus(call.endpoint, response.status) &&
     !(response.isMalformed === true && call.endpoint.reply !== undefined)
@@ -61,7 +61,7 @@ function isDone(call: Call, response: WireResponse) {
 }
 
 /** A 429 is refused before anything is done; the platform may have acted on every other failed request. */
-function isRepeatable(call: Call, outcome: Outcome) {
+function isSafeToRepeat(call: Call, outcome: Outcome) {
   if ('failure' in outcome)
     return (!outcome.failure.wasSent || call.endpoint.isIdempotent) && !isPermanent(outcome.failure);
   const { status } = outcome.response;
@@ -79,30 +79,30 @@ function nextTryMs(outcome: Outcome, number: number, { policy, timing }: SendPar
 }
 
 /** The response of a successful call. Throws ApiError if a retry is not safe, not useful, or takes too long. */
-export async function sendCall(parts: SendParts, call: Call, signal?: AbortSignal): Promise<WireResponse> {
+export async function sendWithRetries(parts: SendParts, call: Call, signal?: AbortSignal): Promise<WireResponse> {
   const { policy, waiting, onWait, opened } = parts;
-  const options = { signal: anySignal(signal, opened), onWait };
+  const options = { signal: combineSignals(signal, opened), onWait };
   let before: Outcome | undefined;
   for (let number = 1; ; number += 1) {
     const outcome = await tryOnce(parts, call, number, signal).catch((error: unknown) => {
       // The platform may have acted on an earlier attempt: report that one.
       if (before !== undefined && 'failure' in before && call.endpoint.method !== 'GET')
-        throw noAnswer(call, before.failure);
+        throw noAnswerError(call, before.failure);
       throw error;
     });
     before = outcome;
-    if ('response' in outcome && isDone(call, outcome.response)) return outcome.response;
+    if ('response' in outcome && isSuccessful(call, outcome.response)) return outcome.response;
     const status = 'response' in outcome ? outcome.response.status : undefined;
     // Where the platform asks to retry later, the wait budget counts, not the number of attempts.
     const isLast = number >= policy.attempts && status !== 429 && !isUnavailableStatus(status);
     const reason = status === 429 ? 'rate-limit' : 'trouble';
     const ended: WaitEnd | undefined =
-      isLast || !isRepeatable(call, outcome)
+      isLast || !isSafeToRepeat(call, outcome)
         ? undefined
         : await waiting.until(nextTryMs(outcome, number, parts), reason, options);
     if (ended === 'waited' || (ended === 'interrupted' && opened?.aborted === true)) continue;
     const end = ended === undefined ? {} : { ended, waiting };
-    throw 'response' in outcome ? refusal(call, outcome.response, end) : noAnswer(call, outcome.failure, end);
+    throw 'response' in outcome ? refusalError(call, outcome.response, end) : noAnswerError(call, outcome.failure, end);
   }
 }
 
@@ -162,7 +162,7 @@ export function createWaiting({ maxWaitMs = 900_000, timing = systemTiming, sign
     allowedMs: maxWaitMs,
     usedMs: () => usedMs,
     until: async (untilMs, reason, { signal: own, onWait } = {}) => {
-      const end = anySignal(signal, own);
+      const end = combineSignals(signal, own);
       if (end?.aborted) return 'interrupted';
       const nowMs = timing.now();
       const addedMs = Math.max(0, untilMs - Math.max(nowMs, countedUntilMs));
@@ -180,7 +180,7 @@ export function createWaiting({ maxWaitMs = 900_000, timing = systemTiming, sign
 }
 
 /** Aborts as soon as one of them does. */
-export function anySignal(...signals: readonly (AbortSignal | undefined)[]): AbortSignal | undefined {
+export function combineSignals(...signals: readonly (AbortSignal | undefined)[]): AbortSignal | undefined {
   const given = signals.filter((each) => each !== undefined);
   return given.length > 1 ? AbortSignal.any(given) : given[0];
 }
@@ -217,11 +217,11 @@ function retryAtMs({ status, headers }: WireResponse, nowMs: number) {
 /** When the exhausted rate limit resets; undefined while requests remain. */
 export function exhaustedUntilMs(response: WireResponse, nowMs: number): number | undefined {
   if (response.status === 429) return retryAtMs(response, nowMs);
-  return remainingOf(response) === 0 ? resetAtMs(response.headers) : undefined;
+  return remainingRequests(response) === 0 ? resetAtMs(response.headers) : undefined;
 }
 
 /** `X-RateLimit-Remaining`: requests until the rate limit is exhausted. */
-export function remainingOf({ headers }: WireResponse): number | undefined {
+export function remainingRequests({ headers }: WireResponse): number | undefined {
   const value = headers['x-ratelimit-remaining']?.trim();
   return value !== undefined && /^\d+$/.test(value) ? Number(value) : undefined;
 }

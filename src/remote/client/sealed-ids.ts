@@ -14,11 +14,11 @@ export function hashedId(id: string): string {
 }
 
 /** Replaces ids in answers with sealed ids, and sealed ids in requests with ids. Other ids remain as they are. */
-export function sealingIds(transport: Transport): Transport {
+export function sealIds(transport: Transport): Transport {
   const ids = new Map<string, string>();
-  const sealed = (value: unknown): unknown => {
+  const sealValue = (value: unknown): unknown => {
     if (!isJsonObject(value)) return value;
-    if (Array.isArray(value.items)) return { ...value, items: value.items.map(sealed) };
+    if (Array.isArray(value.items)) return { ...value, items: value.items.map(sealValue) };
     if (typeof value.id !== 'string') return value;
     const id = hashedId(value.id);
     ids.set(id, value.id);
@@ -27,7 +27,7 @@ export function sealingIds(transport: Transport): Transport {
   return async (request, options) => {
     if (listPath.test(request.path)) {
       const answer = await transport(request, options);
-      return { ...answer, body: sealed(answer.body) };
+      return { ...answer, body: sealValue(answer.body) };
     }
     const [, place = '', id = ''] = linkPath.exec(request.path) ?? [];
     const real = ids.get(id);

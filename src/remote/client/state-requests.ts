@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici';
 import { isPermanent, TransportError } from '../../contract/transport-error.ts';
 import { withoutUndefined } from '../../core/defined.ts';
 import { DocformError } from '../../core/docform-error.ts';
-import { type ExchangeRequest, exchange, openDispatcher } from './exchange.ts';
+import { type ExchangeRequest, openDispatcher, sendOverPool } from './exchange.ts';
 
 /** Requests to a service that keeps docform's state: any method, no token of the platform, each sent once. */
 export function createStateRequests({ timeoutMs, proxyUrl }: { timeoutMs: number; proxyUrl?: string }) {
@@ -18,7 +18,7 @@ export function createStateRequests({ timeoutMs, proxyUrl }: { timeoutMs: number
     send: async (method: string, url: string, headers: ExchangeRequest['headers'], body: string | undefined) => {
       const { origin, pathname, search } = new URL(url);
       const request = { origin, method, path: pathname + search, headers, ...withoutUndefined({ body }) };
-      const answer = exchange(await dispatcherTo(origin), request, { timeoutMs }).catch((error: unknown) => {
+      const answer = sendOverPool(await dispatcherTo(origin), request, { timeoutMs }).catch((error: unknown) => {
         if (error instanceof TransportError && isPermanent(error))
           throw new DocformError({ code: 'E-BACKEND', message: error.message });
         throw error;

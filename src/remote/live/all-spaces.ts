@@ -3,29 +3,29 @@
 import { listMemberSpaces, listMembers } from '../../contract/2025-06/organization-members.ts';
 import { type Call, createCall } from '../../contract/endpoint.ts';
 import { isSafeId } from '../../core/address.ts';
-import { definitionIn, type ReadContext, readingOf } from './gathering.ts';
+import { type ReadContext, requireDefinition, requireReading } from './gathering.ts';
 import { decodeListing, type Listing } from './reader.ts';
 
 /** An admin can access all spaces; those shown by collections and sites are not complete. */
 export async function readAllSpaces(gathering: ReadContext): Promise<Listing> {
-  const all = callOfAll(gathering);
+  const all = listAllSpacesCall(gathering);
   if (all !== undefined) return gathering.reader.listOnce(all);
   const admin = await findAdmin(gathering);
   if ('items' in admin) return admin;
-  return gathering.reader.listOnce(spacesOf(gathering, admin.id));
+  return gathering.reader.listOnce(memberSpacesCall(gathering, admin.id));
 }
 
-export function expectedSpaces(gathering: ReadContext): Call | undefined {
+export function callForAllSpaces(gathering: ReadContext): Call | undefined {
   const admin = knownAdmin(gathering);
-  return callOfAll(gathering) ?? (admin === undefined ? undefined : spacesOf(gathering, admin));
+  return listAllSpacesCall(gathering) ?? (admin === undefined ? undefined : memberSpacesCall(gathering, admin));
 }
 
-function spacesOf({ topLevel: { organization } }: Pick<ReadContext, 'topLevel'>, userId: string) {
+function memberSpacesCall({ topLevel: { organization } }: Pick<ReadContext, 'topLevel'>, userId: string) {
   return createCall(listMemberSpaces, { path: { organizationId: organization, userId } });
 }
 
-function callOfAll(gathering: ReadContext) {
-  return readingOf(gathering, 'space', 'discovery').all?.(gathering.topLevel);
+function listAllSpacesCall(gathering: ReadContext) {
+  return requireReading(gathering, 'space', 'discovery').all?.(gathering.topLevel);
 }
 
 function knownAdmin({ mentions }: Pick<ReadContext, 'mentions'>) {
@@ -35,12 +35,12 @@ function knownAdmin({ mentions }: Pick<ReadContext, 'mentions'>) {
 
 /** Uses the list of members if it is read anyway; otherwise requests one admin. */
 async function findAdmin(gathering: ReadContext): Promise<{ id: string } | Listing> {
-  const definition = definitionIn(gathering, 'member');
-  const reading = readingOf(gathering, 'member', 'list');
+  const definition = requireDefinition(gathering, 'member');
+  const reading = requireReading(gathering, 'member', 'list');
   const path = { organizationId: gathering.topLevel.organization };
   const listing = gathering.mentions.in(null).has('member')
     ? await gathering.reader.list(reading.call(gathering.topLevel))
-    : await firstAdmin(gathering, path);
+    : await readFirstAdmin(gathering, path);
   const admins = decodeListing(definition, reading.decode, listing).objects.filter(
     ({ fields }) => fields.role === 'admin',
   );
@@ -51,7 +51,7 @@ async function findAdmin(gathering: ReadContext): Promise<{ id: string } | Listi
   );
 }
 
-async function firstAdmin(gathering: ReadContext, path: { organizationId: string }): Promise<Listing> {
+async function readFirstAdmin(gathering: ReadContext, path: { organizationId: string }): Promise<Listing> {
   const finding = await gathering.reader.find(createCall(listMembers, { path, query: { role: 'admin', limit: 1 } }));
   if (!('reply' in finding)) {
     const unknown = 'unknown' in finding ? finding.unknown : 'the platform has no list of members';

@@ -2,12 +2,12 @@
 import type { Address } from '../../core/address.ts';
 import { groupBy } from '../../core/compare.ts';
 import type { LiveObject } from '../../core/state.ts';
-import { isStructure, type ReadContext } from './gathering.ts';
+import { isStructureKind, type ReadContext } from './gathering.ts';
 import type { Mention } from './mentions.ts';
 
 /** Objects of the structure by the id of their site. The parent of a site-space can be a section, which is in the site. */
 export function structureBySite(gathering: ReadContext): ReadonlyMap<string | null, readonly LiveObject[]> {
-  const structure = [...gathering.objects.values()].filter(({ kind }) => isStructure(gathering, kind));
+  const structure = [...gathering.objects.values()].filter(({ kind }) => isStructureKind(gathering, kind));
   const parents = new Map(structure.map(({ id, parentId }) => [id, parentId]));
   return groupBy(structure, ({ parentId }) => (parentId === null ? null : (parents.get(parentId) ?? parentId)));
 }
@@ -36,12 +36,12 @@ interface StructureMention {
 export function structureMentions(gathering: ReadContext, above: Address): readonly StructureMention[] {
   const { mentions } = gathering;
   return [...mentions.in(above)]
-    .filter(([kind]) => isStructure(gathering, kind))
+    .filter(([kind]) => isStructureKind(gathering, kind))
     .flatMap(([kind, all]) =>
       all.flatMap((mention) => {
         const inside = [...mentions.in(mention.address).keys(), ...(mentions.leftOut?.(mention.address).keys() ?? [])];
         const below = structureMentions(gathering, mention.address);
-        return inside.some((each) => !isStructure(gathering, each)) ? [{ kind, mention }, ...below] : below;
+        return inside.some((each) => !isStructureKind(gathering, each)) ? [{ kind, mention }, ...below] : below;
       }),
     );
 }

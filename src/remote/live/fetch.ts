@@ -10,19 +10,26 @@ import { keepsOrderIn } from '../../kinds/shape.ts';
 import { readAllSpaces } from './all-spaces.ts';
 import { withAssumedOrders } from './assumed-orders.ts';
 import {
-  definitionIn,
-  keepLeftOut,
-  keepListing,
-  liveOf,
+  addListing,
   noOrders,
   organizationCall,
   type ReadContext,
-  topLevelOf,
+  recordLeftOutLists,
+  requireDefinition,
+  toLive,
+  topLevelHolder,
 } from './gathering.ts';
-import { candidateFinder, type Mention, mentionsOf, wholeMentions, withoutLists } from './mentions.ts';
+import { collectMentions, createCandidateFinder, type Mention, mentionEverything, withoutLists } from './mentions.ts';
 import { createPrefetch, prefetchCalls } from './prefetch.ts';
-import { createReader, fits, type LiveClient, misfitReason, type Progress, unreadIn } from './reader.ts';
-import { keepCollectionOrders, keepShownSpaces, keepSpaces } from './spaces.ts';
+import {
+  contractViolationReason,
+  createReader,
+  type LiveClient,
+  matchesContract,
+  type Progress,
+  whyUnread,
+} from './reader.ts';
+import { addMentionedSpaces, addShownSpaces, readCollectionOrders } from './spaces.ts';
 import { readKinds } from './walk.ts';
 
 export type { Listing, LiveClient, Progress } from './reader.ts';
@@ -47,19 +54,19 @@ interface FetchOptions {
 /** Throws the client's error on a 401, or if the organization is refused or missing. All other failures become *unknown*. */
 export async function fetchLive(client: LiveClient, options: FetchOptions): Promise<Live> {
   const { organization, definitions, ledger, leftOut, onProgress, isWhole = false, extent } = options;
-  const desired = options.desired ?? nothingDesired(organization);
-  const all = mentionsOf(desired, ledger, definitions, options.unconfirmed);
+  const desired = options.desired ?? emptyDesired(organization);
+  const all = collectMentions(desired, ledger, definitions, options.unconfirmed);
   const mentioned = leftOut === undefined ? all : withoutLists(all, leftOut, definitions);
   const prefetch = createPrefetch(createReader(client, onProgress), client.concurrency);
   const gathering: ReadContext = {
-    topLevel: topLevelOf(organization),
+    topLevel: topLevelHolder(organization),
     readOrganization: cacheFirstResult(() => gathering.reader.find(organizationCall(gathering))),
     definitions,
     desired,
     ledger,
     isWhole,
     ...withoutUndefined({ extent }),
-    mentions: isWhole ? wholeMentions(mentioned, definitions, extent?.kinds) : mentioned,
+    mentions: isWhole ? mentionEverything(mentioned, definitions, extent?.kinds) : mentioned,
     reader: prefetch.reader,
     markRead: prefetch.markRead,
     objects: new Map(),
@@ -68,26 +75,26 @@ export async function fetchLive(client: LiveClient, options: FetchOptions): Prom
     siteSpaceItems: new Map(),
   };
   const kinds = new Map(gathering.mentions.in(null));
-  keepLeftOut(gathering, { left: [null], read: [null] }, gathering.topLevel);
+  recordLeftOutLists(gathering, { left: [null], read: [null] }, gathering.topLevel);
   const hasSpaces = kinds.delete('space');
   const hasOrganization = kinds.delete('organization');
   const walk = readKinds(gathering, kinds, gathering.topLevel);
   const spaces = hasSpaces ? readSpaces(gathering, walk) : undefined;
   const reading = Promise.all([
     // A whole reading needs the spaces to know which collections have several.
-    (isWhole ? Promise.all([walk, spaces]) : walk).then(() => keepCollectionOrders(gathering)),
+    (isWhole ? Promise.all([walk, spaces]) : walk).then(() => readCollectionOrders(gathering)),
     spaces,
-    hasOrganization ? keepOrganization(gathering) : undefined,
+    hasOrganization ? readAndKeepOrganization(gathering) : undefined,
   ]);
   await prefetch.during(reading, prefetchCalls(gathering));
-  if (gathering.mentions.leftOut?.(null).has('space')) keepShownSpaces(gathering);
+  if (gathering.mentions.leftOut?.(null).has('space')) addShownSpaces(gathering);
   if (gathering.lists.some(({ unknown, isLeftOut }) => unknown !== undefined && !isLeftOut))
     await readOrganization(gathering);
-  const live = { ...liveOf(gathering), ...withoutUndefined({ leftOut }) };
+  const live = { ...toLive(gathering), ...withoutUndefined({ leftOut }) };
   return withAssumedOrders(withoutImplicitSections(live, gathering), ledger);
 }
 
-export function nothingDesired(organization: string): Desired {
+export function emptyDesired(organization: string): Desired {
   const policy = { prune: () => 'owned' as const, protect: [], maxDeletes: 0 };
   return { organization, resources: [], lists: [], orders: {}, moved: [], policy };
 }
@@ -99,7 +106,7 @@ async function readSpaces(gathering: ReadContext, walk: Promise<void>) {
   // Sites show which spaces are at the places that Git Sync writes.
   const hasClaims = gathering.desired.resources.some(({ claim }) => claim !== undefined);
   if (listed.unknown !== undefined || hasClaims) await walk;
-  await keepSpaces(gathering, listed);
+  await addMentionedSpaces(gathering, listed);
 }
 
 /** With a wrong organization, all lists look empty. */
@@ -109,15 +116,15 @@ async function readOrganization(gathering: ReadContext) {
   return finding;
 }
 
-async function keepOrganization(gathering: ReadContext) {
+async function readAndKeepOrganization(gathering: ReadContext) {
   const finding = await readOrganization(gathering);
-  const definition = definitionIn(gathering, 'organization');
+  const definition = requireDefinition(gathering, 'organization');
   const { reading } = definition;
   const decoded =
     'reply' in finding && reading.by === 'object' ? reading.decode(finding.reply, gathering.topLevel) : undefined;
-  const objects = decoded !== undefined && fits(definition, decoded) ? [decoded] : [];
-  const unread = unreadIn(finding) ?? (objects.length > 0 ? undefined : { unknown: misfitReason(1) });
-  keepListing(gathering, definition, null, { ...unread, objects });
+  const objects = decoded !== undefined && matchesContract(definition, decoded) ? [decoded] : [];
+  const unread = whyUnread(finding) ?? (objects.length > 0 ? undefined : { unknown: contractViolationReason(1) });
+  addListing(gathering, definition, null, { ...unread, objects });
 }
 
 type Wraps = NonNullable<KindDefinition['wraps']>;
@@ -134,7 +141,7 @@ function withoutImplicitSections(
   for (const definition of definitions.values()) {
     const { name, wraps } = definition;
     if (wraps === undefined) continue;
-    const candidatesOf = candidateFinder(
+    const candidatesOf = createCandidateFinder(
       definition,
       live.objects.filter(({ kind }) => kind === name),
     );
@@ -151,10 +158,16 @@ function withoutImplicitSections(
       const own = candidates.filter(({ id }) => mention.ids.includes(id));
       for (const { id } of own.length > 0 ? own : candidates) {
         const [only, ...others] = partsOf.get(id) ?? [];
-        if (only?.kind !== wraps.wrapper || others.length > 0 || !isBare(only) || !isRead(live, id, wraps)) continue;
+        if (
+          only?.kind !== wraps.wrapper ||
+          others.length > 0 ||
+          !hasOnlyDefaultFields(only) ||
+          !areListsRead(live, id, wraps)
+        )
+          continue;
         const isKnown = knownBy(children, idsAt());
         // A section with other spaces was created by a person.
-        if ((partsOf.get(only.id) ?? []).some(isKnown)) flat = withoutWrapper(flat, only, wraps);
+        if ((partsOf.get(only.id) ?? []).some(isKnown)) flat = removeWrapper(flat, only, wraps);
       }
     }
   }
@@ -172,22 +185,22 @@ function knownBy(children: readonly Mention[], idsAt: ReadonlyMap<Address, reado
 }
 
 /** Somebody has set the other fields, and a condition decides who sees the spaces. */
-function isBare({ fields }: LiveObject) {
+function hasOnlyDefaultFields({ fields }: LiveObject) {
   return ['condition', 'description', 'icon'].every((name) => fields[name] === undefined || fields[name] === null);
 }
 
-function isRead({ lists }: Live, parentId: string, { child, wrapper }: Wraps) {
+function areListsRead({ lists }: Live, parentId: string, { child, wrapper }: Wraps) {
   return [child, wrapper].every((kind) =>
     lists.some((list) => list.kind === kind && list.parentId === parentId && list.unknown === undefined),
   );
 }
 
-function withoutWrapper(live: Live, wrapper: LiveObject, { child }: Wraps): Live {
+function removeWrapper(live: Live, wrapper: LiveObject, { child }: Wraps): Live {
   const { id, parentId } = wrapper;
   const { [id]: order = [], ...orders } = live.orders;
   const objects = live.objects.flatMap((object): readonly LiveObject[] => {
     if (object === wrapper) return [];
-    if (object.id === parentId) return [withDefault(object, wrapper)];
+    if (object.id === parentId) return [moveDefaultToSite(object, wrapper)];
     return [object.kind === child && object.parentId === id ? { ...object, parentId } : object];
   });
   return {
@@ -199,7 +212,7 @@ function withoutWrapper(live: Live, wrapper: LiveObject, { child }: Wraps): Live
 }
 
 /** The default space of a flat site is the default of the section. */
-function withDefault(site: LiveObject, { fields }: LiveObject): LiveObject {
+function moveDefaultToSite(site: LiveObject, { fields }: LiveObject): LiveObject {
   const { defaultSection: _, ...rest } = site.fields;
   return { ...site, fields: fields.default === undefined ? rest : { ...rest, default: fields.default } };
 }

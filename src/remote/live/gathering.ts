@@ -10,7 +10,7 @@ import type { KindDefinition } from '../../kinds/define-kind.ts';
 import type { ReadInput, Reading } from '../../kinds/reading.ts';
 import { identityOf } from '../../kinds/shape.ts';
 import type { Definitions, Mentions } from './mentions.ts';
-import { type DecodedListing, type Finding, liveObject, type Reader } from './reader.ts';
+import { type DecodedListing, type Finding, type Reader, toLiveObject } from './reader.ts';
 
 export interface ReadContext {
   readonly topLevel: ListHolder;
@@ -39,57 +39,59 @@ export function noOrders(): Orders {
   return Object.create(null) as Orders;
 }
 
-export function runs(all: readonly (readonly string[])[]): readonly (readonly string[])[] {
+export function nonEmptyRuns(all: readonly (readonly string[])[]): readonly (readonly string[])[] {
   return all.filter((run) => run.length > 0);
 }
 
-export function definitionIn(gathering: Pick<ReadContext, 'definitions'>, kind: KindName): KindDefinition {
+export function requireDefinition(gathering: Pick<ReadContext, 'definitions'>, kind: KindName): KindDefinition {
   const definition = gathering.definitions.get(kind);
   if (definition === undefined) throw new Error(`unknown kind ${kind}`);
   return definition;
 }
 
-export function readingOf<B extends Reading['by']>(
+export function requireReading<B extends Reading['by']>(
   gathering: Pick<ReadContext, 'definitions'>,
   kind: KindName,
   by: B,
 ): Extract<Reading, { by: B }> {
-  const { reading } = definitionIn(gathering, kind);
+  const { reading } = requireDefinition(gathering, kind);
   if (reading.by !== by) throw new Error(`${kind} is not read by ${by}`);
   return reading as Extract<Reading, { by: B }>;
 }
 
 /** The kinds of a site structure are read together, because they depend on each other. */
-export function isStructure({ definitions }: Pick<ReadContext, 'definitions'>, kind: KindName): boolean {
-  return placedOf(definitions.get(kind)) !== undefined;
+export function isStructureKind({ definitions }: Pick<ReadContext, 'definitions'>, kind: KindName): boolean {
+  return placementInStructure(definitions.get(kind)) !== undefined;
 }
 
-export function structureIn({ definitions }: Pick<ReadContext, 'definitions'>): readonly KindDefinition[] {
-  return [...definitions.values()].filter((each) => placedOf(each) !== undefined);
+export function structureKinds({ definitions }: Pick<ReadContext, 'definitions'>): readonly KindDefinition[] {
+  return [...definitions.values()].filter((each) => placementInStructure(each) !== undefined);
 }
 
-export function placedOf(definition: KindDefinition | undefined): Extract<Reading, { by: 'list' }>['placed'] {
+export function placementInStructure(
+  definition: KindDefinition | undefined,
+): Extract<Reading, { by: 'list' }>['placed'] {
   return definition?.reading.by === 'list' ? definition.reading.placed : undefined;
 }
 
-export function keepObjects(gathering: ReadContext, objects: readonly LiveObject[]): void {
+export function addObjects(gathering: ReadContext, objects: readonly LiveObject[]): void {
   for (const object of objects) gathering.objects.set(identityOf(gathering.definitions, object), object);
 }
 
 /** Keeps a list and its objects. Returns the objects. */
-export function keepListing(
+export function addListing(
   gathering: ReadContext,
   definition: KindDefinition,
   parentId: string | null,
   listing: DecodedListing,
 ): readonly LiveObject[] {
-  const objects = listing.objects.map((decoded) => liveObject(definition, decoded, parentId));
-  keepObjects(gathering, objects);
-  keepList(gathering, definition.name, parentId, listing);
+  const objects = listing.objects.map((decoded) => toLiveObject(definition, decoded, parentId));
+  addObjects(gathering, objects);
+  addList(gathering, definition.name, parentId, listing);
   return objects;
 }
 
-export function keepList(
+export function addList(
   gathering: ReadContext,
   kind: KindName,
   parentId: string | null,
@@ -98,7 +100,7 @@ export function keepList(
   gathering.lists.push({ kind, parentId, ...withoutUndefined({ unknown, isDenied, failure }) });
 }
 
-export function keepLeftOut(
+export function recordLeftOutLists(
   { mentions, lists }: ReadContext,
   /** Both are needed because an object can be mentioned under several addresses. */
   addresses: { left: readonly (Address | null)[]; read: readonly (Address | null)[] },
@@ -114,7 +116,7 @@ export function keepLeftOut(
 
 const notWanted = 'not read, because the change of the configuration does not affect this list';
 
-export function addFields(
+export function addFieldsToObject(
   gathering: ReadContext,
   kind: KindName,
   id: string,
@@ -134,23 +136,23 @@ export interface ListHolder extends ReadInput {
   readonly id: string | null;
 }
 
-export function topLevelOf(organization: string): ListHolder {
+export function topLevelHolder(organization: string): ListHolder {
   return { organization, id: null, parentId: '', up: () => '' };
 }
 
-export function holderIn(parent: ListHolder, { kind, id }: Pick<LiveObject, 'kind' | 'id'>): ListHolder {
+export function childHolder(parent: ListHolder, { kind, id }: Pick<LiveObject, 'kind' | 'id'>): ListHolder {
   return { ...parent, id, parentId: id, up: (above) => (above === kind ? id : parent.up(above)) };
 }
 
 export function organizationCall(gathering: ReadContext): Call {
-  return readingOf(gathering, 'organization', 'object').call(gathering.topLevel);
+  return requireReading(gathering, 'organization', 'object').call(gathering.topLevel);
 }
 
 /** Sorted by list, so that the result does not depend on the order of responses. */
-export function liveOf({ objects, lists, orders }: ReadContext): Live {
-  return { objects: [...objects.values()].sort(byList), lists: lists.toSorted(byList), orders };
+export function toLive({ objects, lists, orders }: ReadContext): Live {
+  return { objects: [...objects.values()].sort(compareLists), lists: lists.toSorted(compareLists), orders };
 }
 
-function byList(a: LiveList, b: LiveList) {
+function compareLists(a: LiveList, b: LiveList) {
   return compareTexts(a.kind, b.kind) || compareTexts(a.parentId ?? '', b.parentId ?? '');
 }

@@ -46,7 +46,7 @@ export function withoutLists(
   leftOut: ReadonlyMap<ListAddress, KindName>,
   shapes: Shapes,
 ): Mentions {
-  const part =
+  const limitMentions =
     (isLeft: boolean) =>
     (parent: Address | null): MentionedKinds => {
       const kinds = [...mentions.in(parent)];
@@ -54,7 +54,7 @@ export function withoutLists(
         kinds.filter(([kind]) => leftOut.has(listAddress(parent, shapeOf({ shapes }, kind).segment)) === isLeft),
       );
     };
-  return { in: part(false), leftOut: part(true) };
+  return { in: limitMentions(false), leftOut: limitMentions(true) };
 }
 
 type MentionDraft = { -readonly [name in keyof Mention]: Mention[name] };
@@ -65,7 +65,7 @@ interface MentionsDraft {
   kinds: Map<Address | null, Map<KindName, Mention[]>>;
 }
 
-export function mentionsOf(
+export function collectMentions(
   desired: Desired,
   ledger: Ledger,
   shapes: Shapes,
@@ -102,13 +102,14 @@ function mentionResource(draft: MentionsDraft, resource: DesiredResource, isUnco
     const value = fields[name];
     if (value === undefined) continue;
     if (field?.type.is === 'ref' && isReference(value)) mention(draft, value.ref);
-    for (const kind of field?.reads ?? []) want(draft, address, kind);
+    for (const kind of field?.reads ?? []) mentionKindIn(draft, address, kind);
     if (value === true)
-      for (const kind of field?.after ?? []) if (draft.shapes.get(kind)?.parents === undefined) want(draft, null, kind);
+      for (const kind of field?.after ?? [])
+        if (draft.shapes.get(kind)?.parents === undefined) mentionKindIn(draft, null, kind);
     if (field === undefined || !isCondition(field) || typeof value !== 'string') continue;
     // Conditions are checked against live claims if no claims are declared.
     const site = parseAddress(address, draft.shapes)?.find(({ kind }) => kind === 'site');
-    if (site) want(draft, site.address, 'adaptive-schema');
+    if (site) mentionKindIn(draft, site.address, 'adaptive-schema');
   }
 }
 
@@ -117,7 +118,7 @@ function mentionList(draft: MentionsDraft, list: Address) {
   const kind = path?.at(-1)?.kind;
   const parent = path?.at(-2);
   if (parent) mention(draft, parent.address);
-  if (kind !== undefined) want(draft, parent?.address ?? null, kind);
+  if (kind !== undefined) mentionKindIn(draft, parent?.address ?? null, kind);
 }
 
 /** Also mentions all ancestors. undefined: not an address. */
@@ -135,34 +136,34 @@ function mentionPart(draft: MentionsDraft, { address, key, kind }: AddressPart, 
   if (parent !== null) mention(draft, parent);
   const made: MentionDraft = { address, key, ids: none };
   draft.at.set(address, made);
-  want(draft, parent, kind).push(made);
+  mentionKindIn(draft, parent, kind).push(made);
   return made;
 }
 
-function want(draft: MentionsDraft, parent: Address | null, kind: KindName) {
+function mentionKindIn(draft: MentionsDraft, parent: Address | null, kind: KindName) {
   const kinds = draft.kinds.get(parent) ?? new Map<KindName, Mention[]>();
   const mentions = kinds.get(kind) ?? [];
   const isNew = !kinds.has(kind);
   // An empty list may not be registered yet.
   if (mentions.length === 0) draft.kinds.set(parent, kinds.set(kind, mentions));
-  if (isNew && parent === null) wantGuarding(draft, kind);
+  if (isNew && parent === null) mentionGuardKinds(draft, kind);
   return mentions;
 }
 
 /** A setting such as `sso` can need an object of the kind, so guards read the setting too. */
-function wantGuarding(draft: MentionsDraft, kind: KindName) {
+function mentionGuardKinds(draft: MentionsDraft, kind: KindName) {
   for (const { name, fields, parents } of draft.shapes.values())
     if (parents === undefined && Object.values(fields).some(({ after }) => after?.includes(kind)))
-      want(draft, null, name);
+      mentionKindIn(draft, null, name);
 }
 
-export function candidateFinder(
+export function createCandidateFinder(
   shape: KindShape,
   objects: readonly LiveObject[],
 ): (mention: Mention) => readonly LiveObject[] {
   const byId = new Map(objects.map((object) => [object.id, object]));
   const find = createFindByKey(() => objects);
-  const alikeBy = (fields: NonNullable<Mention['fields']>, names?: readonly string[]) => {
+  const createFindAlike = (fields: NonNullable<Mention['fields']>, names?: readonly string[]) => {
     // Kinds with children have no reference in their natural key.
     const key = naturalKeyOf(shape, fields, () => undefined, names);
     return key === undefined ? [] : find(shape, null, key);
@@ -170,9 +171,9 @@ export function candidateFinder(
   return ({ ids, fields = {}, isUnconfirmed }) => {
     const known = ids.flatMap((id) => byId.get(id) ?? []);
     const unconfirmed = isUnconfirmed
-      ? shape.naturalKeys.flatMap((names) => alikeBy(fieldsAtCreation(shape, fields), names))
+      ? shape.naturalKeys.flatMap((names) => createFindAlike(fieldsAtCreation(shape, fields), names))
       : [];
-    return [...new Set([...known, ...alikeBy(fields), ...unconfirmed])];
+    return [...new Set([...known, ...createFindAlike(fields), ...unconfirmed])];
   };
 }
 
@@ -188,11 +189,11 @@ function fieldsAtCreation(shape: KindShape, fields: NonNullable<Mention['fields'
 export type Definitions = ReadonlyMap<KindName, KindDefinition>;
 
 /** A whole reading omits these lists unless they are mentioned. */
-export function isOptional({ reading }: Pick<KindDefinition, 'reading'>): boolean {
+export function isReadOnlyIfMentioned({ reading }: Pick<KindDefinition, 'reading'>): boolean {
   return 'isOptional' in reading && reading.isOptional === true;
 }
 
-export function withoutOptional(definitions: Definitions): Definitions {
+export function readAllKinds(definitions: Definitions): Definitions {
   const read = (definition: KindDefinition): KindDefinition => {
     if (!('isOptional' in definition.reading)) return definition;
     const { isOptional: _, ...reading } = definition.reading;
@@ -202,22 +203,26 @@ export function withoutOptional(definitions: Definitions): Definitions {
 }
 
 /** Kinds in this parent that a whole reading reads; null: at the top level. */
-export function kindsIn(definitions: Definitions, parent: KindName | null): MentionedKinds {
+export function kindsReadIn(definitions: Definitions, parent: KindName | null): MentionedKinds {
   const inside = [...definitions.values()].filter(({ parents, reading }) => {
     const stands = parent === null ? parents === undefined : parents?.includes(parent) === true;
-    return stands && reading.by !== 'id' && !isOptional({ reading });
+    return stands && reading.by !== 'id' && !isReadOnlyIfMentioned({ reading });
   });
   return new Map(inside.map(({ name }) => [name, []]));
 }
 
-export function valuesAreOf({ fields }: KindShape): readonly KindName[] {
+export function kindsOfMapKeys({ fields }: KindShape): readonly KindName[] {
   return Object.values(fields).flatMap(({ type }) => (type.is === 'keyed' ? [type.keysRefer] : []));
 }
 
 /** For a whole reading: every kind with a list, in every object. Adds all kinds at the top level, or these. `descend` adds the children. */
-export function wholeMentions(mentioned: Mentions, definitions: Definitions, kinds?: ReadonlySet<KindName>): Mentions {
+export function mentionEverything(
+  mentioned: Mentions,
+  definitions: Definitions,
+  kinds?: ReadonlySet<KindName>,
+): Mentions {
   const top: MentionedKinds = new Map<KindName, readonly Mention[]>([
-    ...[...kindsIn(definitions, null)].filter(([kind]) => kinds === undefined || kinds.has(kind)),
+    ...[...kindsReadIn(definitions, null)].filter(([kind]) => kinds === undefined || kinds.has(kind)),
     ...mentioned.in(null),
   ]);
   return { ...mentioned, in: (parent) => (parent === null ? top : mentioned.in(parent)) };

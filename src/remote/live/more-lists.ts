@@ -4,8 +4,8 @@ import type { Extent } from '../../core/extent.ts';
 import { cacheFirstResult } from '../../core/once.ts';
 import { emptyLedger, type KindName, type Live, type LiveObject } from '../../core/state.ts';
 import { identityOf } from '../../kinds/shape.ts';
-import { fetchLive, nothingDesired } from './fetch.ts';
-import { holderIn, keepObjects, liveOf, organizationCall, type ReadContext, topLevelOf } from './gathering.ts';
+import { emptyDesired, fetchLive } from './fetch.ts';
+import { addObjects, childHolder, organizationCall, type ReadContext, toLive, topLevelHolder } from './gathering.ts';
 import type { Definitions } from './mentions.ts';
 import { createReader, type LiveClient } from './reader.ts';
 import { notAllSeen, readKinds } from './walk.ts';
@@ -26,14 +26,14 @@ interface WantedLists {
 /** Lists that can omit objects which the token cannot see are unknown. */
 export async function readMoreLists(client: LiveClient, known: Known, { top, inside }: WantedLists): Promise<Live> {
   const { organization, definitions } = known;
-  const gathering = gatheringOf(client, known);
+  const gathering = startGathering(client, known);
   const kinds = [...top].filter((kind) => definitions.has(kind) && definitions.get(kind)?.parents === undefined);
-  const missing = new Set(kinds.filter((kind) => !isRead(known.live, kind, null)));
+  const missing = new Set(kinds.filter((kind) => !isListRead(known.live, kind, null)));
   const extent: Extent = { kinds: missing, reaches: () => false, entered: () => [] };
   if (missing.size > 0) {
     const read = await fetchLive(client, { organization, definitions, ledger: emptyLedger, isWhole: true, extent });
     const isWanted = ({ kind }: { readonly kind: KindName }) => missing.has(kind);
-    keepObjects(gathering, read.objects.filter(isWanted));
+    addObjects(gathering, read.objects.filter(isWanted));
     gathering.lists.push(...read.lists.filter(isWanted));
   }
   const hidden = new Map<KindName, string>();
@@ -42,7 +42,7 @@ export async function readMoreLists(client: LiveClient, known: Known, { top, ins
     if (unknown !== undefined) hidden.set(kind, unknown);
   }
   const live = () => {
-    const { objects, lists } = liveOf(gathering);
+    const { objects, lists } = toLive(gathering);
     const shown = lists.map((list) => ({
       ...list,
       ...withoutUndefined({ unknown: list.parentId === null ? (list.unknown ?? hidden.get(list.kind)) : list.unknown }),
@@ -55,7 +55,7 @@ export async function readMoreLists(client: LiveClient, known: Known, { top, ins
     for (const { parent, kinds: own } of inside(now))
       for (const kind of own) {
         const key = `${parent.kind} ${parent.id} ${kind}`;
-        if (done.has(key) || !isKindIn(definitions, kind, parent) || isRead(now, kind, parent.id)) continue;
+        if (done.has(key) || !isChildKind(definitions, kind, parent) || isListRead(now, kind, parent.id)) continue;
         done.add(key);
         const same = [...wanted.keys()].find(({ kind: of, id }) => of === parent.kind && id === parent.id) ?? parent;
         wanted.set(same, (wanted.get(same) ?? new Set()).add(kind));
@@ -63,18 +63,18 @@ export async function readMoreLists(client: LiveClient, known: Known, { top, ins
     if (wanted.size === 0) return now;
     await Promise.all(
       [...wanted].map(([parent, own]) =>
-        readKinds(gathering, new Map([...own].map((kind) => [kind, []])), holderIn(gathering.topLevel, parent)),
+        readKinds(gathering, new Map([...own].map((kind) => [kind, []])), childHolder(gathering.topLevel, parent)),
       ),
     );
   }
 }
 
-function gatheringOf(client: LiveClient, { organization, definitions, live }: Known): ReadContext {
+function startGathering(client: LiveClient, { organization, definitions, live }: Known): ReadContext {
   const gathering: ReadContext = {
-    topLevel: topLevelOf(organization),
+    topLevel: topLevelHolder(organization),
     readOrganization: cacheFirstResult(() => gathering.reader.find(organizationCall(gathering))),
     definitions,
-    desired: nothingDesired(organization),
+    desired: emptyDesired(organization),
     ledger: emptyLedger,
     isWhole: false,
     mentions: { in: () => new Map() },
@@ -88,11 +88,11 @@ function gatheringOf(client: LiveClient, { organization, definitions, live }: Kn
   return gathering;
 }
 
-function isKindIn(definitions: Definitions, kind: KindName, { kind: parent }: LiveObject) {
+function isChildKind(definitions: Definitions, kind: KindName, { kind: parent }: LiveObject) {
   return definitions.get(kind)?.parents?.includes(parent) === true;
 }
 
 /** Also if the list could not be read completely. */
-function isRead({ lists }: Live, kind: KindName, parentId: string | null) {
+function isListRead({ lists }: Live, kind: KindName, parentId: string | null) {
   return lists.some((list) => list.kind === kind && list.parentId === parentId && !list.isLeftOut);
 }

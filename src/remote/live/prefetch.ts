@@ -3,19 +3,19 @@ import type { Call } from '../../contract/endpoint.ts';
 import { isSafeId } from '../../core/address.ts';
 import type { KindName, LiveList } from '../../core/state.ts';
 import type { KindDefinition } from '../../kinds/define-kind.ts';
-import { expectedSpaces } from './all-spaces.ts';
+import { callForAllSpaces } from './all-spaces.ts';
 import {
-  definitionIn,
-  holderIn,
-  isStructure,
+  childHolder,
+  isStructureKind,
   type ListHolder,
   organizationCall,
   type ReadContext,
-  structureIn,
+  requireDefinition,
+  structureKinds,
 } from './gathering.ts';
-import { kindsIn, type Mention, type MentionedKinds, valuesAreOf } from './mentions.ts';
+import { kindsOfMapKeys, kindsReadIn, type Mention, type MentionedKinds } from './mentions.ts';
 import { callKey, type Reader } from './reader.ts';
-import { orderCallsIn } from './spaces.ts';
+import { orderCalls } from './spaces.ts';
 import { needsPermissions } from './walk.ts';
 
 interface PrefetchCall {
@@ -31,7 +31,7 @@ export function createPrefetch(reader: Reader, mostAtOnce = 8) {
   const held = new Map<string, Promise<unknown>>();
   const settled = new Set<string>();
   let hasEnded = false;
-  const taken = <T>(ask: (call: Call) => Promise<T>, call: Call) => {
+  const takeAnswer = <T>(ask: (call: Call) => Promise<T>, call: Call) => {
     const key = callKey(call);
     const answer = held.get(key) as Promise<T> | undefined;
     held.delete(key);
@@ -41,7 +41,7 @@ export function createPrefetch(reader: Reader, mostAtOnce = 8) {
     for (let next = queue.next(); !hasEnded && next.done !== true; next = queue.next()) {
       const { by, call, standsIn } = next.value;
       const key = callKey(call);
-      if (settled.has(listKey(standsIn)) || held.has(key)) continue;
+      if (settled.has(identityOfList(standsIn)) || held.has(key)) continue;
       const answer: Promise<unknown> = { list: reader.listOnce, shared: reader.list, object: reader.find }[by](call);
       if (by !== 'shared') held.set(key, answer);
       // Only the reader that uses the answer reports its failure.
@@ -51,8 +51,8 @@ export function createPrefetch(reader: Reader, mostAtOnce = 8) {
   return {
     reader: {
       ...reader,
-      listOnce: (call: Call) => taken(reader.listOnce, call),
-      find: (call: Call) => taken(reader.find, call),
+      listOnce: (call: Call) => takeAnswer(reader.listOnce, call),
+      find: (call: Call) => takeAnswer(reader.find, call),
     },
     during: async (reading: Promise<unknown>, expected: Iterable<PrefetchCall>) => {
       const queue = expected[Symbol.iterator]();
@@ -62,38 +62,38 @@ export function createPrefetch(reader: Reader, mostAtOnce = 8) {
       });
       await asking;
     },
-    markRead: (list: ListName): void => void settled.add(listKey(list)),
+    markRead: (list: ListName): void => void settled.add(identityOfList(list)),
   };
 }
 
-function listKey({ kind, parentId }: ListName) {
+function identityOfList({ kind, parentId }: ListName) {
   return `${kind} ${parentId ?? ''}`;
 }
 
 /** The requests for children of objects whose ids come from ledger and pins. Requests that others depend on come first. Lazy, because reading can end earlier. */
 export function* prefetchCalls(gathering: ReadContext): Generator<PrefetchCall> {
   const kinds = gathering.mentions.in(null);
-  const spaces = kinds.has('space') ? expectedSpaces(gathering) : undefined;
+  const spaces = kinds.has('space') ? callForAllSpaces(gathering) : undefined;
   if (spaces !== undefined) yield { by: 'list', call: spaces, standsIn: { kind: 'member', parentId: null } };
   const judged = [...kinds].find(([kind, mentions]) =>
-    needsPermissions(gathering, definitionIn(gathering, kind), mentions),
+    needsPermissions(gathering, requireDefinition(gathering, kind), mentions),
   );
   if (judged !== undefined && !kinds.has('organization'))
     yield { by: 'object', call: organizationCall(gathering), standsIn: { kind: judged[0], parentId: null } };
-  yield* expectedBelow(gathering, kinds, gathering.topLevel);
-  for (const call of orderCallsIn(gathering))
+  yield* callsBelow(gathering, kinds, gathering.topLevel);
+  for (const call of orderCalls(gathering))
     yield { by: 'shared', call, standsIn: { kind: 'collection', parentId: null } };
 }
 
-function* expectedBelow(gathering: ReadContext, kinds: MentionedKinds, holder: ListHolder): Generator<PrefetchCall> {
+function* callsBelow(gathering: ReadContext, kinds: MentionedKinds, holder: ListHolder): Generator<PrefetchCall> {
   for (const [kind, mentions] of kinds) {
     // One part of a site structure is read with all others.
-    if (isStructure(gathering, kind)) continue;
+    if (isStructureKind(gathering, kind)) continue;
     const standsIn = { kind, parentId: holder.id };
     for (const mention of mentions) {
       const inside = insideOf(gathering, kind, mention);
       for (const id of inside.size === 0 ? [] : mention.ids.filter(isSafeId)) {
-        const within = holderIn(holder, { kind, id });
+        const within = childHolder(holder, { kind, id });
         for (const definition of definitionsOf(gathering, inside)) {
           const { reading } = definition;
           if (reading.by !== 'list' && reading.by !== 'object') continue;
@@ -101,7 +101,7 @@ function* expectedBelow(gathering: ReadContext, kinds: MentionedKinds, holder: L
           const by = reading.by === 'list' && reading.tree !== undefined ? 'shared' : reading.by;
           yield { by, call: reading.call(within), standsIn };
         }
-        yield* expectedBelow(gathering, inside, within);
+        yield* callsBelow(gathering, inside, within);
       }
     }
   }
@@ -111,8 +111,8 @@ function* expectedBelow(gathering: ReadContext, kinds: MentionedKinds, holder: L
 function insideOf(gathering: ReadContext, kind: KindName, { address }: Mention) {
   if (!gathering.isWhole || gathering.extent?.reaches(address) === false) return gathering.mentions.in(address);
   return new Map(
-    [...kindsIn(gathering.definitions, kind)].filter(
-      ([each]) => valuesAreOf(definitionIn(gathering, each)).length === 0,
+    [...kindsReadIn(gathering.definitions, kind)].filter(
+      ([each]) => kindsOfMapKeys(requireDefinition(gathering, each)).length === 0,
     ),
   );
 }
@@ -120,6 +120,6 @@ function insideOf(gathering: ReadContext, kind: KindName, { address }: Mention) 
 /** A part of the structure needs the whole structure. */
 function definitionsOf(gathering: ReadContext, kinds: MentionedKinds): ReadonlySet<KindDefinition> {
   const names = [...kinds.keys()];
-  const structure = names.some((kind) => isStructure(gathering, kind)) ? structureIn(gathering) : [];
-  return new Set([...structure, ...names.map((kind) => definitionIn(gathering, kind))]);
+  const structure = names.some((kind) => isStructureKind(gathering, kind)) ? structureKinds(gathering) : [];
+  return new Set([...structure, ...names.map((kind) => requireDefinition(gathering, kind))]);
 }

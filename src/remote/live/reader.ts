@@ -50,7 +50,7 @@ export function createReader(client: LiveClient, onProgress: (progress: Progress
   let asked = 0;
   let answered = 0;
   let items = 0;
-  async function counted<T>(work: Promise<T>, count: (result: T) => number) {
+  async function countWork<T>(work: Promise<T>, count: (result: T) => number) {
     asked += 1;
     const result = await work;
     answered += 1;
@@ -58,8 +58,8 @@ export function createReader(client: LiveClient, onProgress: (progress: Progress
     onProgress({ asked, answered, items });
     return result;
   }
-  const listOnce: Reader['listOnce'] = (call) =>
-    counted(
+  const readListOnce: Reader['listOnce'] = (call) =>
+    countWork(
       readList(client, {
         ...call,
         query: { ...(call.endpoint.listMember === undefined ? { limit: maxPerPage } : {}), ...call.query },
@@ -69,12 +69,12 @@ export function createReader(client: LiveClient, onProgress: (progress: Progress
   return {
     list: (call) => {
       const key = callKey(call);
-      const held = lists.get(key) ?? listOnce(call);
+      const held = lists.get(key) ?? readListOnce(call);
       lists.set(key, held);
       return held;
     },
-    listOnce,
-    find: (call) => counted(findObject(client, call), (finding) => ('reply' in finding ? 1 : 0)),
+    listOnce: readListOnce,
+    find: (call) => countWork(findObject(client, call), (finding) => ('reply' in finding ? 1 : 0)),
   };
 }
 
@@ -107,7 +107,7 @@ export interface DecodedListing extends Unread {
 const denied = 403;
 
 /** undefined: complete. */
-export function unreadIn(read: Listing | Finding): Unread | undefined {
+export function whyUnread(read: Listing | Finding): Unread | undefined {
   if (!('unknown' in read) || read.unknown === undefined) return undefined;
   const { unknown, failure } = read;
   if (failure === undefined) return { unknown };
@@ -125,42 +125,42 @@ export function decodeListing(
   let misfits = 0;
   for (const item of listing.items) {
     const decoded = decode(item);
-    if (decoded === undefined || !fits(definition, decoded)) misfits += 1;
-    else if (!objects.has(decoded.id)) objects.set(decoded.id, withBeyond(definition, item, decoded));
+    if (decoded === undefined || !matchesContract(definition, decoded)) misfits += 1;
+    else if (!objects.has(decoded.id)) objects.set(decoded.id, addUnsupported(definition, item, decoded));
   }
-  const contractViolation = misfits > 0 ? { unknown: misfitReason(misfits) } : {};
-  return { objects: [...objects.values()], ...(unreadIn(listing) ?? contractViolation) };
+  const contractViolation = misfits > 0 ? { unknown: contractViolationReason(misfits) } : {};
+  return { objects: [...objects.values()], ...(whyUnread(listing) ?? contractViolation) };
 }
 
 /** Newer platforms have drafts, hidden spaces, and groups in groups. */
-function withBeyond(definition: KindDefinition, item: unknown, decoded: Decoded) {
+function addUnsupported(definition: KindDefinition, item: unknown, decoded: Decoded) {
   const { fields, name } = definition;
   const { draft, hidden, children } = jsonObjectOrEmpty(item);
   if (draft !== true && hidden !== true && !Array.isArray(children)) return decoded;
-  const isForeign = (child: unknown) =>
+  const isUnsupportedChild = (child: unknown) =>
     !['site-section', undefined].includes(jsonObjectOrEmpty(child).object as string);
   const beyond = [
     ...(draft === true && fields.draft === undefined ? ['it is a draft'] : []),
     ...(hidden === true && fields.hidden === undefined ? ['it is hidden'] : []),
-    ...(!keepsOrderIn(definition, name) && Array.isArray(children) && children.some(isForeign)
+    ...(!keepsOrderIn(definition, name) && Array.isArray(children) && children.some(isUnsupportedChild)
       ? ['it contains groups or links']
       : []),
   ];
   return beyond.length === 0 ? decoded : { ...decoded, beyond };
 }
 
-export function misfitReason(misfits: number): string {
+export function contractViolationReason(misfits: number): string {
   return `${count(misfits, 'listed item')} ${wordForm(misfits, 'violates', 'violate')} the API contract`;
 }
 
-export function liveObject(definition: KindDefinition, decoded: Decoded, parentId: string | null): LiveObject {
+export function toLiveObject(definition: KindDefinition, decoded: Decoded, parentId: string | null): LiveObject {
   const { id, fields, isDeleted, beyond, label, syncedFrom, syncTimes } = decoded;
   const object = { kind: definition.name, id, parentId: decoded.parentId ?? parentId, fields };
   const isPlain = [isDeleted, beyond, label, syncedFrom].every((each) => each === undefined);
   return isPlain ? object : { ...object, ...withoutUndefined({ isDeleted, beyond, label, syncedFrom, syncTimes }) };
 }
 
-export function fits(definition: KindDefinition, { id, parentId, fields }: Decoded): boolean {
+export function matchesContract(definition: KindDefinition, { id, parentId, fields }: Decoded): boolean {
   if (!isSafeId(id) || (parentId !== undefined && !isSafeId(parentId))) return false;
   for (const name in fields) {
     const type = definition.fields[name]?.type;

@@ -9,19 +9,19 @@ import type { KindDefinition } from '../../kinds/define-kind.ts';
 import type { Decoded, Reading } from '../../kinds/reading.ts';
 import { placeField } from '../../kinds/shape.ts';
 import {
-  addFields,
-  definitionIn,
-  holderIn,
-  keepList,
-  keepObjects,
+  addFieldsToObject,
+  addList,
+  addObjects,
+  childHolder,
   type ListHolder,
+  nonEmptyRuns,
   noOrders,
-  placedOf,
+  placementInStructure,
   type ReadContext,
-  readingOf,
-  runs,
-  structureIn,
-  topLevelOf,
+  requireDefinition,
+  requireReading,
+  structureKinds,
+  topLevelHolder,
 } from './gathering.ts';
 import type { Definitions } from './mentions.ts';
 import {
@@ -30,7 +30,7 @@ import {
   decodeListing,
   type Listing,
   type LiveClient,
-  liveObject,
+  toLiveObject,
 } from './reader.ts';
 
 interface Part extends DecodedListing {
@@ -41,14 +41,15 @@ interface Part extends DecodedListing {
 
 export async function readStructure(gathering: ReadContext, holder: ListHolder): Promise<void> {
   const siteId = holder.parentId;
-  const listed = await Promise.all(structureIn(gathering).map((definition) => readPart(gathering, definition, holder)));
-  const lack = listed.some(({ unknown }) => unknown !== undefined) ? undefined : lackIn(listed);
+  const listed = await Promise.all(
+    structureKinds(gathering).map((definition) => readPart(gathering, definition, holder)),
+  );
+  const lack = listed.some(({ unknown }) => unknown !== undefined) ? undefined : whyIncomplete(listed);
   const parts = listed.map((part): Part => ({ ...lack, ...part }));
   // One incomplete list makes all of them unknown: an extra site-space can belong to an unseen section.
   const unread = parts.find(({ unknown }) => unknown !== undefined);
   for (const part of parts)
-    for (const parentId of parentIdsOf(part, parts, siteId))
-      keepList(gathering, part.definition.name, parentId, unread);
+    for (const parentId of parentIdsOf(part, parts, siteId)) addList(gathering, part.definition.name, parentId, unread);
   const [sections, siteSpaces] = ['section', 'site-space'].map((kind) =>
     parts.find(({ definition }) => definition.name === kind),
   );
@@ -57,7 +58,7 @@ export async function readStructure(gathering: ReadContext, holder: ListHolder):
 }
 
 /** The API does not promise complete lists. A list is incomplete if another list refers to an object that it lacks. */
-function lackIn(parts: readonly Part[]): Unread | undefined {
+function whyIncomplete(parts: readonly Part[]): Unread | undefined {
   const listed = new Map(
     parts.map(({ definition, objects }) => [
       definition.name,
@@ -65,7 +66,7 @@ function lackIn(parts: readonly Part[]): Unread | undefined {
     ]),
   );
   for (const { definition, objects } of parts) {
-    const references = referencesOf(definition, listed);
+    const references = createFindReferences(definition, listed);
     for (const object of objects) {
       const lost = references(object).find(({ kind, id }) => listed.get(kind)?.ids.has(id) === false);
       const list = lost && listed.get(lost.kind);
@@ -79,7 +80,7 @@ function lackIn(parts: readonly Part[]): Unread | undefined {
   return undefined;
 }
 
-function referencesOf(
+function createFindReferences(
   { fields: shapes, parents: [holder] = [] }: KindDefinition,
   listed: { readonly has: (kind: KindName) => boolean },
 ): (object: Decoded) => readonly { readonly kind: KindName; readonly id: string }[] {
@@ -106,23 +107,27 @@ function parentIdsOf({ definition, objects }: Part, parts: readonly Part[], site
 
 async function readPart(gathering: ReadContext, definition: KindDefinition, holder: ListHolder): Promise<Part> {
   const kind = definition.name;
-  const reading = readingOf(gathering, kind, 'list');
+  const reading = requireReading(gathering, kind, 'list');
   const { tree } = reading;
   const { list, listOnce } = gathering.reader;
   const listed = await (tree === undefined ? listOnce : list)(reading.call(holder));
-  const { items, ...decoded } = decodeOpen(definition, reading, listed);
+  const { items, ...decoded } = decodeVisibleItems(definition, reading, listed);
   if (kind === 'site-space') gathering.siteSpaceItems?.set(holder.parentId, items);
-  keepObjects(
+  addObjects(
     gathering,
-    decoded.objects.map((object) => liveObject(definition, object, holder.id)),
+    decoded.objects.map((object) => toLiveObject(definition, object, holder.id)),
   );
   return { definition, ...decoded, ...withoutUndefined({ orders: tree?.orders(listed.items) }) };
 }
 
 /** The items of the kind. Leaves out site-spaces with hidden spaces, and marks the list as unknown. */
-function decodeOpen(definition: KindDefinition, { decode, tree }: Extract<Reading, { by: 'list' }>, listing: Listing) {
+function decodeVisibleItems(
+  definition: KindDefinition,
+  { decode, tree }: Extract<Reading, { by: 'list' }>,
+  listing: Listing,
+) {
   const all = tree === undefined ? listing.items : tree.pick(listing.items);
-  const items = all.filter((item) => definition.name !== 'site-space' || !isClosed(item));
+  const items = all.filter((item) => definition.name !== 'site-space' || !hidesItsSpace(item));
   const closed = all.length - items.length;
   const unknown = `${closed} of the spaces on the site ${wordForm(closed, 'is', 'are')} not visible to this token`;
   return {
@@ -133,7 +138,7 @@ function decodeOpen(definition: KindDefinition, { decode, tree }: Extract<Readin
 }
 
 /** The platform omits `space` if the caller cannot see the space. */
-function isClosed(item: unknown) {
+function hidesItsSpace(item: unknown) {
   const { id, space } = jsonObjectOrEmpty(item);
   return typeof id === 'string' && (space === undefined || space === null);
 }
@@ -143,19 +148,19 @@ function keepDefaults(gathering: ReadContext, siteId: string, sections: DecodedL
   const roots = siteSpaces.objects.filter(({ parentId }) => parentId === undefined);
   // If sections are unknown, a site-space without a section proves that the site is flat.
   const isFlat = sections.objects.length === 0 && (sections.unknown === undefined || roots.length > 0);
-  addFields(gathering, 'site', siteId, {
-    defaultSection: flaggedId(sections.objects),
-    ...(isFlat ? { default: flaggedId(roots) } : {}),
+  addFieldsToObject(gathering, 'site', siteId, {
+    defaultSection: idOfDefault(sections.objects),
+    ...(isFlat ? { default: idOfDefault(roots) } : {}),
   });
   const firsts = siteSpaces.unknown === undefined ? siteSpaces.objects : [];
   const bySection = new Map<string | undefined, string>();
   for (const { id, parentId } of firsts) if (!bySection.has(parentId)) bySection.set(parentId, id);
   for (const { id, parentId, isDefault } of siteSpaces.objects) if (isDefault) bySection.set(parentId, id);
   for (const { id, fields } of sections.objects)
-    addFields(gathering, 'section', id, { default: fields.default ?? bySection.get(id) });
+    addFieldsToObject(gathering, 'section', id, { default: fields.default ?? bySection.get(id) });
 }
 
-function flaggedId(objects: readonly Decoded[]) {
+function idOfDefault(objects: readonly Decoded[]) {
   return objects.find(({ isDefault }) => isDefault)?.id;
 }
 
@@ -164,29 +169,33 @@ function flaggedId(objects: readonly Decoded[]) {
  * writes them in some order, and another order would move them for people who see all members.
  */
 function keepOrders(gathering: ReadContext, siteId: string, parts: readonly Part[]) {
-  const partsPlaced = (placed: ReturnType<typeof placedOf>): readonly Part[] =>
-    parts.filter(({ definition }) => placedOf(definition) === placed);
+  const partsPlacedIn = (placed: ReturnType<typeof placementInStructure>): readonly Part[] =>
+    parts.filter(({ definition }) => placementInStructure(definition) === placed);
   const isKnown = ({ unknown }: Part) => gathering.isWhole || unknown === undefined;
-  const known = (part: Part) => (isKnown(part) ? part.objects : []);
+  const objectsIfKnown = (part: Part) => (isKnown(part) ? part.objects : []);
   const tree = parts.every(isKnown) ? parts.find(({ orders }) => orders !== undefined)?.orders : undefined;
-  for (const [container, order] of tree ?? []) gathering.orders[container === '' ? siteId : container] = runs([order]);
+  for (const [container, order] of tree ?? [])
+    gathering.orders[container === '' ? siteId : container] = nonEmptyRuns([order]);
   if (tree !== undefined) return;
-  const groups = partsPlaced('by-members');
-  const orders = siteOrders(
+  const groups = partsPlacedIn('by-members');
+  const orders = ordersOfSite(
     siteId,
-    partsPlaced('depth-first').flatMap((part) =>
-      known(part).map((object) => ({ id: object.id, group: placeOf(part, object) ?? null })),
+    partsPlacedIn('depth-first').flatMap((part) =>
+      objectsIfKnown(part).map((object) => ({ id: object.id, group: containerInField(part, object) ?? null })),
     ),
-    groups.every(isKnown) ? groups.flatMap((part) => known(part).map(({ id }) => id)) : undefined,
-    partsPlaced('as-listed').map((part) =>
-      known(part).map((object) => ({ id: object.id, parentId: placeOf(part, object) ?? object.parentId ?? siteId })),
+    groups.every(isKnown) ? groups.flatMap((part) => objectsIfKnown(part).map(({ id }) => id)) : undefined,
+    partsPlacedIn('as-listed').map((part) =>
+      objectsIfKnown(part).map((object) => ({
+        id: object.id,
+        parentId: containerInField(part, object) ?? object.parentId ?? siteId,
+      })),
     ),
   );
   Object.assign(gathering.orders, orders);
 }
 
 /** The container in a field: the group of a section. */
-function placeOf({ definition }: Part, { fields }: Decoded) {
+function containerInField({ definition }: Part, { fields }: Decoded) {
   const container = fields[placeField(definition) ?? ''];
   return typeof container === 'string' ? container : undefined;
 }
@@ -200,40 +209,40 @@ type OrderedChild = Pick<Decoded, 'id'> & { readonly parentId: string | null };
  * has another order, and all places are unknown. `groups` undefined: unknown, so only root sections are ordered.
  * `listed`: one list for each kind with its own list order; how these kinds interleave is unknown.
  */
-export function siteOrders(
+export function ordersOfSite(
   siteId: string,
   sections: readonly OrderedSection[],
   groups: readonly string[] | undefined,
   listed: readonly (readonly OrderedChild[])[],
 ) {
   const orders = noOrders();
-  const places = placesOf(sections);
+  const places = placesDepthFirst(sections);
   const isDepthFirst = groups === undefined || new Set(places).size === places.length;
-  const grouped = byParent(isDepthFirst ? sections.map(({ id, group }) => ({ id, parentId: group })) : []);
-  for (const group of groups ?? []) orders[group] = runs([grouped.get(group) ?? []]);
-  const [main = [], ...unplaced] = isDepthFirst ? rootRuns(sections, groups) : [];
-  orders[siteId] = runs([main]);
+  const grouped = idsByParent(isDepthFirst ? sections.map(({ id, group }) => ({ id, parentId: group })) : []);
+  for (const group of groups ?? []) orders[group] = nonEmptyRuns([grouped.get(group) ?? []]);
+  const [main = [], ...unplaced] = isDepthFirst ? runsAtRoot(sections, groups) : [];
+  orders[siteId] = nonEmptyRuns([main]);
   for (const children of listed)
-    for (const [parentId, ids] of byParent(children)) orders[parentId] = [...(orders[parentId] ?? []), ids];
+    for (const [parentId, ids] of idsByParent(children)) orders[parentId] = [...(orders[parentId] ?? []), ids];
   // On a flat site, the first run contains its spaces, and empty groups have an unknown position.
-  orders[siteId] = [...orders[siteId], ...runs(unplaced)];
+  orders[siteId] = [...orders[siteId], ...nonEmptyRuns(unplaced)];
   return orders;
 }
 
-function placesOf(sections: readonly OrderedSection[]): readonly string[] {
+function placesDepthFirst(sections: readonly OrderedSection[]): readonly string[] {
   const places: string[] = [];
   for (const { id, group } of sections) if (places.at(-1) !== (group ?? id)) places.push(group ?? id);
   return places;
 }
 
-function rootRuns(sections: readonly OrderedSection[], groups: readonly string[] | undefined) {
+function runsAtRoot(sections: readonly OrderedSection[], groups: readonly string[] | undefined) {
   if (groups === undefined) return [sections.filter(({ group }) => group === null).map(({ id }) => id)];
-  const places = placesOf(sections);
+  const places = placesDepthFirst(sections);
   const shown = new Set(places);
   return [places, groups.filter((group) => !shown.has(group))];
 }
 
-function byParent(children: readonly OrderedChild[]): ReadonlyMap<string, readonly string[]> {
+function idsByParent(children: readonly OrderedChild[]): ReadonlyMap<string, readonly string[]> {
   const grouped = groupBy(children, ({ parentId }) => parentId);
   return new Map(
     [...grouped].flatMap(([parentId, siblings]) =>
@@ -249,14 +258,14 @@ interface UsesInput {
   kind: KindName;
 }
 
-export async function readUses(client: LiveClient, input: UsesInput): Promise<Uses> {
+export async function readUsesOfKind(client: LiveClient, input: UsesInput): Promise<Uses> {
   const { definitions, live, kind } = input;
-  const use = definitionIn(input, kind).companionOf;
+  const use = requireDefinition(input, kind).companionOf;
   if (use === undefined) return { found: [] };
-  const link = definitionIn({ definitions }, use.link);
-  const reading = readingOf(input, use.link, 'list');
+  const link = requireDefinition({ definitions }, use.link);
+  const reading = requireReading(input, use.link, 'list');
   const reader = createReader(client);
-  const { containers, ...unread } = await containersIn(reader, input, use.container);
+  const { containers, ...unread } = await readContainers(reader, input, use.container);
   const isRead = new Set(
     live.lists.flatMap((list) => (list.kind === use.link && list.unknown === undefined ? [list.parentId] : [])),
   );
@@ -264,8 +273,8 @@ export async function readUses(client: LiveClient, input: UsesInput): Promise<Us
     containers
       .filter(({ id }) => !isRead.has(id))
       .map(async (container) => {
-        const listing = await reader.listOnce(reading.call(holderIn(topLevelOf(input.organization), container)));
-        return { container, ...decodeOpen(link, reading, listing) };
+        const listing = await reader.listOnce(reading.call(childHolder(topLevelHolder(input.organization), container)));
+        return { container, ...decodeVisibleItems(link, reading, listing) };
       }),
   );
   const failed = listings.find(({ unknown }) => unknown !== undefined);
@@ -281,13 +290,13 @@ export async function readUses(client: LiveClient, input: UsesInput): Promise<Us
   };
 }
 
-async function containersIn(reader: ReturnType<typeof createReader>, input: UsesInput, kind: KindName) {
+async function readContainers(reader: ReturnType<typeof createReader>, input: UsesInput, kind: KindName) {
   const { live } = input;
   const isRead = live.lists.some((list) => list.kind === kind && list.parentId === null && list.unknown === undefined);
   if (isRead) return { containers: live.objects.filter((each) => each.kind === kind && !each.isDeleted) };
-  const reading = readingOf(input, kind, 'list');
-  const definition = definitionIn(input, kind);
-  const listing = await reader.listOnce(reading.call(topLevelOf(input.organization)));
+  const reading = requireReading(input, kind, 'list');
+  const definition = requireDefinition(input, kind);
+  const listing = await reader.listOnce(reading.call(topLevelHolder(input.organization)));
   const { objects, ...unread } = decodeListing(definition, reading.decode, listing);
-  return { containers: objects.map((decoded) => liveObject(definition, decoded, null)), ...unread };
+  return { containers: objects.map((decoded) => toLiveObject(definition, decoded, null)), ...unread };
 }

@@ -6,31 +6,38 @@ import { findClaimPlaces } from '../../core/claim-places.ts';
 import { byKey } from '../../core/compare.ts';
 import type { LiveObject } from '../../core/state.ts';
 import { kindOfAddress } from '../../kinds/shape.ts';
-import { definitionIn, keepListing, keepObjects, type ReadContext, readingOf, runs } from './gathering.ts';
-import { candidateFinder, type Mention } from './mentions.ts';
-import { decodeListing, type Listing, liveObject } from './reader.ts';
+import {
+  addListing,
+  addObjects,
+  nonEmptyRuns,
+  type ReadContext,
+  requireDefinition,
+  requireReading,
+} from './gathering.ts';
+import { createCandidateFinder, type Mention } from './mentions.ts';
+import { decodeListing, type Listing, toLiveObject } from './reader.ts';
 import { descend, withFoundById } from './walk.ts';
 
-export async function keepSpaces(gathering: ReadContext, listed: Listing): Promise<void> {
-  const definition = definitionIn(gathering, 'space');
-  const mentions = withPlaces(gathering, gathering.mentions.in(null).get('space') ?? []);
+export async function addMentionedSpaces(gathering: ReadContext, listed: Listing): Promise<void> {
+  const definition = requireDefinition(gathering, 'space');
+  const mentions = addClaimedSpaces(gathering, gathering.mentions.in(null).get('space') ?? []);
   const shown = listed.unknown === undefined ? [] : await shownSpaces(gathering);
   const reason =
     listed.unknown === undefined
       ? {}
       : { unknown: `only spaces in collections and on sites are visible: ${listed.unknown}` };
-  const reading = readingOf(gathering, 'space', 'discovery');
+  const reading = requireReading(gathering, 'space', 'discovery');
   const found = decodeListing(definition, reading.decode, { ...listed, items: [...listed.items, ...shown], ...reason });
   gathering.markRead({ kind: 'space', parentId: null });
   // A space without a list entry can be in the trash.
   const listing = await withFoundById(gathering, definition, reading, found, mentions, (id) =>
     reading.call(gathering.topLevel, id),
   );
-  await descend(gathering, definition, mentions, keepListing(gathering, definition, null, listing), gathering.topLevel);
+  await descend(gathering, definition, mentions, addListing(gathering, definition, null, listing), gathering.topLevel);
 }
 
 /** Adds the spaces that Git Sync keeps at the places of claimed ones, because no list shows which space it is. */
-function withPlaces(
+function addClaimedSpaces(
   { desired, ledger, objects, lists }: ReadContext,
   mentions: readonly Mention[],
 ): readonly Mention[] {
@@ -44,24 +51,24 @@ function withPlaces(
 }
 
 /** Spaces outside a partial plan, as sites show them: reports need their titles. */
-export function keepShownSpaces(gathering: ReadContext): void {
-  const definition = definitionIn(gathering, 'space');
-  const { objects } = decodeListing(definition, readingOf(gathering, 'space', 'discovery').decode, {
+export function addShownSpaces(gathering: ReadContext): void {
+  const definition = requireDefinition(gathering, 'space');
+  const { objects } = decodeListing(definition, requireReading(gathering, 'space', 'discovery').decode, {
     items: embeddingItems(gathering),
   });
-  keepObjects(
+  addObjects(
     gathering,
-    objects.map((decoded) => liveObject(definition, decoded, null)),
+    objects.map((decoded) => toLiveObject(definition, decoded, null)),
   );
 }
 
 async function shownSpaces(gathering: ReadContext): Promise<readonly unknown[]> {
-  const reading = readingOf(gathering, 'collection', 'list');
+  const reading = requireReading(gathering, 'collection', 'list');
   const collections = await gathering.reader.list(reading.call(gathering.topLevel));
-  const ids = decodeListing(definitionIn(gathering, 'collection'), reading.decode, collections).objects.map(
+  const ids = decodeListing(requireDefinition(gathering, 'collection'), reading.decode, collections).objects.map(
     ({ id }) => id,
   );
-  const spaces = await Promise.all(ids.map((id) => gathering.reader.list(spacesIn(id))));
+  const spaces = await Promise.all(ids.map((id) => gathering.reader.list(collectionSpacesCall(id))));
   return [...spaces.flatMap(({ items }) => items), ...embeddingItems(gathering)];
 }
 
@@ -71,19 +78,19 @@ function embeddingItems({ siteSpaceItems = new Map() }: ReadContext): readonly u
 }
 
 /** The API does not show how spaces and collections interleave. */
-export async function keepCollectionOrders(gathering: ReadContext): Promise<void> {
+export async function readCollectionOrders(gathering: ReadContext): Promise<void> {
   const isListed = gathering.lists.some(({ kind, unknown }) => kind === 'collection' && unknown === undefined);
   const collections = isListed ? [...gathering.objects.values()].filter(({ kind }) => kind === 'collection') : [];
   const declared = declaredOrders(gathering, collections);
-  const held = new Set(heldIn(gathering));
+  const held = new Set(collectionsWithOrders(gathering));
   const read = collections.filter(({ id }) => declared.has(id) || held.has(id));
   const hasTop = isListed && (gathering.isWhole || gathering.desired.orders[topContainer] !== undefined);
-  if (hasTop) gathering.orders[topContainerId] = runs([idsIn(null, collections)]);
-  await Promise.all(read.map(({ id }) => keepOrder(gathering, id, collections, declared.get(id) ?? [])));
+  if (hasTop) gathering.orders[topContainerId] = nonEmptyRuns([collectionIdsIn(null, collections)]);
+  await Promise.all(read.map(({ id }) => readOrder(gathering, id, collections, declared.get(id) ?? [])));
 }
 
 /** The collections whose orders a whole reading needs. */
-function heldIn({ isWhole, extent, objects }: ReadContext): readonly unknown[] {
+function collectionsWithOrders({ isWhole, extent, objects }: ReadContext): readonly unknown[] {
   if (!isWhole) return [];
   const all = [...objects.values()];
   if (extent === undefined) return all.map(({ id }) => id);
@@ -92,7 +99,7 @@ function heldIn({ isWhole, extent, objects }: ReadContext): readonly unknown[] {
 }
 
 function declaredOrders({ desired, mentions, ...rest }: ReadContext, collections: readonly LiveObject[]) {
-  const candidatesOf = candidateFinder(definitionIn(rest, 'collection'), collections);
+  const candidatesOf = createCandidateFinder(requireDefinition(rest, 'collection'), collections);
   const orders = new Map<string, readonly Address[]>();
   for (const mention of mentions.in(null).get('collection') ?? []) {
     const order = desired.orders[mention.address];
@@ -102,50 +109,50 @@ function declaredOrders({ desired, mentions, ...rest }: ReadContext, collections
   return orders;
 }
 
-function idsIn(parent: string | null, collections: readonly LiveObject[]): readonly string[] {
+function collectionIdsIn(parent: string | null, collections: readonly LiveObject[]): readonly string[] {
   return collections.filter(({ fields }) => (fields.parent ?? null) === parent).map(({ id }) => id);
 }
 
 /** Lists the spaces if the declared order contains any. A whole reading lists them for collections with several spaces and no collections. */
-async function keepOrder(
+async function readOrder(
   gathering: ReadContext,
   id: string,
   collections: readonly LiveObject[],
   order: readonly Address[],
 ) {
-  const nested = idsIn(id, collections);
+  const nested = collectionIdsIn(id, collections);
   const hasSpaces =
-    namesSpaces(gathering, order) || (gathering.isWhole && nested.length === 0 && holdsSeveral(gathering, id));
-  gathering.orders[id] = runs([nested, hasSpaces ? await spaceIdsIn(gathering, id) : []]);
+    namesSpaces(gathering, order) || (gathering.isWhole && nested.length === 0 && hasSeveralMembers(gathering, id));
+  gathering.orders[id] = nonEmptyRuns([nested, hasSpaces ? await readSpaceIds(gathering, id) : []]);
 }
 
 function namesSpaces({ definitions }: Pick<ReadContext, 'definitions'>, order: readonly Address[]) {
   return order.some((address) => kindOfAddress(address, definitions) === 'space');
 }
 
-function spacesIn(collectionId: string) {
+function collectionSpacesCall(collectionId: string) {
   return createCall(listCollectionSpaces, { path: { collectionId } });
 }
 
-export function orderCallsIn(gathering: ReadContext): readonly Call[] {
+export function orderCalls(gathering: ReadContext): readonly Call[] {
   const { desired, mentions } = gathering;
   const ordered = (mentions.in(null).get('collection') ?? []).filter(({ address }) =>
     namesSpaces(gathering, desired.orders[address] ?? []),
   );
-  return ordered.flatMap(({ ids }) => ids.filter(isSafeId).map(spacesIn));
+  return ordered.flatMap(({ ids }) => ids.filter(isSafeId).map(collectionSpacesCall));
 }
 
-function holdsSeveral({ objects }: ReadContext, collectionId: string) {
+function hasSeveralMembers({ objects }: ReadContext, collectionId: string) {
   const held = [...objects.values()].filter(
     ({ kind, fields, isDeleted }) => kind === 'space' && fields.collection === collectionId && !isDeleted,
   );
   return held.length > 1;
 }
 
-async function spaceIdsIn(gathering: ReadContext, collectionId: string): Promise<readonly string[]> {
-  const { decode } = readingOf(gathering, 'space', 'discovery');
-  const listed = await gathering.reader.list(spacesIn(collectionId));
-  const listing = decodeListing(definitionIn(gathering, 'space'), decode, listed);
+async function readSpaceIds(gathering: ReadContext, collectionId: string): Promise<readonly string[]> {
+  const { decode } = requireReading(gathering, 'space', 'discovery');
+  const listed = await gathering.reader.list(collectionSpacesCall(collectionId));
+  const listing = decodeListing(requireDefinition(gathering, 'space'), decode, listed);
   if (listing.unknown !== undefined) return [];
   return listing.objects.filter(({ fields }) => fields.collection === collectionId).map(({ id }) => id);
 }

@@ -2,18 +2,18 @@
 import { DocformError, exitCode, exitCodeOfStatus } from '../../core/docform-error.ts';
 import type { Live, LiveList } from '../../core/state.ts';
 
-export function deniedIn(live: Live) {
-  const lists = wantedIn(live);
+export function deniedLists(live: Live) {
+  const lists = wantedLists(live);
   const denied = lists.filter(({ isDenied }) => isDenied);
   return { denied: denied.length, all: lists.length, kinds: [...new Set(denied.map(({ kind }) => kind))].sort() };
 }
 
-function wantedIn({ lists }: Live) {
+function wantedLists({ lists }: Live) {
   return lists.filter(({ isLeftOut }) => !isLeftOut);
 }
 
 /** Only the organization itself is readable. */
-function unseen(count: number, reason: string) {
+function nothingSeenError(count: number, reason: string) {
   return new DocformError({
     code: 'E-NO-ACCESS',
     message: `this token cannot read any of the ${count} lists: ${reason}`,
@@ -23,7 +23,7 @@ function unseen(count: number, reason: string) {
 }
 
 /** A plan would repeat the same failure for every list. */
-function unreadable(reason: string, { status, hint }: NonNullable<LiveList['failure']> = {}) {
+function allFailedError(reason: string, { status, hint }: NonNullable<LiveList['failure']> = {}) {
   return new DocformError({
     code: 'E-API',
     message: `could not read anything: ${reason}`,
@@ -37,8 +37,8 @@ function unreadable(reason: string, { status, hint }: NonNullable<LiveList['fail
  * Throws DocformError: E-API if nothing could be read, E-NO-ACCESS if every list was denied. A partial plan reports
  * denied lists as unknown instead, because they do not prove that the token has no access.
  */
-export function refuseUnreadable(live: Live): void {
-  const wanted = wantedIn(live);
+export function requireReadable(live: Live): void {
+  const wanted = wantedLists(live);
   const lists = wanted.filter(({ kind }) => kind !== 'organization');
   const isPartial = live.leftOut !== undefined && live.leftOut.size > 0;
   if (isPartial && lists.every(({ isDenied }) => isDenied)) return;
@@ -46,8 +46,8 @@ export function refuseUnreadable(live: Live): void {
   // A list that omits objects is denied too, although it shows others.
   const isEmpty = live.objects.every(({ kind }) => kind === 'organization');
   if (isEmpty && lists.length > 1 && first !== undefined && lists.every(({ isDenied }) => isDenied))
-    throw unseen(lists.length, first.unknown ?? '');
+    throw nothingSeenError(lists.length, first.unknown ?? '');
   const { unknown: reason, failure } = wanted[0] ?? {};
   if (reason !== undefined && live.objects.length === 0 && wanted.every((list) => list.unknown !== undefined))
-    throw unreadable(reason, failure);
+    throw allFailedError(reason, failure);
 }

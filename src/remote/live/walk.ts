@@ -9,22 +9,36 @@ import type { KindDefinition } from '../../kinds/define-kind.ts';
 import type { Reading } from '../../kinds/reading.ts';
 import { mentionedInStructure, structureBySite, structureMentions } from './below-structure.ts';
 import {
-  definitionIn,
-  holderIn,
-  isStructure,
-  keepLeftOut,
-  keepList,
-  keepListing,
+  addList,
+  addListing,
+  childHolder,
+  isStructureKind,
   type ListHolder,
   type ReadContext,
-  readingOf,
+  recordLeftOutLists,
+  requireDefinition,
+  requireReading,
 } from './gathering.ts';
-import { candidateFinder, isOptional, kindsIn, type Mention, type MentionedKinds, valuesAreOf } from './mentions.ts';
-import { type DecodedListing, decodeListing, type Finding, fits, misfitReason, unreadIn } from './reader.ts';
+import {
+  createCandidateFinder,
+  isReadOnlyIfMentioned,
+  kindsOfMapKeys,
+  kindsReadIn,
+  type Mention,
+  type MentionedKinds,
+} from './mentions.ts';
+import {
+  contractViolationReason,
+  type DecodedListing,
+  decodeListing,
+  type Finding,
+  matchesContract,
+  whyUnread,
+} from './reader.ts';
 import { readStructure } from './site-structure.ts';
 
 export async function readKinds(gathering: ReadContext, kinds: MentionedKinds, holder: ListHolder): Promise<void> {
-  const isPart = (kind: KindName) => isStructure(gathering, kind);
+  const isPart = (kind: KindName) => isStructureKind(gathering, kind);
   const structure = [...kinds.keys()].some(isPart) ? [readStructure(gathering, holder)] : [];
   const others = [...kinds]
     .filter(([kind]) => !isPart(kind))
@@ -41,9 +55,9 @@ function mergeMentioned(all: readonly MentionedKinds[]) {
 }
 
 async function readKind(gathering: ReadContext, kind: KindName, mentions: readonly Mention[], holder: ListHolder) {
-  const definition = definitionIn(gathering, kind);
+  const definition = requireDefinition(gathering, kind);
   const listing = await readListing(gathering, definition, definition.reading, mentions, holder);
-  const objects = keepListing(gathering, definition, holder.id, listing);
+  const objects = addListing(gathering, definition, holder.id, listing);
   await descend(gathering, definition, mentions, objects, holder);
 }
 
@@ -72,11 +86,11 @@ async function readListing(
     case 'object': {
       const finding = await gathering.reader.find(reading.call(holder));
       const decoded = 'reply' in finding ? reading.decode(finding.reply, holder) : undefined;
-      const isMisfit = 'reply' in finding && (decoded === undefined || !fits(definition, decoded));
+      const isMisfit = 'reply' in finding && (decoded === undefined || !matchesContract(definition, decoded));
       const [known] = mentions.flatMap(({ ids }) => ids);
       const isHidden = 'isAbsent' in finding && known !== undefined;
       const absenceReason = isHidden ? await hiddenObjectReason(gathering, definition, known) : undefined;
-      const unread = isMisfit ? { unknown: misfitReason(1) } : (unreadIn(finding) ?? absenceReason);
+      const unread = isMisfit ? { unknown: contractViolationReason(1) } : (whyUnread(finding) ?? absenceReason);
       return { ...unread, objects: decoded === undefined || isMisfit ? [] : [decoded] };
     }
     case 'id': {
@@ -85,7 +99,7 @@ async function readListing(
       const items = findings.flatMap((finding) => ('reply' in finding ? [finding.reply] : []));
       const gone = ids.find((_, at) => 'isAbsent' in (findings[at] ?? {}));
       const unread =
-        findings.map(unreadIn).find((each) => each !== undefined) ??
+        findings.map(whyUnread).find((each) => each !== undefined) ??
         (gone === undefined ? undefined : await hiddenObjectReason(gathering, definition, gone));
       return { ...decodeListing(definition, reading.decode, { items }), ...unread };
     }
@@ -106,7 +120,7 @@ export async function descend(
   const { leftOut } = gathering.mentions;
   const mentioned = (address: Address) => mentionedIn(gathering, address);
   const parents = mentions.filter(({ address }) => mentioned(address).size + (leftOut?.(address).size ?? 0) > 0);
-  const candidatesOf = candidateFinder(definition, objects);
+  const candidatesOf = createCandidateFinder(definition, objects);
   const mentionsOf = new Map<LiveObject, Mention[]>();
   for (const mention of parents) {
     for (const object of candidatesOf(mention)) mentionsOf.set(object, [...(mentionsOf.get(object) ?? []), mention]);
@@ -117,11 +131,11 @@ export async function descend(
       const addresses = candidates.map(({ address }) => address);
       // A match by name alone can be wrong, so only mentions with the id decide what is left out.
       const own = known.has(object.id) ? candidates.filter(({ ids }) => ids.includes(object.id)) : candidates;
-      keepLeftOut(gathering, { left: own.map(({ address }) => address), read: addresses }, object);
+      recordLeftOutLists(gathering, { left: own.map(({ address }) => address), read: addresses }, object);
       const kinds = mergeMentioned(addresses.map(mentioned));
-      if (!object.isDeleted) return readKinds(gathering, kinds, holderIn(holder, object));
+      if (!object.isDeleted) return readKinds(gathering, kinds, childHolder(holder, object));
       // Objects in the trash have no readable children.
-      for (const kind of kinds.keys()) keepList(gathering, kind, object.id);
+      for (const kind of kinds.keys()) addList(gathering, kind, object.id);
       return undefined;
     }),
   );
@@ -136,20 +150,21 @@ async function descendInStructure(
   objects: readonly LiveObject[],
   holder: ListHolder,
 ) {
-  if (![...kindsIn(gathering.definitions, definition.name).keys()].some((kind) => isStructure(gathering, kind))) return;
-  const candidatesOf = candidateFinder(definition, objects);
+  if (![...kindsReadIn(gathering.definitions, definition.name).keys()].some((kind) => isStructureKind(gathering, kind)))
+    return;
+  const candidatesOf = createCandidateFinder(definition, objects);
   const structure = cacheFirstResult(() => structureBySite(gathering));
   for (const mention of mentions) {
     const below = structureMentions(gathering, mention.address);
     if (below.length === 0) continue;
     for (const object of candidatesOf(mention)) {
-      const within = holderIn(holder, object);
+      const within = childHolder(holder, object);
       const inside = [...mentionedInStructure(structure().get(object.id) ?? [], below)];
       await Promise.all(
         inside.map(([part, addresses]) => {
-          keepLeftOut(gathering, { left: addresses, read: addresses }, part);
+          recordLeftOutLists(gathering, { left: addresses, read: addresses }, part);
           const kinds = mergeMentioned(addresses.map((address) => othersIn(gathering, address)));
-          return readKinds(gathering, kinds, holderIn(within, part));
+          return readKinds(gathering, kinds, childHolder(within, part));
         }),
       );
     }
@@ -157,7 +172,7 @@ async function descendInStructure(
 }
 
 function othersIn(gathering: ReadContext, address: Address): MentionedKinds {
-  return new Map([...gathering.mentions.in(address)].filter(([kind]) => !isStructure(gathering, kind)));
+  return new Map([...gathering.mentions.in(address)].filter(([kind]) => !isStructureKind(gathering, kind)));
 }
 
 function enteredOf({ extent }: ReadContext, objects: readonly LiveObject[], { id }: ListHolder) {
@@ -168,7 +183,8 @@ function mentionedIn({ mentions, isWhole, definitions }: ReadContext, address: A
   const kinds = mentions.in(address);
   if (!isWhole || kinds.size === 0) return kinds;
   // The configuration of another dialect can mention kinds that this one does not have.
-  const isLeft = (definition: KindDefinition | undefined) => definition !== undefined && isOptional(definition);
+  const isLeft = (definition: KindDefinition | undefined) =>
+    definition !== undefined && isReadOnlyIfMentioned(definition);
   return new Map([...kinds].filter(([kind]) => isLeft(definitions.get(kind))));
 }
 
@@ -178,14 +194,14 @@ async function descendInAll(
   objects: readonly LiveObject[],
   holder: ListHolder,
 ) {
-  const inside = kindsIn(gathering.definitions, name);
+  const inside = kindsReadIn(gathering.definitions, name);
   if (inside.size === 0) return;
   const isRead = objects.some(({ isDeleted }) => !isDeleted);
   const idle = isRead ? await kindsWithoutObjects(gathering, inside) : new Set<KindName>();
   const wanted = new Map([...inside].filter(([kind]) => !idle.has(kind)));
   const read = async (object: LiveObject) => {
-    for (const kind of object.isDeleted ? inside.keys() : idle) keepList(gathering, kind, object.id);
-    if (!object.isDeleted) await readKinds(gathering, wanted, holderIn(holder, object));
+    for (const kind of object.isDeleted ? inside.keys() : idle) addList(gathering, kind, object.id);
+    if (!object.isDeleted) await readKinds(gathering, wanted, childHolder(holder, object));
   };
   await Promise.all(objects.map(read));
 }
@@ -194,7 +210,7 @@ async function descendInAll(
 async function kindsWithoutObjects(gathering: ReadContext, kinds: MentionedKinds): Promise<ReadonlySet<KindName>> {
   const idle = new Set<KindName>();
   for (const kind of kinds.keys()) {
-    const keys = valuesAreOf(definitionIn(gathering, kind));
+    const keys = kindsOfMapKeys(requireDefinition(gathering, kind));
     const isDeclared = () => gathering.desired.resources.some((resource) => resource.kind === kind);
     if (keys.length > 0 && !isDeclared() && (await areEmpty(gathering, keys))) idle.add(kind);
   }
@@ -203,7 +219,7 @@ async function kindsWithoutObjects(gathering: ReadContext, kinds: MentionedKinds
 
 async function areEmpty(gathering: ReadContext, kinds: readonly KindName[]) {
   const listings = await Promise.all(
-    kinds.map((kind) => gathering.reader.list(readingOf(gathering, kind, 'list').call(gathering.topLevel))),
+    kinds.map((kind) => gathering.reader.list(requireReading(gathering, kind, 'list').call(gathering.topLevel))),
   );
   return listings.every(({ items, unknown }) => items.length === 0 && unknown === undefined);
 }
@@ -229,7 +245,7 @@ export async function withFoundById(
   const gone = ids.filter((_, at) => 'isAbsent' in (findings[at] ?? {}));
   const unread =
     (listing.unknown === undefined ? undefined : listing) ??
-    findings.map(unreadIn).find((each) => each !== undefined) ??
+    findings.map(whyUnread).find((each) => each !== undefined) ??
     (known.unknown === undefined ? undefined : known) ??
     (await absenceReason(gathering, definition, reading, mentions, gone));
   return { ...unread, objects: [...listing.objects, ...known.objects] };
@@ -266,7 +282,7 @@ function notAll({ title }: KindDefinition) {
 
 /** Why the list of the kind can omit objects. undefined: it cannot. */
 export async function notAllSeen(gathering: ReadContext, kind: KindName): Promise<string | undefined> {
-  const definition = definitionIn(gathering, kind);
+  const definition = requireDefinition(gathering, kind);
   const { reading } = definition;
   if (reading.by === 'id') return `the API does not list every ${definition.title}`;
   if (!('isLeveled' in reading) || reading.isLeveled !== true) return undefined;

@@ -19,23 +19,23 @@ import { listSections } from '../../../contract/2025-06/site-sections.ts';
 import { listSiteSpaces } from '../../../contract/2025-06/site-spaces.ts';
 import { listSites } from '../../../contract/2025-06/sites.ts';
 import { type Call, createCall } from '../../../contract/endpoint.ts';
-import { definitionIn } from '../gathering.ts';
+import { requireDefinition } from '../gathering.ts';
 import type { Definitions } from '../mentions.ts';
-import { createReader, type LiveClient, misfitReason, type Progress, type Reader } from '../reader.ts';
+import { contractViolationReason, createReader, type LiveClient, type Progress, type Reader } from '../reader.ts';
 import { isAdmin } from '../walk.ts';
 import {
-  collectionFact,
-  isActiveLink,
-  linkInviteRole,
-  memberFact,
-  organizationFact,
-  permissionFact,
+  decodeActiveFlag,
+  decodeCollection,
+  decodeLinkInviteRole,
+  decodeMember,
+  decodeOrganization,
+  decodePermission,
+  decodeReachedSpace,
+  decodeSectionCondition,
+  decodeShownSpace,
+  decodeSite,
+  decodeTeam,
   type ReachedSpace,
-  reachedSpace,
-  sectionCondition,
-  shownSpace,
-  siteFact,
-  teamFact,
 } from './decode.ts';
 
 interface AccessScope {
@@ -61,11 +61,11 @@ export async function readAccess(
     readSites(reading, scope),
   ]);
   const { unknown } = reading;
-  return { organization: about, ...people, collections, sites, unknown: [...unknown].sort(byPlace) };
+  return { organization: about, ...people, collections, sites, unknown: [...unknown].sort(comparePlaces) };
 }
 
 /** The order of responses varies. */
-function byPlace(a: Unknown, b: Unknown): number {
+function comparePlaces(a: Unknown, b: Unknown): number {
   const [left, right] = [a, b].map(({ what, of = '', why }) => `${what} ${of} ${why}`);
   return (left ?? '') < (right ?? '') ? -1 : 1;
 }
@@ -73,7 +73,7 @@ function byPlace(a: Unknown, b: Unknown): number {
 async function readOrganization(reading: AccessReading): Promise<OrganizationFact & { isAdmin: boolean }> {
   const { reader, organization, unknown } = reading;
   const finding = await reader.find(createCall(getOrganization, { path: { organizationId: organization } }));
-  if ('reply' in finding) return { ...organizationFact(organization, finding.reply), isAdmin: isAdmin(finding) };
+  if ('reply' in finding) return { ...decodeOrganization(organization, finding.reply), isAdmin: isAdmin(finding) };
   if ([403, 404].includes(finding.failure.status ?? 0)) throw finding.failure;
   unknown.push({ what: 'organization', why: 'unknown' in finding ? finding.unknown : 'not found' });
   return { id: organization, isAdmin: false };
@@ -83,7 +83,7 @@ async function readPeople(reading: AccessReading, { who }: AccessScope) {
   // The list of one admin has all spaces.
   const query = who === null ? { role: 'admin' as const } : who === undefined ? {} : { search: who };
   const target = createCall(listMembers, { path: { organizationId: reading.organization }, query });
-  const { items: members } = await readListed(reading, target, { what: 'members' }, memberFact);
+  const { items: members } = await readAndDecodeList(reading, target, { what: 'members' }, decodeMember);
   const isWanted = ({ email }: MemberFact) => who === undefined || email?.toLowerCase() === who?.toLowerCase();
   const wanted = who === null ? members.slice(0, 1) : members.filter(isWanted);
   const { members: read, spaces } = await readMemberSpaces(reading, wanted);
@@ -102,7 +102,7 @@ async function readPeople(reading: AccessReading, { who }: AccessScope) {
 async function readCollections(reading: AccessReading, { who }: AccessScope, isAll: boolean) {
   if (who === null) return [];
   const target = createCall(listCollections, { path: { organizationId: reading.organization } });
-  const { items, isWhole } = await readListed(reading, target, { what: 'collections' }, collectionFact);
+  const { items, isWhole } = await readAndDecodeList(reading, target, { what: 'collections' }, decodeCollection);
   // The spaces of one person do not depend on collections.
   if (isWhole && !isAll && typeof who !== 'string')
     reading.unknown.push({ what: 'collections', why: 'only an admin can see all collections' });
@@ -111,7 +111,7 @@ async function readCollections(reading: AccessReading, { who }: AccessScope, isA
 
 async function readSites(reading: AccessReading, { hasSiteParts }: AccessScope): Promise<readonly SiteFact[]> {
   const target = createCall(listSites, { path: { organizationId: reading.organization } });
-  const { items } = await readListed(reading, target, { what: 'sites' }, siteFact);
+  const { items } = await readAndDecodeList(reading, target, { what: 'sites' }, decodeSite);
   return hasSiteParts ? Promise.all(items.map((site) => readSiteParts(reading, site))) : items;
 }
 
@@ -119,12 +119,17 @@ async function readSiteParts(reading: AccessReading, site: SiteFact): Promise<Si
   const path = { organizationId: reading.organization, siteId: site.id };
   const of = site.id;
   const [sections, links] = await Promise.all([
-    readListed(reading, createCall(listSections, { path }), { what: 'site-spaces', of }, sectionCondition),
-    readListed(reading, createCall(listShareLinks, { path }), { what: 'share-links', of }, isActiveLink),
+    readAndDecodeList(reading, createCall(listSections, { path }), { what: 'site-spaces', of }, decodeSectionCondition),
+    readAndDecodeList(reading, createCall(listShareLinks, { path }), { what: 'share-links', of }, decodeActiveFlag),
   ]);
   const conditions = new Map(sections.items.map(({ id, condition }) => [id, condition]));
-  const decode = (item: unknown) => shownSpace(item, (section) => conditions.get(section));
-  const shown = await readListed(reading, createCall(listSiteSpaces, { path }), { what: 'site-spaces', of }, decode);
+  const decode = (item: unknown) => decodeShownSpace(item, (section) => conditions.get(section));
+  const shown = await readAndDecodeList(
+    reading,
+    createCall(listSiteSpaces, { path }),
+    { what: 'site-spaces', of },
+    decode,
+  );
   const active = links.items.filter((isActive) => isActive).length;
   return {
     ...site,
@@ -150,12 +155,12 @@ export async function readPermissions(
   const reading: AccessReading = { reader: createReader(client), organization, unknown: [] };
   const emails = new Map(members.map(({ id, email }) => [id, email]));
   const read = async (place: PermissionPlace, to: PermissionFact['to']) => {
-    const { reading: by, parents } = definitionIn({ definitions }, `${to}-permission`);
+    const { reading: by, parents } = requireDefinition({ definitions }, `${to}-permission`);
     if (by.by !== 'list' || parents?.includes(place.kind) !== true) return [];
     const up = (kind: string) => (kind === place.kind ? place.id : '');
     const target = by.call({ organization, parentId: place.id, up });
-    const decode = (item: unknown) => permissionFact(item, by.decode);
-    const { items } = await readListed(reading, target, { what: 'permissions', of: place.id }, decode);
+    const decode = (item: unknown) => decodePermission(item, by.decode);
+    const { items } = await readAndDecodeList(reading, target, { what: 'permissions', of: place.id }, decode);
     return items.map(({ id, name, level }): PermissionFact => ({ place, to, id, name: emails.get(id) ?? name, level }));
   };
   const found = await Promise.all(places.flatMap((place) => [read(place, 'team'), read(place, 'member')]));
@@ -168,10 +173,10 @@ export async function readLinkInvites(
   { organization, definitions }: { organization: string; definitions: Definitions },
 ) {
   const reading: AccessReading = { reader: createReader(client), organization, unknown: [] };
-  const { reading: by } = definitionIn({ definitions }, 'link-invite');
+  const { reading: by } = requireDefinition({ definitions }, 'link-invite');
   if (by.by !== 'list') return { linkInvites: undefined, unknown: [] };
   const target = by.call({ organization, parentId: '', up: () => '' });
-  const { items, isWhole } = await readListed(reading, target, { what: 'link-invites' }, linkInviteRole);
+  const { items, isWhole } = await readAndDecodeList(reading, target, { what: 'link-invites' }, decodeLinkInviteRole);
   const linkInvites = isWhole ? items.map(({ role }) => role) : undefined;
   return { linkInvites, unknown: reading.unknown };
 }
@@ -189,7 +194,7 @@ async function readMemberSpaces(reading: AccessReading, members: readonly Member
   // The lists of admins have all spaces.
   const inTurn = [...members].sort((a, b) => Number(b.role === 'admin') - Number(a.role === 'admin'));
   const first = inTurn.slice(0, firstFew);
-  const tried = await Promise.all(first.map((member) => readOne(reading, member, reach)));
+  const tried = await Promise.all(first.map((member) => readSpacesOfMember(reading, member, reach)));
   const rest = inTurn.slice(firstFew);
   if (tried.length === firstFew && tried.every(({ isRefused }) => isRefused)) {
     for (const { id } of rest)
@@ -200,24 +205,24 @@ async function readMemberSpaces(reading: AccessReading, members: readonly Member
       });
     return { members, spaces: [...reach.spaces.values()] };
   }
-  const read = [...tried, ...(await Promise.all(rest.map((member) => readOne(reading, member, reach))))];
+  const read = [...tried, ...(await Promise.all(rest.map((member) => readSpacesOfMember(reading, member, reach))))];
   const byId = new Map(read.map(({ member }) => [member.id, member]));
   return { members: members.map((member) => byId.get(member.id) ?? member), spaces: [...reach.spaces.values()] };
 }
 
-async function readOne(reading: AccessReading, member: MemberFact, reach: Reach) {
+async function readSpacesOfMember(reading: AccessReading, member: MemberFact, reach: Reach) {
   const target = createCall(listMemberSpaces, { path: { organizationId: reading.organization, userId: member.id } });
-  const { items, isWhole, isRefused } = await readListed(
+  const { items, isWhole, isRefused } = await readAndDecodeList(
     reading,
     target,
     { what: 'member-spaces', of: member.id },
-    reachedSpace,
+    decodeReachedSpace,
   );
-  const reached = reachedIn(items, reach);
+  const reached = decodeReachedSpaces(items, reach);
   return { member: isWhole || reached.size > 0 ? { ...member, reached } : member, isRefused };
 }
 
-function reachedIn(items: readonly ReachedSpace[], { spaces, known }: Reach) {
+function decodeReachedSpaces(items: readonly ReachedSpace[], { spaces, known }: Reach) {
   const found = known.get(items);
   if (found !== undefined) return found;
   const reached = new Map<string, Level>();
@@ -238,7 +243,7 @@ export async function readMemberTeams(client: LiveClient, organization: string, 
   await Promise.all(
     members.map(async ({ id }) => {
       const target = createCall(listMemberTeams, { path: { organizationId: organization, userId: id } });
-      const { items, isWhole } = await readListed(reading, target, { what: 'member-teams', of: id }, teamFact);
+      const { items, isWhole } = await readAndDecodeList(reading, target, { what: 'member-teams', of: id }, decodeTeam);
       if (isWhole) teams.set(id, items);
     }),
   );
@@ -254,7 +259,7 @@ interface AccessReading {
 /** Nothing else is cached, because lists of spaces are long. By items and decoder, so that equal lists are decoded once. */
 const decodedLists = new WeakMap<readonly unknown[], WeakMap<(item: unknown) => unknown, readonly unknown[]>>();
 
-function decoded<T>(items: readonly unknown[], decode: (item: unknown) => T | undefined) {
+function decodeCached<T>(items: readonly unknown[], decode: (item: unknown) => T | undefined) {
   const known = decodedLists.get(items) ?? new WeakMap<(item: unknown) => unknown, readonly unknown[]>();
   decodedLists.set(items, known);
   const found = known.get(decode) ?? items.flatMap((item) => decode(item) ?? []);
@@ -263,16 +268,16 @@ function decoded<T>(items: readonly unknown[], decode: (item: unknown) => T | un
 }
 
 /** `decode` returns undefined for items that violate the contract. Without `isWhole`, the list is incomplete, with an entry in `unknown`. */
-async function readListed<T>(
+async function readAndDecodeList<T>(
   { reader, unknown }: AccessReading,
   target: Call,
   place: Omit<Unknown, 'why'>,
   decode: (item: unknown) => T | undefined,
 ) {
   const listing = await reader.listOnce(target);
-  const items = decoded(listing.items, decode);
+  const items = decodeCached(listing.items, decode);
   const misfits = listing.items.length - items.length;
-  const why = listing.unknown ?? (misfits > 0 ? misfitReason(misfits) : undefined);
+  const why = listing.unknown ?? (misfits > 0 ? contractViolationReason(misfits) : undefined);
   if (why !== undefined) unknown.push({ ...place, why });
   return { items, isWhole: why === undefined, isRefused: listing.failure?.status === 403 };
 }
