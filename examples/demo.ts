@@ -45,7 +45,7 @@ async function ids(): Promise<(address: string) => string> {
 try {
   await cp(example, directory, { recursive: true });
   say(
-    '1. Create two sites with their content, three spaces and a team from examples/demo/docform.yaml: 13 objects in all.',
+    '1. Create two sites with sections and a share link, three spaces and a team from examples/demo/docform.yaml: 13 objects in all.',
   );
   await docform('apply', '--yes', '--quiet');
 

@@ -244,7 +244,7 @@ test('a report on one space lists no other space of a site, and the widest audie
   expect(table).not.toMatch(/,space,open,/);
   const text = accessText({ ...report, access: one, paint: plain, isVerbose: false });
   expect(text.indexOf('by who can read them without an account')).toBeLessThan(
-    text.indexOf('1 space, by the access that members have by default'),
+    text.indexOf('1 space, by default access'),
   );
   expect(text).not.toContain('no access by default');
 });

@@ -54,7 +54,7 @@ test('drift reports the impact of wider visibility, a moved section, a lost cond
       visibility: "share-link" → "public"
       Audience before: anyone with an active share link; after: anyone
       spaces: Home, Api
-      AI agents can also read the site
+      this also lets AI agents read the site
   ! site "Docs": its URL and all URLs below it change
       URL: "https://acme.docs.example.com/docs" →
         "https://acme.docs.example.com/help"

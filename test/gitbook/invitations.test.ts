@@ -35,7 +35,7 @@ test('an apply invites each role with one request, and later plans send none', a
   expect(plan).toMatchObject({ exit: 2 });
   expect(plain(plan.stdout)).toMatchInlineSnapshot(`
     "Plan for organization acme
-    Legend: + invite, = only in the ledger (state file), ! high-risk, * effect on people
+    Legend: + invite, = only the ledger (state file) changes, ! high-risk, * effect on people
 
     Who can do what
       ! di@acme.dev: after joining: this person becomes an organization admin

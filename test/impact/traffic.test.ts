@@ -69,7 +69,7 @@ test.each(dialects)(
       { path: '/api', change: 'ends', views: 26, address: 'sites/docs/sections/api/spaces/api' },
     ]);
     const line =
-      '2 URLs no longer show their pages (/guides, /api): 124 views in the last 30 days, 98 of them of /guides; docform found no redirects from the old URLs';
+      '2 URLs will stop working (/guides, /api): 124 views in the last 30 days, 98 of them of /guides; docform found no redirects from the old URLs';
     const text = planText(made);
     expect(text).toContain(`  ${line}\n`);
     // Without counts, the address decides the order.
@@ -93,9 +93,9 @@ test('sites whose URLs stay are not asked, and a plan without such changes asks 
   const moved = await planned(caseWith(both));
   expect(moved.asked).toHaveLength(2);
   expect(planText(moved.plan)).toMatch(
-    / 1 URL no longer shows its page \(https:.*\/api\): 7 views in the last 30 days/,
+    / 1 URL will stop working \(https:.*\/api\): 7 views in the last 30 days/,
   );
-  expect(planText(moved.plan)).toMatch(/ 1 URL changes \(https:.*\/api\): 26 views in the last 30 days/);
+  expect(planText(moved.plan)).toMatch(/ 1 URL will change \(https:.*\/api\): 26 views in the last 30 days/);
 });
 
 test('refused or malformed answers are unknown, never 0, and the digest does not depend on counts', async () => {
@@ -116,7 +116,7 @@ test('refused or malformed answers are unknown, never 0, and the digest does not
   for (const answer of answers) {
     const { plan: made, digest } = await planned(caseWith(ended), answer);
     expect(made.traffic?.map(({ views }) => views)).toEqual([undefined, undefined]);
-    expect(planText(made)).toContain('2 URLs no longer show their pages (/api, /guides): views: (unknown)');
+    expect(planText(made)).toContain('2 URLs will stop working (/api, /guides): views: (unknown)');
     expect(digest).toBe(known.digest);
   }
 });
@@ -148,6 +148,6 @@ test('a URL that a redirect of the plan keeps concerns nobody', async () => {
   const { plan: made } = await planned(caseWith(after, { dialect: 'gitbook' }, { maxReaders: 0 }));
   expect(made.guards).toEqual([]);
   expect(planText(made)).toMatch(
-    / 1 URL changes \(https:.*\/guides\): 98 views in the last 30 days; the old URL redirects/,
+    / 1 URL will change \(https:.*\/guides\): 98 views in the last 30 days; the old URL redirects/,
   );
 });

@@ -52,7 +52,7 @@ test('equal changes of several objects are one entry, and their other changes ar
   ];
   const text = driftText(driftOf(entries), { impact: [], digest });
   expect(text).toContain(
-    'Changed (4)\n  ~ icon of 3 × section: "a" → "b"\n      sites/docs/sections/s1, sites/docs/sections/s2, sites/docs/sections/s3\n  ~ sites/docs/sections/s2\n      title  (unknown) → "x"\n  ~ sites/docs/sections/s4\n      icon  "a" → "c"\n',
+    'Changed (4)\n  ~ icon of 3 × section: "a" → "b"\n      sites/docs/sections/s1, sites/docs/sections/s2, sites/docs/sections/s3\n  ~ sites/docs/sections/s2\n      title  (not recorded) → "x"\n  ~ sites/docs/sections/s4\n      icon  "a" → "c"\n',
   );
   expect(text).toContain('Drift: 4 changed.');
   const many = Array.from({ length: 200 }, (_, at) => retitled(at, 'b'));

@@ -5,7 +5,7 @@ import { change, everything, pendingOf, planMarkdown, planWith } from './plans.t
 
 test('a plan with every kind of entry is printed in the expected layout', () => {
   expect(planText(everything, { requests: 7 })).toBe(`Plan for organization acme
-Legend: + create, ~ update, > move, -/+ replace, - delete, = only in the ledger (state file), ! high-risk, * effect on people
+Legend: + create, ~ update, > move, -/+ replace, - delete, = only the ledger (state file) changes, ! high-risk, * effect on people
 
 Readers will notice
   ! A: more people can read it (docform.yaml:9)

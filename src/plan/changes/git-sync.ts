@@ -72,7 +72,7 @@ function secondWriterNotes({ matches }: Drafted): readonly SyncNote[] {
 const titleFix = 'Change the title in that repository, and remove `title` from this configuration';
 
 function secondWriterText(from: string, isSite: boolean) {
-  if (!isSite) return `Git Sync also writes this title, from the repository ${from}. ${titleFix}`;
+  if (!isSite) return `Git Sync also writes the title of this space, from the repository ${from}. ${titleFix}`;
   return `Git Sync of ${from} also writes the title and the structure: include its file with \`writer: git-sync\`, and remove both from this configuration`;
 }
 

@@ -87,7 +87,7 @@ function peopleSection(report: TextReport): OutlineNode {
     ...newcomers(access),
     `Admins can access everything: ${peopleText(report, admins)}`,
     ...withoutMissing(
-      guests.length > 0 && `Guests have only the access that permissions give them: ${peopleText(report, guests)}`,
+      guests.length > 0 && `Guests can access only what permissions grant them: ${peopleText(report, guests)}`,
     ),
     ...withoutMissing(
       disabled.length > 0 &&
@@ -111,7 +111,8 @@ function newcomers(access: Access) {
   const links = hasInviteLinks ? `on (${invitesText(access)})` : 'off';
   const parts = withoutMissing(
     defaultRole !== undefined && `default role of new members: ${role}`,
-    emailDomains.length > 0 && `people with an e-mail address at ${joinSome(emailDomains.map(oneLine), 12)} can join`,
+    emailDomains.length > 0 &&
+      `people with an e-mail address at one of these domains can join: ${joinSome(emailDomains.map(oneLine), 12)}`,
     hasInviteLinks !== undefined && `link invites are ${links}`,
     hasEnforcedSso !== undefined && `SSO is ${hasEnforcedSso ? '' : 'not '}enforced`,
   ).join('; ');
@@ -145,7 +146,7 @@ function unlistedSections({ access: { permissions, spaces }, who }: TextReport):
   return [
     node(
       heading('Not in this report'),
-      'Permissions of teams and individual people: this API cannot list them. The levels above include their effect.',
+      'Permissions of teams and individual people: this API cannot list them. If someone has another level than the default because of them, the space is listed as an exception above.',
     ),
   ];
 }
@@ -263,10 +264,7 @@ function openSpaces(report: TextReport) {
 function spacesSections(report: TextReport): readonly OutlineNode[] {
   const { spaces } = report.access;
   if (spaces.length === 0 && !isUnread(report, 'spaces', 'member-spaces')) return [];
-  const number =
-    spaces.length === 0
-      ? 'Spaces (unknown)'
-      : `${count(spaces.length, 'space')}, by the access that members have by default`;
+  const number = spaces.length === 0 ? 'Spaces (unknown)' : `${count(spaces.length, 'space')}, by default access`;
   const byAudience = [...groupBy(spaces, audienceKeys(report)).values()].sort((a, b) => b.length - a.length);
   const nodes = byAudience.map((alike) => openedNode(report, alike));
   return [node(heading(number), ...nodes, ...exceptions(report))];
@@ -294,7 +292,7 @@ function openedNode(report: TextReport, spaces: NonEmpty<SpaceAccess>) {
     `spaces: ${firstOf(report, names)}`,
     ...byDefault(spaces[0]).map(
       ({ level, members }) =>
-        `${oneLine(level)}: ${count(members.length, 'person', 'people')}, ${peopleText(report, members)}`,
+        `${oneLine(level)} (${count(members.length, 'person', 'people')}): ${peopleText(report, members)}`,
     ),
   );
 }

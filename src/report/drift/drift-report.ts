@@ -141,10 +141,8 @@ function entryItem(entry: DriftEntry, reasons: Reasons): Item {
     ),
     notes: [
       ...unexplained.map(({ field, highRisk }) => riskNote(`${highRisk} (field: ${field})`)),
-      ...fields.flatMap(({ field, isConflict }) =>
-        isConflict ? [conflictNote(`the configuration also changed ${field}`)] : [],
-      ),
-      ...(order?.isConflict ? [conflictNote('the configuration also changed the order')] : []),
+      ...fields.flatMap(({ field, isConflict }) => (isConflict ? [conflictNote(`${field} changed`)] : [])),
+      ...(order?.isConflict ? [conflictNote('the order changed')] : []),
       ...fields.flatMap(({ field, declaredBy }) =>
         declaredBy === undefined ? [] : [note(`${field} is declared by ${declaredBy}`)],
       ),
@@ -166,7 +164,7 @@ function groupItem(group: FieldGroup, reasons: Reasons, atMost: number): Item {
     lines: [code(someNames(addresses, atMost))],
     notes: [
       ...(isExplained ? [] : withoutMissing(highRisk)).map(riskNote),
-      ...(group.isConflict ? [conflictNote('the configuration also changed these values')] : []),
+      ...(group.isConflict ? [conflictNote('these values changed')] : []),
       ...withoutMissing(declaredBy && `declared by ${declaredBy}`).map(note),
     ],
   };
@@ -174,7 +172,10 @@ function groupItem(group: FieldGroup, reasons: Reasons, atMost: number): Item {
 
 /** The next plan does not revert it. */
 function conflictNote(text: string) {
-  return { label: 'conflict', text: `${text}; the next plan blocks this change (B-CONFLICT)` };
+  return {
+    label: 'conflict',
+    text: `${text} both on the platform and in the configuration, so the next plan blocks the update (B-CONFLICT)`,
+  };
 }
 
 function riskNote(text: string) {
@@ -189,7 +190,7 @@ function changeLine(field: FieldDrift) {
   const { before, after: stated } = valuePair({ before: field.before, after: field.after }, field);
   const after = field.isNotReturned ? notReturned : stated;
   if (field.before !== undefined) return pairLine({ before, after });
-  return line`(unknown) → ${code(after)}`;
+  return line`(not recorded) → ${code(after)}`;
 }
 
 /** The address without the prefix that siblings share. */

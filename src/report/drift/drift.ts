@@ -69,8 +69,8 @@ export function driftNextText({ entries }: Pick<Drift, 'entries'>): string | und
       : `\`${conflicts.map((address) => `--allow ${address}`).join(' ')}\``;
   const revert =
     conflicts.length === 0
-      ? 'to revert the drift, run `docform plan` and `docform apply`'
-      : `to revert the drift, run \`docform plan\` and \`docform apply\`, with ${allow} to replace the value on the platform in ${wordForm(conflicts.length, 'the conflict', 'the conflicts')}`;
+      ? 'to revert the drift, run `docform plan`, then `docform apply`'
+      : `to revert the drift, run \`docform plan\`, then \`docform apply\`; to overwrite ${wordForm(conflicts.length, 'the value in the conflict', 'the values in the conflicts')} as well, add ${allow} to both commands`;
   const rest = unmanaged === 0 ? '' : ' (with --unmanaged for unmanaged objects, which no apply changes)';
   return `${revert}; to accept the drift, run \`docform drift --write\`${rest}`;
 }

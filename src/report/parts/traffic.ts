@@ -7,11 +7,11 @@ import { code, type List } from '../blocks/block.ts';
 import { someNames } from '../wording/some-names.ts';
 
 const verbs = {
-  ends: ['no longer shows its page', 'no longer show their pages'],
-  moves: ['changes', 'change'],
+  ends: 'will stop working',
+  moves: 'will change',
 } as const;
 
-/** `2 URLs no longer show their pages (/guides, /api): 12,400 views in the last 30 days, 9,800 of them of /guides; docform found no redirects from the old URLs` */
+/** `2 URLs will stop working (/guides, /api): 12,400 views in the last 30 days, 9,800 of them of /guides; docform found no redirects from the old URLs` */
 export function trafficLines(traffic: readonly UrlTraffic[] = []): readonly string[] {
   const pathOf = namesIn(traffic);
   return (['ends', 'moves'] as const).flatMap((change) => {
@@ -25,9 +25,7 @@ export function trafficLines(traffic: readonly UrlTraffic[] = []): readonly stri
       unknown.length > 0 && unknownText(unknown, urls, nameOf),
       redirectText(redirected, urls.length),
     );
-    return [
-      `${count(urls.length, 'URL')} ${wordForm(urls.length, verbs[change][0], verbs[change][1])} (${someNames(urls.map(nameOf), 3)}): ${texts.join('; ')}`,
-    ];
+    return [`${count(urls.length, 'URL')} ${verbs[change]} (${someNames(urls.map(nameOf), 3)}): ${texts.join('; ')}`];
   });
 }
 

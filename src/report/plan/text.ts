@@ -81,7 +81,8 @@ function legendOf({ counts, meaning, plan: { changes, pending } }: PlanReport) {
   );
   const signs = withoutMissing(
     ...[...bySymbol].map(([symbol, own]) => `${symbol} ${own.map(({ action }) => action).join(' or ')}`),
-    counts.some(({ action }) => isStateOnly(action) && action !== 'pending') && '= only in the ledger (state file)',
+    counts.some(({ action }) => isStateOnly(action) && action !== 'pending') &&
+      '= only the ledger (state file) changes',
   );
   return legendText(
     signs,

@@ -70,7 +70,7 @@ export function countedOf(changes: readonly Pick<Change, 'action'>[]) {
 /** Empty for the usual origin, the configuration. */
 export const originTexts: { readonly [O in Origin]: string } = {
   configuration: '',
-  platform: '  (changed outside docform)',
+  platform: '  (reverts a change made outside docform)',
   both: '  (changed in the configuration and outside docform)',
 };
 

@@ -164,6 +164,6 @@ function defaultText(ways: readonly Way[]) {
   const [first] = levels;
   if (ways.some(({ by }) => by === 'unknown')) return unknownDefault;
   if (first === undefined) return 'no member by default';
-  if (levels.some(({ role, level }) => role !== level)) return `every member except guests (${first.level})`;
+  if (levels.some(({ role, level }) => role !== level)) return `every member except guests (level: ${first.level})`;
   return 'every member, with their organization role';
 }

@@ -37,7 +37,7 @@ export function audienceUnder(site: LiveObject, condition: unknown): readonly st
 
 export function agentsNote({ fields }: LiveObject): readonly string[] {
   const isRead = fields.visibility === 'public' && fields.agentsContext === 'included';
-  return withoutMissing(isRead && 'AI agents can also read the site');
+  return withoutMissing(isRead && 'this also lets AI agents read the site');
 }
 
 /** Detail of a site whose spaces are not all known. */
