@@ -39,7 +39,7 @@ export interface Intent {
 }
 
 /** @public The declarations of other files name it. */
-export interface NotedObject {
+interface NotedObject {
   readonly address: Address;
   readonly fields: { readonly [field: string]: DesiredValue };
 }

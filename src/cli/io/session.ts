@@ -192,7 +192,7 @@ export type Format = (typeof specialFormats)[number];
 
 const formats = ['text', 'json', ...specialFormats] as const;
 
-export type Settings = ReturnType<typeof settingsOf>;
+type Settings = ReturnType<typeof settingsOf>;
 
 /** The flags as parsed by commander. */
 export type Flags = Readonly<
