@@ -51,7 +51,7 @@ interface LoadOptions {
   readonly limits?: Partial<Limits>;
 }
 
-interface LoadedConfiguration {
+export interface LoadedConfiguration {
   readonly desired: Desired | undefined;
   readonly problems: readonly Problem[];
   readonly sources: ReadonlyMap<string, string>;

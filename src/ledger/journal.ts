@@ -39,7 +39,7 @@ export interface Intent {
 }
 
 /** @public The declarations of other files name it. */
-interface NotedObject {
+export interface NotedObject {
   readonly address: Address;
   readonly fields: { readonly [field: string]: DesiredValue };
 }

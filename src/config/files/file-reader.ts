@@ -19,7 +19,7 @@ export interface FileReader {
   readonly list: (directory: string) => readonly { readonly name: string; readonly isDirectory: boolean }[];
 }
 
-interface Sources {
+export interface Sources {
   /** Returns undefined if the file cannot be read, and reports the problem at `from`. `instead`: what to do if the file is too large. */
   readonly read: (path: string, from: SourceSpan, instead?: string) => string | undefined;
   /** Texts of the YAML files in the order of reading, for code frames. */

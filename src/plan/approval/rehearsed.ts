@@ -14,7 +14,7 @@ interface RehearsalInput {
 }
 
 /** @public The declarations of other files name it. */
-interface RehearsedChange {
+export interface RehearsedChange {
   readonly address: Address;
   readonly action: Action;
   readonly message: string;

@@ -47,7 +47,7 @@ export interface Log {
   clear(): void;
 }
 
-interface LogKeeper extends Log {
+export interface LogKeeper extends Log {
   add(entry: Omit<LogEntry, 'number' | 'body' | 'isBodyCut'>, body: string): void;
   endFollowing(): void;
 }
