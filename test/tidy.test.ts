@@ -103,7 +103,10 @@ test('CI runs the command of the README and of CONTRIBUTING, and it checks types
   expect(read('README.md')).toContain(`\`\`\`\n${command}\n\`\`\`\n`);
   expect(read('CONTRIBUTING.md')).toContain(`\`${command}\``);
   const { scripts } = JSON.parse(read('package.json')) as { readonly scripts: Record<string, string> };
-  expect(scripts.test?.split(' && ')).toEqual(['tsc --noEmit', 'biome check .', 'knip', 'vitest run']);
+  const all = ['tsc --noEmit', 'biome check .', 'knip', 'vitest run'];
+  expect(scripts['test:all']?.split(' && ')).toEqual(all);
+  expect(scripts.test?.split(' && ')).toEqual([...all.slice(0, -1), `${all.at(-1)} --exclude=test/**/*.slow.test.ts`]);
+  expect(read('.github/workflows/release.yml')).toContain('- run: npm run test:all\n');
 });
 
 test('pages, help and explanations of codes use American spelling', () => {

@@ -100,7 +100,7 @@ test('the steps of the release run in order, and publish the packed file with it
         }),
   );
   const text = output.join('');
-  expect(text).toMatch(/npm ci\n(.*\n)*npm test\n/);
+  expect(text).toMatch(/npm ci\n(.*\n)*npm run test:all\n/);
   expect(text).toContain(`${manifest.name}@${manifest.version}`);
   expect(text).toContain('with tag latest and public access (dry-run)');
   expect(text).toMatch(/gh release create v\S+ --verify-tag --generate-notes .*SHA256SUMS .*docform-cli-\S+\.tgz/);
