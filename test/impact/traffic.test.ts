@@ -92,9 +92,7 @@ test('sites whose URLs stay are not asked, and a plan without such changes asks 
   };
   const moved = await planned(caseWith(both));
   expect(moved.asked).toHaveLength(2);
-  expect(planText(moved.plan)).toMatch(
-    / 1 URL will stop working \(https:.*\/api\): 7 views in the last 30 days/,
-  );
+  expect(planText(moved.plan)).toMatch(/ 1 URL will stop working \(https:.*\/api\): 7 views in the last 30 days/);
   expect(planText(moved.plan)).toMatch(/ 1 URL will change \(https:.*\/api\): 26 views in the last 30 days/);
 });
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { ApplyEvent } from '../../src/plan/result/outcome.ts';
 import { barText, emptyBar, nextBar } from '../../src/report/apply/apply-progress.ts';
-import { progressLine } from '../../src/report/apply/apply-report.ts';
+import { progressLine } from '../../src/report/apply/step-line.ts';
 
 const ended = (status: 'done' | 'failed' | 'skipped'): ApplyEvent => ({
   type: 'step-ended',

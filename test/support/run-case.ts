@@ -6,7 +6,7 @@ import { apply } from '../../src/library/apply.ts';
 import { type Planned, plan } from '../../src/library/plan.ts';
 import { isBlocked } from '../../src/plan/result/change.ts';
 import type { ApplyReport } from '../../src/plan/result/outcome.ts';
-import { progressLine } from '../../src/report/apply/apply-report.ts';
+import { progressLine } from '../../src/report/apply/step-line.ts';
 import { planText } from '../../src/report/plan/text.ts';
 import type { Platform } from '../../src/server/index.ts';
 import { virtualTiming } from '../client/scripted.ts';

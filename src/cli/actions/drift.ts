@@ -1,8 +1,9 @@
 /** `docform drift`: reports changes made outside docform since the last apply, and copies them into the YAML with --write. Changes neither the platform nor the ledger. */
 
 import type { Drifted } from '../../library/drift.ts';
-import { driftMarkdown, driftNextText, driftText } from '../../report/drift/drift.ts';
+import { driftMarkdown, driftText } from '../../report/drift/drift.ts';
 import { driftJson } from '../../report/drift/drift-json.ts';
+import { driftNextText } from '../../report/drift/next-commands.ts';
 import { loadConfig } from '../files/configuration.ts';
 import { widthOf } from '../io/io.ts';
 import { type Run, type Session, usageFailure } from '../io/session.ts';

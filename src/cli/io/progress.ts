@@ -6,7 +6,7 @@ import type { ApplyEvent } from '../../plan/result/outcome.ts';
 import type { Wait } from '../../remote/client/retry.ts';
 import type { Progress } from '../../remote/live/fetch.ts';
 import { barText, emptyBar, nextBar } from '../../report/apply/apply-progress.ts';
-import { progressLine } from '../../report/apply/apply-report.ts';
+import { progressLine } from '../../report/apply/step-line.ts';
 import { waitText } from '../../report/apply/wait.ts';
 import { oneLine } from '../../report/wording/sanitize.ts';
 import { readingText } from '../../report/wording/words.ts';

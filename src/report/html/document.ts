@@ -18,8 +18,9 @@ import { type PlanReport, reportOf } from '../plan/plan-report.ts';
 import { oneLine } from '../wording/sanitize.ts';
 import { someNames } from '../wording/some-names.ts';
 import { actionWords, count, type SummaryFacts } from '../wording/words.ts';
+import { effectCards } from './effect-cards.ts';
 import { navigationHtml } from './navigation.ts';
-import { effectCards, placeBlocks } from './page-blocks.ts';
+import { placeBlocks } from './page-blocks.ts';
 
 /** From this number of changes, the browser lays out a section only when it is visible. */
 const many = 500;
