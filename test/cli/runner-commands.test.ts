@@ -252,6 +252,6 @@ test('no command prints a line with a runner command for a platform with hostile
         expect(() => JSON.parse(stdout) as unknown).not.toThrow();
     }
   }
-  for (const text of ['\\u003aerror::', '##\\u005berror]', '##vso\\u005b', 'section_start\\u003a', ':\\u003aadd-mask'])
+  for (const text of ['\\u{3A}:error::', '##\\u005berror]', '##vso\\u005b', 'section_start\\u003a', ':\\u003aadd-mask'])
     expect(seen.includes(text), text).toBe(true);
 });

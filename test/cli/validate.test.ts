@@ -51,7 +51,7 @@ test('the configuration in the README is valid', async () => {
   const directory = directoryWith({ 'docform.yaml': shown });
   expect(await run(['validate'], { directory })).toMatchObject({
     exit: 0,
-    stdout: 'docform.yaml is valid: organization acme, 13 resources.\n',
+    stdout: 'docform.yaml is valid: organization acme, 14 resources.\n',
     stderr: '',
   });
 });

@@ -87,9 +87,9 @@ test('a create without an answer is found again by its role', async () => {
 
 test('access lists the roles of link invites, or says that the list could not be read', async () => {
   const { docform, platform, leaks } = await open('');
-  expect((await docform('access')).stdout).toContain('ink invites are on (1 link: 1 edit)');
+  expect((await docform('access')).stdout).toContain('ink invites are on (1 link: edit 1)');
   await place?.send('POST', '/~/link-invites', { role: null });
-  expect((await docform('access')).stdout).toContain('ink invites are on (2 links: 1 edit, 1 guest)');
+  expect((await docform('access')).stdout).toContain('ink invites are on (2 links: edit 1, guest 1)');
   const { organization } = JSON.parse((await docform('access', '--json')).stdout);
   expect(organization.linkInvites).toEqual(['edit', null]);
   platform.faults.add({ match: { operation: 'listLinkInvites' }, effect: { type: 'status', status: 403 }, times: 1 });

@@ -71,7 +71,7 @@ function releaseDirectory(): { readonly directory: string; readonly environment:
     'programs/npm': [
       '#!/bin/sh',
       'case "$1" in',
-      'ci|test) echo "npm $*" ;;',
+      'ci|run) echo "npm $*" ;;',
       'publish) exec "$NPM" "$@" --dry-run ;;',
       '*) exec "$NPM" "$@" ;;',
       'esac\n',

@@ -20,7 +20,7 @@ test('only printers of blocks escape, fold and quote Markdown', () => {
 test('reports of plans, drift, access and applies neither join nor wrap nor color lines of text', () => {
   const reports = /^src\/(?!report\/(access|apply|drift|parts|plan)\/)/;
   const annotations = /^src\/report\/plan\/annotations\.ts$/;
-  const progress = /^src\/report\/apply\/apply-(progress|report)\.ts$/;
+  const progress = /^src\/report\/apply\/(apply-progress|step-line)\.ts$/;
   expect(pathsWith(/\b(textLines|wrapped|wrappedLines|withoutCommands)\(/, joined(reports, annotations))).toEqual([]);
   expect(pathsWith(/\bpaint\(/, joined(reports, progress))).toEqual([]);
 });

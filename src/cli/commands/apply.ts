@@ -21,7 +21,7 @@ export const applyCommand = defineCommand({
     '--from <directory>':
       'Apply without a prompt, but only the plan that `docform plan --out-dir` wrote to this directory',
     '--all-or-nothing': 'Apply nothing if any change is blocked or was not approved',
-    '--rehearse': 'First apply the plan to a copy of the organization in memory, and stop if that fails',
+    '--rehearse': 'First test the plan on an in-memory copy',
     '--undo <file>': 'Path of the undo file to write (default: docform.undo.json next to the ledger)',
     '--no-undo': 'Do not write an undo file',
   },
