@@ -1,12 +1,15 @@
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+import { slowTests } from './test/slow-tests.ts';
 
 /** Ends a test that hangs. A slow machine does not reach it. */
 const hangMs = 900_000;
 
-export default defineConfig({
+/** `npm test` has the mode `fast`. */
+export default defineConfig(({ mode }) => ({
   test: {
     include: ['test/**/*.test.ts'],
+    exclude: mode === 'fast' ? [...configDefaults.exclude, ...slowTests] : configDefaults.exclude,
     globalSetup: ['test/support/temporary-directory.ts'],
     setupFiles: ['test/support/law-seed.ts'],
     isolate: false,
@@ -21,4 +24,4 @@ export default defineConfig({
     hookTimeout: hangMs,
     expect: { poll: { timeout: hangMs } },
   },
-});
+}));

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { slowTests } from './slow-tests.ts';
 import { projectDirectory, readSources, type SourceFile } from './support/sources.ts';
 
 const sources = readSources('src');
@@ -105,7 +106,7 @@ test('CI runs the command of the README and of CONTRIBUTING, and it checks types
   const { scripts } = JSON.parse(read('package.json')) as { readonly scripts: Record<string, string> };
   const all = ['tsc --noEmit', 'biome check .', 'knip', 'vitest run'];
   expect(scripts['test:all']?.split(' && ')).toEqual(all);
-  expect(scripts.test?.split(' && ')).toEqual([...all.slice(0, -1), `${all.at(-1)} --exclude=test/**/*.slow.test.ts`]);
+  expect(scripts.test?.split(' && ')).toEqual([...all.slice(0, -1), `${all.at(-1)} --mode fast`]);
   expect(read('.github/workflows/release.yml')).toContain('- run: npm run test:all\n');
 });
 
@@ -142,4 +143,9 @@ test('the map of the source explains every folder', () => {
   const words = read('src/README.md');
   const named = (folder: string): boolean => new RegExp(`(\\b|/)${folder.split('/').pop()}(/|\`)`).test(words);
   expect([...folders].filter((folder) => !named(folder))).toEqual([]);
+});
+
+test('each slow test exists, so a renamed file is not forgotten', () => {
+  expect(slowTests.filter((path) => !trackedFiles().includes(path))).toEqual([]);
+  expect(new Set(slowTests).size).toBe(slowTests.length);
 });
