@@ -22,7 +22,7 @@ function loadExample(name: string, options: Partial<Parameters<typeof loadConfig
 
 test.each([
   ['acme', { organization: 'org_1' }, 'org_1'],
-  ['branding', {}, 'acme'],
+  ['branding', { organization: 'org_1' }, 'org_1'],
   ['demo', {}, 'acme'],
   ['one-site', { organization: 'org_1' }, 'org_1'],
   ['people', { organization: 'org_1' }, 'org_1'],
