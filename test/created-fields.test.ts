@@ -5,7 +5,7 @@ import type { Value } from '../src/core/state.ts';
 import type { KindDefinition, StepInput } from '../src/kinds/define-kind.ts';
 import { type FieldShape, needsUpdate, valueAtCreation } from '../src/kinds/field.ts';
 import { kindsOfDialect, shapes } from '../src/kinds/index.ts';
-import { createFindByKey, narrowByContainer, naturalKeyOf, shapeOf } from '../src/kinds/shape.ts';
+import { createKeyFinder, narrowByContainer, naturalKeyOf, shapeOf } from '../src/kinds/shape.ts';
 import { readSources } from './support/sources.ts';
 
 function sample({ type }: FieldShape): Value {
@@ -67,7 +67,7 @@ test('a resource is found by its natural key, and among several by its container
   const found = (fields: { readonly [field: string]: Value | { readonly ref: string } }) => {
     const key = naturalKeyOf(space, fields, idOf);
     return (
-      key && narrowByContainer(space, fields, createFindByKey(() => all)(space, null, key), idOf).map(({ id }) => id)
+      key && narrowByContainer(space, fields, createKeyFinder(() => all)(space, null, key), idOf).map(({ id }) => id)
     );
   };
   expect(found({ title: 'Guide' })).toEqual(['1', '2']);

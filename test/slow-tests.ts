@@ -117,7 +117,7 @@ const slowByFolder: { readonly [folder: string]: readonly string[] } = {
   ledger: ['backend-contract', 'branches', 'lock-processes', 'owners', 'postgres-backend', 'postgres-schema'],
   package: ['image', 'pack', 'packed', 'pre-commit', 'release'],
   page: ['accessible', 'browser', 'page'],
-  pipelines: ['github-more', 'gitlab-more'],
+  pipelines: ['github-further-stories', 'gitlab-further-stories'],
   plan: ['counted-objects', 'found-by-laws'],
   report: [
     'comment-filled',

@@ -62,7 +62,7 @@ export function isWithin(address: Address, ancestor: Address): boolean {
 }
 
 /** Tests whether an address is one of these, or below one, in time that does not depend on their number. */
-export function createWithinAny(ancestors: Pick<ReadonlySet<Address>, 'has'>): (address: Address) => boolean {
+export function createWithinTest(ancestors: Pick<ReadonlySet<Address>, 'has'>): (address: Address) => boolean {
   return (address) => {
     for (let end = address.length; end > 0; end = address.lastIndexOf('/', end - 1))
       if (ancestors.has(address.slice(0, end))) return true;
@@ -93,7 +93,9 @@ export function withinIndex<T>(): WithinIndex<T> {
 }
 
 /** Finds the items at or below an address. Builds its index on first use. */
-export function createFindWithin<T extends { readonly address: Address }>(all: Iterable<T>): WithinIndex<T>['of'] {
+export function createDescendantFinder<T extends { readonly address: Address }>(
+  all: Iterable<T>,
+): WithinIndex<T>['of'] {
   const index = cacheFirstResult(() => {
     const made = withinIndex<T>();
     for (const each of all) made.add(each.address, each);

@@ -18,7 +18,7 @@ export function isRepositoryRoot(directory: string): boolean {
  * The root of the repository that contains the file, or the directory of the file, with links resolved. Contributors can commit links, so a
  * link at the file's own path does not select another repository, and neither does a link to a directory.
  */
-export function repositoryRoot(file: string): string {
+export function resolveRepositoryRoot(file: string): string {
   const directory = dirname(resolve(file));
   const repositories = [...ancestorPaths(directory)].filter(isRepositoryRoot);
   const [nearest = directory] = repositories;
@@ -37,7 +37,7 @@ export function resolveWithinTree(root: string, path: string): string | undefine
 export function resolveWithinRepository(file: string): string | undefined {
   const path = resolve(file);
   return [...ancestorPaths(dirname(path))].some(isRepositoryRoot)
-    ? resolveWithinTree(repositoryRoot(path), path)
+    ? resolveWithinTree(resolveRepositoryRoot(path), path)
     : resolveExistingPart(path);
 }
 

@@ -1,7 +1,7 @@
 /** Removes addresses from the configuration and the ledger, so that docform no longer manages their objects, or moves them to another configuration. */
 
 import { grammarOf } from '../config/grammar.ts';
-import { type Address, byAddress, createWithinAny, listOf } from '../core/address.ts';
+import { type Address, byAddress, createWithinTest, listOf } from '../core/address.ts';
 import { withoutUndefined } from '../core/defined.ts';
 import { canonicalJson } from '../core/json.ts';
 import { idMark, removeSiblings } from '../core/ledger-marks.ts';
@@ -63,7 +63,7 @@ export function forgetting({ addresses, desired, ledger, shapes }: ForgettingInp
   dropDerivedFields(amendment);
   // An entry with an address from before a rename would be deleted under its new address.
   const now = createAddressResolver(desired.moved, ledger, shapes);
-  const isForgotten = createWithinAny(new Set(addresses));
+  const isForgotten = createWithinTest(new Set(addresses));
   const entries = Object.entries(ledger.resources).filter(([address]) => isForgotten(now(address)));
   const forgotten = new Map<Address, Forgotten>();
   for (const address of amendment.removed) {
@@ -110,7 +110,7 @@ function ledgerWithout(
   dropped: ReadonlySet<Address>,
   isForgotten: (address: Address) => boolean,
 ) {
-  const isGone = createWithinAny(new Set(gone.keys()));
+  const isGone = createWithinTest(new Set(gone.keys()));
   const marks = new Set([...gone.values()].map(idMark));
   const orders = Object.entries(ledger.orders ?? {}).flatMap(([container, mark]) => {
     const kept = isGone(container) ? undefined : removeSiblings(mark, marks);
@@ -170,7 +170,7 @@ export function handingOver(input: HandoverInput) {
   const forgotten = forgetting({ addresses, desired: source.desired, ledger: source.ledger, shapes });
   const now = createAddressResolver(source.desired.moved, source.ledger, shapes);
   const ids = new Map(Object.entries(source.ledger.resources).map(([address, { id }]) => [now(address), id]));
-  const isHanded = createWithinAny(new Set(addresses));
+  const isHanded = createWithinTest(new Set(addresses));
   const declared = indexDeclared(source.desired.resources);
   const idOf = (address: Address) =>
     ids.get(address) ??

@@ -19,7 +19,7 @@ import {
   isSetAtCreation,
   writtenText,
 } from '../kinds/field.ts';
-import { createFindByKey, narrowByContainer, naturalKeyOf, type Shapes } from '../kinds/shape.ts';
+import { createKeyFinder, narrowByContainer, naturalKeyOf, type Shapes } from '../kinds/shape.ts';
 import type { LeftOut, Named, Names } from './names.ts';
 
 export interface ResourceDraft extends Named {
@@ -328,7 +328,7 @@ export function resolveUnique(drafts: Drafts): void {
 export function pinned(drafts: Drafts, live: Live): ReadonlySet<Address> {
   const present = live.objects.filter(({ isDeleted }) => !isDeleted);
   const listed = groupBy(present, ({ kind, parentId }) => `${kind} ${parentId}`);
-  const likes = createFindByKey((kind, parentId) => listed.get(`${kind} ${parentId}`) ?? []);
+  const likes = createKeyFinder((kind, parentId) => listed.get(`${kind} ${parentId}`) ?? []);
   const pins = new Set<Address>();
   const idOf = (address: Address) => drafts.get(address)?.object.id;
   for (const draft of drafts.values()) {

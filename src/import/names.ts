@@ -7,7 +7,7 @@ import { makeUniqueKey } from '../kinds/declaration/key.ts';
 import { indexDeclared, type Resources } from '../kinds/declaration/resources.ts';
 import { createAddressResolver } from '../kinds/renames.ts';
 import {
-  createFindByKey,
+  createKeyFinder,
   type KindShape,
   keyForImport,
   liveNaturalKey,
@@ -230,7 +230,7 @@ function onlyLike(
   idOf: (address: Address) => string | undefined,
 ) {
   const key = naturalKeyOf(shape, fields, idOf);
-  const alike = key === undefined ? [] : createFindByKey(() => objects)(shape, null, key);
+  const alike = key === undefined ? [] : createKeyFinder(() => objects)(shape, null, key);
   const here = narrowByContainer(shape, fields, alike, idOf);
   return here.length === 1 ? here[0] : undefined;
 }

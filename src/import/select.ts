@@ -3,7 +3,7 @@
 import {
   type Address,
   compilePatternWithin,
-  createWithinAny,
+  createWithinTest,
   isWithin,
   type ListAddress,
   listAddress,
@@ -127,7 +127,7 @@ function resourcesOf(
   };
   const asked = adopted.resources.filter(({ address }) => isAsked(address));
   const external = asked.filter(({ address, kind }) => isReference(address, shapes.get(kind)));
-  const isBelow = createWithinAny(new Set(external.map(({ address }) => address)));
+  const isBelow = createWithinTest(new Set(external.map(({ address }) => address)));
   for (const { address, parent } of asked) if (parent === null || !isBelow(parent)) include(address);
   // If any custom field is declared, all fields with declared values must be.
   for (const resource of [...found.values(), ...(desired?.resources ?? [])])

@@ -325,7 +325,7 @@ export function isNamedByPlatform(shape: KindShape, fields: { readonly [field: s
 type FindByKey = (shape: KindShape, parentId: string | null, key: NaturalKey) => readonly LiveObject[];
 
 /** Finds objects of a list by natural key. Each list is indexed once per natural key. */
-export function createFindByKey(
+export function createKeyFinder(
   objectsIn: (kind: KindName, parentId: string | null) => readonly LiveObject[],
 ): FindByKey {
   const indexes = new Map<string, ReadonlyMap<string | undefined, readonly LiveObject[]>>();

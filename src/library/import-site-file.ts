@@ -60,7 +60,8 @@ export async function importSiteFile(options: SiteFileOptions) {
     ...withoutUndefined({ pin: live?.id, idOf: live?.idOf, dialect: seen?.dialect }),
   });
   const { declaration, leftOut } = await declareRedirects(found, {
-    ...{ declaration: site.declaration, siteFile },
+    declaration: site.declaration,
+    siteFile,
     live: seen && { client: seen.client, dialect: seen.dialect, idsOf: live?.siteSpaceOf ?? (() => undefined) },
   });
   const [{ composeConfiguration }, { configurationText }] = await Promise.all([

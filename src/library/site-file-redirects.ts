@@ -105,7 +105,9 @@ export async function declareRedirects(
     for (const { to } of redirects)
       if ('page' in to && to.page !== '') pages.set(pageKey(item, to.page), await pageAt(live, item, to.page));
   const made = withRedirects(spaces, {
-    ...{ declaration, siteFile, shapes },
+    declaration,
+    siteFile,
+    shapes,
     pageAt: (item, path) => pages.get(pageKey(item, path)) ?? { why: 'the page was not read' },
   });
   return { declaration: made.declaration, leftOut: [...leftOut, ...made.leftOut] };

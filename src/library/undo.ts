@@ -1,5 +1,5 @@
 /** Records the former state before an apply, and lists what an undo of the apply cannot restore. `undo-edit.ts` computes the undo. */
-import { type Address, createWithinAny } from '../core/address.ts';
+import { type Address, createWithinTest } from '../core/address.ts';
 import { withoutUndefined } from '../core/defined.ts';
 import type { Desired, Live, LiveObject } from '../core/state.ts';
 import { isRemovable } from '../edit/inverse/inverse-changes.ts';
@@ -87,7 +87,7 @@ export function plainLosses(record: UndoRecord, desired: Desired): readonly Lost
   const losses = [...lost];
   const created = new Set(done.flatMap(({ action, address }) => (action === 'create' ? [address] : [])));
   if (created.size > 0 && !areRemovedAlone(created, desired)) return undefined;
-  const isRemoved = createWithinAny(created);
+  const isRemoved = createWithinTest(created);
   const removal = { desired, shapes, amendment: { at: declaredAt }, restored: [], lost: losses };
   const lists = new Map(desired.lists.map((each) => [each.list, each]));
   for (const change of done) if (change.action === 'create') isRemovable(removal, lists, change);
@@ -111,7 +111,7 @@ export function plainLosses(record: UndoRecord, desired: Desired): readonly Lost
 
 /** Whether the undo can remove all of these new objects, and changes no other resource. */
 function areRemovedAlone(created: ReadonlySet<Address>, { resources }: Desired) {
-  const isRemoved = createWithinAny(created);
+  const isRemoved = createWithinTest(created);
   const wrappers = new Set([...shapes.values()].map(({ wraps }) => wraps?.wrapper));
   return resources.every((resource) => {
     const { address, kind, parent } = resource;

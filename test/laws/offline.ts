@@ -1,5 +1,5 @@
 /** Compares a plan without the platform with a plan that read the platform. */
-import { type Address, createWithinAny, listOf } from '../../src/core/address.ts';
+import { type Address, createWithinTest, listOf } from '../../src/core/address.ts';
 import type { Desired, Ledger } from '../../src/core/state.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { renameInLedger } from '../../src/plan/context/renamed-ledger.ts';
@@ -31,7 +31,7 @@ export function toldOfflineAndInWhole(
       return action === 'create' || action === 'move' ? [] : [lineOf(action, address, from)];
     },
   );
-  const goesAlong = createWithinAny(
+  const goesAlong = createWithinTest(
     new Set(made.plan.changes.flatMap(({ action, address }) => (action === 'delete' ? [address] : []))),
   );
   // Deleting a section also deletes its wrapped site-spaces, which only the platform knows.

@@ -1,5 +1,7 @@
 /** The help of a command: its usage, examples, subcommands and flags. */
+
 import type { Command, Help } from 'commander';
+import { capitalized } from '../../report/wording/words.ts';
 import { flagsOf } from './flags.ts';
 
 export function helpText(command: Command, helper: Help, examples: readonly string[] = []) {
@@ -37,5 +39,5 @@ function operandsOf(command: Command) {
 
 /** A description has a full stop above the help of its command, but not in lists of commands. */
 function sentence(text: string) {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`;
+  return `${capitalized(text).replace(/\.$/, '')}.`;
 }

@@ -1,6 +1,6 @@
 /** Adds lines for docform to `.gitattributes` and `.gitignore`. */
 import { basename, join, relative } from 'node:path';
-import { ancestorPaths, isRepositoryRoot, repositoryRoot, resolveWithinRepository } from '../../disk/files.ts';
+import { ancestorPaths, isRepositoryRoot, resolveRepositoryRoot, resolveWithinRepository } from '../../disk/files.ts';
 import { readPlainFile } from '../../disk/plain-file.ts';
 import { writeAtomically } from '../../disk/write.ts';
 import type { Session } from '../io/session.ts';
@@ -46,7 +46,7 @@ export async function writeGitFiles(session: Session, home: string, hasLedger: b
 }
 
 async function writeLines(session: Session, home: string, { name, lines, sameSetting, why }: GitFile) {
-  const root = repositoryRoot(join(home, 'docform.yaml'));
+  const root = resolveRepositoryRoot(join(home, 'docform.yaml'));
   const present = linesAbove(home, isRepositoryRoot(root) ? root : home, name);
   const missing = sameSetting?.test(present.join('\n')) ? [] : lines.filter((line) => !present.includes(line));
   if (missing.length === 0) return [];

@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import {
   ancestorPaths,
   isRepositoryRoot,
-  repositoryRoot,
+  resolveRepositoryRoot,
   resolveWithinRepository,
   resolveWithinTree,
 } from '../../disk/files.ts';
@@ -67,7 +67,7 @@ export function placeToWrite(directory: string, file: string, main?: string) {
   const path =
     main === undefined
       ? resolveWithinRepository(named)
-      : resolveWithinTree(repositoryRoot(resolve(directory, main)), named);
+      : resolveWithinTree(resolveRepositoryRoot(resolve(directory, main)), named);
   if (path !== undefined) return path;
   throw usageFailure(
     `${file} is outside the repository or in .git, through a symbolic link: nothing was written`,

@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { relativePath } from '../../config/files/load.ts';
 import { withoutUndefined } from '../../core/defined.ts';
-import { cacheFirstResult, cachePerObject } from '../../core/once.ts';
+import { cachePerObject } from '../../core/once.ts';
 import type { DesiredResource, OtherConfiguration } from '../../core/state.ts';
 import { ancestorPaths, isRepositoryRoot } from '../../disk/files.ts';
 import { readPlainFile } from '../../disk/plain-file.ts';
@@ -58,7 +58,7 @@ export function repositoryOf(session: Session, place: LedgerPlace) {
   const file = relativePath(isRepositoryRoot(root) ? root : dirname(root), main);
   const configuration = { name: nameOfConfiguration(session, place), file };
   if (!isRepositoryRoot(root)) return { configuration };
-  const remotes = cacheFirstResult(() => remotesOf({ root, environment: session.io.environment }));
+  const remotes = () => remotesOf({ root, environment: session.io.environment });
   const isUsedBy = (other: string) => mayHaveName(session, root, { path: other, name: configuration.name });
   return {
     configuration: { ...configuration, remotes, isUsedBy },

@@ -1,7 +1,7 @@
 /** Reads files within the repository from disk. */
 import { readdirSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
-import { isGitInternal, repositoryRoot, resolveWithinTree } from '../../disk/files.ts';
+import { isGitInternal, resolveRepositoryRoot, resolveWithinTree } from '../../disk/files.ts';
 import { readPlainFile } from '../../disk/plain-file.ts';
 import type { FileReader } from './file-reader.ts';
 
@@ -12,7 +12,7 @@ export function relativePath(directory: string, file: string): string {
 
 /** Reads files relative to `directory`, within the repository of `mainFile`. The main file can be a link too. */
 export function filesOnDisk(directory: string, mainFile: string): FileReader {
-  const root = repositoryRoot(resolve(directory, mainFile));
+  const root = resolveRepositoryRoot(resolve(directory, mainFile));
   const realPath = (path: string) => resolveWithinTree(root, resolve(directory, path));
   return {
     read: (path, maxBytes) => {

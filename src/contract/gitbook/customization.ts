@@ -154,8 +154,20 @@ const Favicon = Type.Object({
 });
 
 export const socialPlatform = enumSchema([
-  ...(['twitter', 'instagram', 'facebook', 'linkedin', 'github', 'discord', 'slack'] as const),
-  ...(['youtube', 'tiktok', 'reddit', 'bluesky', 'mastodon', 'threads', 'medium'] as const),
+  'twitter',
+  'instagram',
+  'facebook',
+  'linkedin',
+  'github',
+  'discord',
+  'slack',
+  'youtube',
+  'tiktok',
+  'reddit',
+  'bluesky',
+  'mastodon',
+  'threads',
+  'medium',
 ]);
 
 const SocialAccount = Type.Object({

@@ -1,5 +1,5 @@
 /** Reverts single changes: removes created resources, restores deleted ones, and restores former values. Also the working state of an inverse. */
-import { type Address, createFindWithin, keyIn, type ListAddress, listOf } from '../../core/address.ts';
+import { type Address, createDescendantFinder, keyIn, type ListAddress, listOf } from '../../core/address.ts';
 import { groupBy, groupByPair } from '../../core/compare.ts';
 import { pluralTitle, titleWithArticle, wordForm } from '../../core/count.ts';
 import { withoutUndefined } from '../../core/defined.ts';
@@ -334,7 +334,7 @@ export function startWork(input: InverseInput) {
     /** The children of the object with this id. */
     liveIn: (parentId: string) => liveInside.get(parentId) ?? [],
     /** The former declaration at an address, with everything below. */
-    formerWithin: createFindWithin(former.resources),
+    formerWithin: createDescendantFinder(former.resources),
     /** The direct children of an address in the applied configuration. */
     desiredIn: (parent: Address | null) => desiredInside.get(parent) ?? [],
     /** The lists that were read of the object with this id. */

@@ -1,5 +1,5 @@
 /** Inverts an apply: the configuration with the former state, and the parts that cannot be restored. */
-import { type Address, createWithinAny, isWithin } from '../../core/address.ts';
+import { type Address, createWithinTest, isWithin } from '../../core/address.ts';
 import { pluralTitle, titleWithArticle } from '../../core/count.ts';
 import type { Desired } from '../../core/state.ts';
 import {
@@ -112,7 +112,7 @@ function mendInverse(work: Work, lack: Lack) {
   if (lack.is === 'name' && !isReferenceRequired(resource, lack.name.field, work.shapes)) {
     const { field, names } = lack.name;
     // The loss of a reference from a present resource to a removed one is expected.
-    const isRemoved = createWithinAny(amendment.removed)(names);
+    const isRemoved = createWithinTest(amendment.removed)(names);
     if (amendment.added.has(address) || !isRemoved)
       lost.push({ address, field, why: `the value refers to ${names}, which is not declared` });
     replaceFields(amendment, resource, removeReference(resource, lack.name).fields);
@@ -120,7 +120,7 @@ function mendInverse(work: Work, lack: Lack) {
   }
   // A new resource is removed together with what it requires.
   const isNew = !amendment.added.has(address) && !work.formerAt.has(address);
-  const isExpected = isNew && lack.is === 'name' && createWithinAny(amendment.removed)(lack.name.names);
+  const isExpected = isNew && lack.is === 'name' && createWithinTest(amendment.removed)(lack.name.names);
   if (!isExpected) lost.push({ address, why: `not restored: ${lackText(work, lack)}` });
   removeWithChildren(amendment, address);
   return true;

@@ -1,5 +1,5 @@
 /** Splits an edit into changes that can be written or left out separately. */
-import { type Address, createWithinAny, topLevelAddress } from '../../core/address.ts';
+import { type Address, createWithinTest, topLevelAddress } from '../../core/address.ts';
 import { canonicalJson } from '../../core/json.ts';
 import type { Desired, DesiredResource } from '../../core/state.ts';
 import { indexDeclared } from '../../kinds/declaration/resources.ts';
@@ -37,7 +37,7 @@ export function unitsBetween(before: Desired, after: Wanted): readonly Unit[] {
 
 /** The declaration with these changes only. */
 export function onlyThese(before: Desired, after: Wanted, units: readonly Unit[], shapes: Shapes): Wanted {
-  const isStructured = createWithinAny(
+  const isStructured = createWithinTest(
     new Set(units.flatMap(({ is, address }) => (is === 'structure' ? [address] : []))),
   );
   const fields = new Set(units.flatMap(({ is, address }) => (is === 'fields' ? [address] : [])));

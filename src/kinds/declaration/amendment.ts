@@ -1,7 +1,7 @@
 /** Amends a declaration: adds and removes resources, and everything that depends on them, until no reference dangles. */
 import {
   type Address,
-  createWithinAny,
+  createWithinTest,
   type ListAddress,
   listOf,
   type WithinIndex,
@@ -142,7 +142,7 @@ export function finishAmendment(
   rearranged: ReadonlySet<Address> = new Set(),
 ): Amended {
   const { at, added, shapes } = amendment;
-  const [ownLists, isInside] = [new Set([...added].map(listOf)), createWithinAny(added)];
+  const [ownLists, isInside] = [new Set([...added].map(listOf)), createWithinTest(added)];
   const newLists = source.lists.filter((list) => ownLists.has(list) || isInside(list));
   return {
     resources: [...at.values()],

@@ -17,7 +17,7 @@ import {
   type SavedPlan,
 } from '../result/change.ts';
 import type { Anchor } from '../result/step.ts';
-import { createSelectsWithout } from '../scope/left-out.ts';
+import { createSelectionWithout } from '../scope/left-out.ts';
 import { unapprovedEffects } from './effect-comparison.ts';
 import { comparableChange, isSameDigest, planDigest } from './plan-digest.ts';
 
@@ -76,7 +76,7 @@ export function findUnapprovedChanges(comparison: Comparison): readonly Change[]
   const others = plan.changes.filter(
     (change) => !approved.has(changeKey(change)) && !completesApprovedCreate(change, approved, comparison),
   );
-  const [selectsOthers, selectsApproved] = [createSelectsWithout(saved.changes), createSelectsWithout(others)];
+  const [selectsOthers, selectsApproved] = [createSelectionWithout(saved.changes), createSelectionWithout(others)];
   const isUnrelated =
     others.every(({ address }) => selectsOthers(address)) &&
     saved.changes.every(({ address }) => selectsApproved(address));

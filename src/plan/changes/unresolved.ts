@@ -1,5 +1,12 @@
 /** Finds what a plan cannot change: people and objects that docform cannot create, and lists that could not be read. */
-import { type Address, byAddress, createWithinAny, type ListAddress, listAddress, listOf } from '../../core/address.ts';
+import {
+  type Address,
+  byAddress,
+  createWithinTest,
+  type ListAddress,
+  listAddress,
+  listOf,
+} from '../../core/address.ts';
 import { compareTexts, groupBy } from '../../core/compare.ts';
 import { titleWithArticle } from '../../core/count.ts';
 import { withoutUndefined } from '../../core/defined.ts';
@@ -259,7 +266,7 @@ function uncertainDeletes(draft: Drafted): readonly { readonly address: Address;
   const gone = new Set(matches.gone);
   const dropped = new Map(matches.dropped.map(({ address, live }) => [address, live]));
   const waiting = new Map<Address, { readonly address: Address; readonly reason: string }>();
-  const isInner = createWithinAny(waiting);
+  const isInner = createWithinTest(waiting);
   for (const address of world.leftOver.filter((each) => !world.desiredAt.has(each) && !gone.has(each))) {
     const kind = kindAtAddress(world, address);
     if (kind === undefined || isLeftOut(world, listOf(address))) continue;
@@ -287,7 +294,7 @@ function parentAddresses(draft: Drafted, kind: string, parentId: string | null):
 /** Dropped objects without unknowns. The others stay on the platform and in the ledger, with a note. */
 export function certainDeletes(draft: Draft): Matches['dropped'] {
   const doubtful = new Set<Address>();
-  const isDoubtful = createWithinAny(doubtful);
+  const isDoubtful = createWithinTest(doubtful);
   return draft.matches.dropped.filter(({ address, live }) => {
     if (isDoubtful(address)) return false;
     const reason = whyDeleteUncertain(draft.world, live);

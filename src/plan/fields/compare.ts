@@ -1,8 +1,7 @@
 /** Compares declared fields with live fields, and both with the fingerprints of the last apply, which show who has changed a field since. Omitted fields are ignored. */
-
 import type { Address } from '../../core/address.ts';
 import { isEqual } from '../../core/compare.ts';
-import { joinSome, titleWithArticle } from '../../core/count.ts';
+import { titleWithArticle } from '../../core/count.ts';
 import { maskCredentialsInValue } from '../../core/credentials.ts';
 import { withoutUndefined } from '../../core/defined.ts';
 import { isFingerprintOf, sha256Hex } from '../../core/digest.ts';
@@ -29,6 +28,7 @@ import {
   type Recorded,
   withoutRewrittenParts,
 } from './rewritten.ts';
+import { notShownText, unreadableOptionNotes } from './unread-notes.ts';
 import { isWrittenAsDeclared, originOfPresence, resendReason } from './write-only.ts';
 
 export interface Comparison {
@@ -80,10 +80,10 @@ export function compareFields(compared: Compared): Comparison {
     Object.assign(stored, marksOfStoredTexts(compared, name, field, wanted, live[name]));
     if (isUnexpectedlyMissing(field, live[name])) {
       const isSent = field.change === undefined && !isAppliedAs(applied?.[name], field, wanted);
-      notes.push(hiddenText(name, isSent));
+      notes.push(notShownText(name, isSent));
       if (!isSent) continue;
     }
-    if (field.change === 'note') notes.push(fixedNote(name, field, wanted, live[name], identities));
+    if (field.change === 'note') notes.push(unchangeableNote(name, field, wanted, live[name], identities));
     else if (field.change === 'replace') {
       replaced.push(shownChange(name, field, wanted, live[name], identities));
       notes.push(...valueNotes(name, field, wanted));
@@ -122,7 +122,7 @@ function describeChange(
   };
   const isFirst = field.writeOnly === true && compared.applied?.[name] === undefined;
   const unread = isFirst ? resendReason(name, field, wanted, current) : [];
-  const about = [...unread, ...valueNotes(name, field, part), ...optionNotes(field, part, before)];
+  const about = [...unread, ...valueNotes(name, field, part), ...unreadableOptionNotes(field, part, before)];
   return { part, change, about };
 }
 
@@ -163,22 +163,7 @@ function displacedChanges(
   });
 }
 
-/** Values of an undeclared option cannot be read. */
-function optionNotes({ chosenBy }: FieldShape, wanted: DesiredValue, before: Value | undefined): readonly string[] {
-  if (chosenBy === undefined || !Array.isArray(before)) return [];
-  const gone = before.filter((item) => !Array.isArray(wanted) || !wanted.includes(item));
-  if (gone.length === 0) return [];
-  return [`${chosenBy} that still use ${joinSome(gone.map(String), 12)}: (unknown: undeclared values are not read)`];
-}
-
-function hiddenText(name: string, isSent: boolean) {
-  const what = `the platform does not show ${name}`;
-  return isSent
-    ? `${what}, so docform cannot compare it: the field is sent once`
-    : `${what}. docform assumes the declared value`;
-}
-
-function fixedNote(
+function unchangeableNote(
   name: string,
   field: FieldShape,
   wanted: DesiredValue,

@@ -11,8 +11,8 @@ import {
   type LiveObject,
 } from '../../core/state.ts';
 import {
-  createFindByKey,
   createIdentityMap,
+  createKeyFinder,
   hasCopySource,
   type IdentityMap,
   isNamedByPlatform,
@@ -98,7 +98,7 @@ function claimantOfObject({ world, claims }: Work, { kind, id, parentId }: Ident
 
 /** Resources that only their container distinguishes come later. */
 function matchLevel(work: Work, resources: readonly DesiredResource[]) {
-  const find = createFindByKey(createPresentObjects(work.world));
+  const find = createKeyFinder(createPresentObjects(work.world));
   const open = new Map(resources.map((resource) => [resource.address, resource]));
   const twins = indistinguishableCopies(work.world, resources);
   const visit = (resource: DesiredResource | undefined) => {
@@ -264,7 +264,7 @@ function matchObjectWithId(
 }
 
 interface Search {
-  readonly find: ReturnType<typeof createFindByKey>;
+  readonly find: ReturnType<typeof createKeyFinder>;
   /** Another copy with the same name is declared, so an existing object matches neither. */
   readonly isTwin: boolean;
 }

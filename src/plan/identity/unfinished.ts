@@ -10,7 +10,7 @@ import {
   type Value,
 } from '../../core/state.ts';
 import {
-  createFindByKey,
+  createKeyFinder,
   isNamedByPlatform,
   type KindShape,
   naturalKeyFields,
@@ -140,7 +140,7 @@ function idBeingCreated(world: World, resource: DesiredResource, parentId: strin
 function objectsWithSameKey(world: World, { kind, fields }: DesiredResource, parentId: string | null) {
   const shape = shapeOf(world, kind);
   const key = naturalKeyOf(shape, fields, (address) => world.ledger.get(address)?.id);
-  return key === undefined ? [] : createFindByKey(createPresentObjects(world))(shape, parentId, key);
+  return key === undefined ? [] : createKeyFinder(createPresentObjects(world))(shape, parentId, key);
 }
 
 /** The only free link to the new object in the new container, or the wrapper beside a new first member. */

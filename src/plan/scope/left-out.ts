@@ -1,5 +1,5 @@
 /** The scope of a plan without some of its changes. */
-import { type Address, createWithinAny } from '../../core/address.ts';
+import { type Address, createWithinTest } from '../../core/address.ts';
 import type { Action, NamedChange } from '../result/action.ts';
 import type { Limit, Selects } from '../result/scope.ts';
 
@@ -10,9 +10,9 @@ export const identifying: ReadonlySet<Action> = new Set(['create', 'replace', 'a
 export const reaching: ReadonlySet<Action> = new Set(['delete', 'replace', 'rename']);
 
 /** Leaves out these addresses, and everything inside the objects that such a change brings, removes or identifies. */
-export function createSelectsWithout(changes: readonly NamedChange[]): Selects {
+export function createSelectionWithout(changes: readonly NamedChange[]): Selects {
   const at = new Set(changes.map(({ address }) => address));
-  const isInside = createWithinAny(
+  const isInside = createWithinTest(
     new Set(
       changes.flatMap(({ address, action }) => (identifying.has(action) || reaching.has(action) ? [address] : [])),
     ),
@@ -26,7 +26,7 @@ export function limitLeavingOut(
   changes: readonly NamedChange[],
   conflict: 'shrink' | 'block',
 ): Limit {
-  const selects = createSelectsWithout(changes);
+  const selects = createSelectionWithout(changes);
   if (limit === undefined) return { selects, conflict };
   return { ...limit, conflict, selects: (address) => limit.selects(address) && selects(address) };
 }

@@ -12,7 +12,7 @@ import type { OrderKept, StateUpdates } from '../result/ledger-updates.ts';
 import type { Limit, Selects } from '../result/scope.ts';
 import type { Operation, Step, StepId } from '../result/step.ts';
 import type { Steps } from '../steps/steps.ts';
-import { createSelectsWithout, identifying, reaching } from './left-out.ts';
+import { createSelectionWithout, identifying, reaching } from './left-out.ts';
 
 const placing: readonly Operation[] = ['create', 'restore', 'move', 'join', 'leave'];
 
@@ -36,7 +36,7 @@ export function limitPlan(steps: Steps, scope: Limit | undefined): Limited {
   while (scope.conflict !== 'block' && obstacles.size > 0) {
     if (scope.conflict === 'shrink') {
       shrunk.push(...obstacles.keys());
-      isKept = createSelectsWithout(shrunk);
+      isKept = createSelectionWithout(shrunk);
     } else for (const address of [...obstacles.values()].flat()) grown.add(address);
     obstacles = unmetDependencies(steps, selects);
   }

@@ -3,7 +3,7 @@
 import {
   type Address,
   byAddress,
-  createWithinAny,
+  createWithinTest,
   keyIn,
   listAddress,
   listOf,
@@ -130,7 +130,7 @@ function droppedChanges(around: Around): readonly PartialChange[] {
     (address) => !declared.has(address) && !wrapped.has(address),
   );
   const all = dropped.flatMap((address) => droppedChange(address, around) ?? []);
-  const goesAlong = createWithinAny(
+  const goesAlong = createWithinTest(
     new Set(all.flatMap(({ action, address }) => (action === 'delete' ? [address] : []))),
   );
   return all.filter(({ address }) => !goesAlong(listOf(address)));

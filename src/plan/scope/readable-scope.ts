@@ -1,5 +1,5 @@
 /** Finds the scope that a token with fewer rights than an admin's can plan completely. Pure. */
-import { type Address, createWithinAny, listOf } from '../../core/address.ts';
+import { type Address, createWithinTest, listOf } from '../../core/address.ts';
 import type { Unknown } from '../result/change.ts';
 
 /** True if the plan depends on the list: it hides resources, or the order or the deletes of its members. */
@@ -18,6 +18,6 @@ export function findUnreadableAddresses(unknown: readonly Unknown[]): readonly A
   const namesOf = ({ list, hides, keeps = [], misses = [], refers = [] }: Unknown) =>
     misses.length > 0 ? [list, ...refers] : [...hides, ...keeps, ...refers];
   const denied = new Set(incomplete.filter(({ isDenied }) => isDenied).flatMap(namesOf));
-  if (!incomplete.flatMap(namesOf).every(createWithinAny(denied))) return undefined;
-  return [...denied].filter((address) => !address.includes('/') || !createWithinAny(denied)(listOf(address))).sort();
+  if (!incomplete.flatMap(namesOf).every(createWithinTest(denied))) return undefined;
+  return [...denied].filter((address) => !address.includes('/') || !createWithinTest(denied)(listOf(address))).sort();
 }

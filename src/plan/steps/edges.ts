@@ -1,5 +1,5 @@
 /** Finds dependencies between steps: parents, references (new and old), unique keys, last members, conditions. */
-import { type Address, createFindWithin, listOf, topLevelAddress } from '../../core/address.ts';
+import { type Address, createDescendantFinder, listOf, topLevelAddress } from '../../core/address.ts';
 import { groupBy, groupByPair } from '../../core/compare.ts';
 import { isReference, type KindName, type LiveObject } from '../../core/state.ts';
 import { exposureDirection } from '../../kinds/field.ts';
@@ -136,7 +136,7 @@ function orderDelayedFields(draft: Drafted, all: readonly DraftStep[]) {
 
 /** Readers never see a resource that the plan has not finished: it is published last, and unpublished first. */
 function orderPublishing({ world }: Drafted, all: readonly DraftStep[]) {
-  const within = createFindWithin(all);
+  const within = createDescendantFinder(all);
   for (const each of all) {
     if (each.operation !== 'publish') continue;
     const fields = shapeOf(world, each.kind).fields;

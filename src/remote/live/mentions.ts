@@ -14,7 +14,7 @@ import { isCondition } from '../../kinds/field.ts';
 import { createAddressResolver } from '../../kinds/renames.ts';
 import {
   type AddressPart,
-  createFindByKey,
+  createKeyFinder,
   type KindShape,
   naturalKeyOf,
   parseAddress,
@@ -162,8 +162,8 @@ export function createCandidateFinder(
   objects: readonly LiveObject[],
 ): (mention: Mention) => readonly LiveObject[] {
   const byId = new Map(objects.map((object) => [object.id, object]));
-  const find = createFindByKey(() => objects);
-  const createFindAlike = (fields: NonNullable<Mention['fields']>, names?: readonly string[]) => {
+  const find = createKeyFinder(() => objects);
+  const findAlike = (fields: NonNullable<Mention['fields']>, names?: readonly string[]) => {
     // Kinds with children have no reference in their natural key.
     const key = naturalKeyOf(shape, fields, () => undefined, names);
     return key === undefined ? [] : find(shape, null, key);
@@ -171,9 +171,9 @@ export function createCandidateFinder(
   return ({ ids, fields = {}, isUnconfirmed }) => {
     const known = ids.flatMap((id) => byId.get(id) ?? []);
     const unconfirmed = isUnconfirmed
-      ? shape.naturalKeys.flatMap((names) => createFindAlike(fieldsAtCreation(shape, fields), names))
+      ? shape.naturalKeys.flatMap((names) => findAlike(fieldsAtCreation(shape, fields), names))
       : [];
-    return [...new Set([...known, ...createFindAlike(fields), ...unconfirmed])];
+    return [...new Set([...known, ...findAlike(fields), ...unconfirmed])];
   };
 }
 

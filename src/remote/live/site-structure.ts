@@ -66,7 +66,7 @@ function whyIncomplete(parts: readonly Part[]): Unread | undefined {
     ]),
   );
   for (const { definition, objects } of parts) {
-    const references = createFindReferences(definition, listed);
+    const references = createReferenceFinder(definition, listed);
     for (const object of objects) {
       const lost = references(object).find(({ kind, id }) => listed.get(kind)?.ids.has(id) === false);
       const list = lost && listed.get(lost.kind);
@@ -80,7 +80,7 @@ function whyIncomplete(parts: readonly Part[]): Unread | undefined {
   return undefined;
 }
 
-function createFindReferences(
+function createReferenceFinder(
   { fields: shapes, parents: [holder] = [] }: KindDefinition,
   listed: { readonly has: (kind: KindName) => boolean },
 ): (object: Decoded) => readonly { readonly kind: KindName; readonly id: string }[] {

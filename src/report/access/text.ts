@@ -9,7 +9,7 @@ import { cachePerObject } from '../../core/once.ts';
 import { type Block, code, type Line, type OutlineNode, painted } from '../blocks/block.ts';
 import { blocksText, type TextOptions } from '../blocks/text.ts';
 import { oneLine } from '../wording/sanitize.ts';
-import { count, type Role } from '../wording/words.ts';
+import { capitalized, count, type Role } from '../wording/words.ts';
 import {
   type AccessReport,
   holderName,
@@ -116,7 +116,7 @@ function newcomers(access: Access) {
     hasInviteLinks !== undefined && `link invites are ${links}`,
     hasEnforcedSso !== undefined && `SSO is ${hasEnforcedSso ? '' : 'not '}enforced`,
   ).join('; ');
-  return parts === '' ? [] : [parts.charAt(0).toUpperCase() + parts.slice(1)];
+  return parts === '' ? [] : [capitalized(parts)];
 }
 
 /** Roles of people who follow a link, as far as the platform lists links. */

@@ -39,6 +39,7 @@ const prepositions: { readonly [L in OperationLabel]?: string } = { add: 'to', r
 
 type StepEnded = Extract<ApplyEvent, { readonly type: 'step-ended' }>;
 
+/** `[2/6] updated teams/docs`. Undefined: the event is not printed. */
 export function progressLine(event: ApplyEvent, paint: Painter = plain): string | undefined {
   if (event.type === 'interrupted')
     return `interrupted: waiting for ${count(event.inFlight, 'running request')}, starting no new one. Press Ctrl-C again to quit immediately`;

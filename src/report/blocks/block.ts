@@ -150,7 +150,7 @@ export type BlockOf<Is extends Block['is']> = Extract<Block, { readonly is: Is }
 /** Symbols of items are for formats without bold text. */
 export interface List extends Headed {
   readonly is: 'list';
-  /** Tells lists apart. */
+  /** The name of the list, such as `notes`, by which layouts select it. */
   readonly of: string;
   readonly items: readonly Item[];
   /** Effects in sentences. Text output always wraps them, and a page shows a card for each. */

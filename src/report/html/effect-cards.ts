@@ -7,6 +7,7 @@ import { textOf } from '../blocks/text.ts';
 import { audienceLines, effectLines } from '../parts/effect.ts';
 import { alikeAtLarge, sharedOf } from '../parts/impact.ts';
 import { oneLine } from '../wording/sanitize.ts';
+import { capitalized } from '../wording/words.ts';
 
 const onWords: { readonly [O in ImpactOn]: string } = { readers: 'Readers', people: 'Access' };
 
@@ -23,12 +24,12 @@ function effectItem(group: NonEmpty<Impact>): Item {
   const item = { word: severity, label: severity === 'high-risk' ? onWords[on] : severity };
   if (group.length > 1) {
     const names = group.map((each) => code(nameOf(each, shared), 'data'));
-    return { ...item, head: line`${code(sentence(what), 'data')}: ${group.length}`, lines: facts, names };
+    return { ...item, head: line`${code(capitalized(oneLine(what)), 'data')}: ${group.length}`, lines: facts, names };
   }
   const one = {
     ...item,
     head: line`${subject}`,
-    lines: [code(sentence(what), 'data'), ...facts],
+    lines: [code(capitalized(oneLine(what)), 'data'), ...facts],
     names: [code(address)],
   };
   return source === undefined ? one : { ...one, source: `${source.file}:${source.line}` };
@@ -45,9 +46,4 @@ function nameOf(impact: Impact, shared: ReturnType<typeof sharedOf>) {
     details: details.filter((text) => !shared.details.includes(text)),
   };
   return [...name, ...audienceLines(own).map(textOf)].join('  ');
-}
-
-function sentence(text: string) {
-  const line = oneLine(text);
-  return `${line.slice(0, 1).toUpperCase()}${line.slice(1)}`;
 }

@@ -15,6 +15,10 @@ import { isReadInPart } from '../../plan/scope/readable-scope.ts';
 
 export { count };
 
+export function capitalized(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
 /** A painter chooses a color for each role. */
 export type Role =
   | 'create'

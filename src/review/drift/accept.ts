@@ -1,8 +1,8 @@
 /** Computes the configuration that accepts drift: live values for the selected drift, everything else unchanged. */
 import {
   type Address,
-  createFindWithin,
-  createWithinAny,
+  createDescendantFinder,
+  createWithinTest,
   isWithin,
   listOf,
   topLevelAddress,
@@ -49,7 +49,7 @@ export function acceptDrift({ addresses, withUnmanaged = false, ...input }: Acce
   const [unmanaged, chosen] = [asked.filter(isLeft), asked.filter((entry) => !isLeft(entry))];
   const declaration = declarationPart(desired);
   const amendment = startAmendment(declaration, shapes);
-  const [liveAt, inLive] = [indexByAddress(live.resources), createFindWithin(live.resources)];
+  const [liveAt, inLive] = [indexByAddress(live.resources), createDescendantFinder(live.resources)];
   const accepting: Accepting = { ...input, chosen, amendment, liveAt, inLive, notAccepted: [], released: [] };
   for (const entry of chosen) if (entry.class === 'missing') remove(accepting, entry);
   for (const entry of chosen) if (entry.class === 'unmanaged') add(accepting, entry);
@@ -180,8 +180,8 @@ function acceptField({ live: asDeclared }: Accepting, { shape, resource, live }:
 /** Removes missing resources that only belong to removed ones, such as the membership of a removed member. */
 function removeDependents({ entries, amendment, chosen }: Accepting) {
   const { before, removed } = amendment;
-  const isChosen = createWithinAny(new Set(chosen.map(({ address }) => address)));
-  const isMissing = createWithinAny(
+  const isChosen = createWithinTest(new Set(chosen.map(({ address }) => address)));
+  const isMissing = createWithinTest(
     new Set(entries.flatMap((entry) => (entry.class === 'missing' ? [entry.address] : []))),
   );
   for (const { address, fields } of before.values()) {

@@ -1,6 +1,13 @@
 /** Finds differences between the platform and the last apply that the configuration does not want. */
 
-import { type Address, byAddress, createFindWithin, listOf, topContainer, topContainerId } from '../../core/address.ts';
+import {
+  type Address,
+  byAddress,
+  createDescendantFinder,
+  listOf,
+  topContainer,
+  topContainerId,
+} from '../../core/address.ts';
 import { compareTexts, groupBy, isEqual } from '../../core/compare.ts';
 import { count } from '../../core/count.ts';
 import { withoutMissing, withoutUndefined } from '../../core/defined.ts';
@@ -142,7 +149,7 @@ function missingEntries({ draft, subjects }: DriftComparison): readonly DriftEnt
   const isMissing = (subject: ManagedResource | undefined) =>
     subject?.state === 'missing' && subject.declared !== undefined;
   const missing = [...subjects.values()].filter(isMissing);
-  const inside = createFindWithin(subjects.values());
+  const inside = createDescendantFinder(subjects.values());
   const replaced = findReplacements(draft);
   const replacedAt = new Map(
     [...replaced.values()].flatMap((each) => [each.address, ...each.links].map((at) => [at, each] as const)),

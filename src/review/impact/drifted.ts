@@ -1,5 +1,5 @@
 /** Computes the impact of drift: compares the live state with the state after the last apply. */
-import { createFindWithin } from '../../core/address.ts';
+import { createDescendantFinder } from '../../core/address.ts';
 import { withoutUndefined } from '../../core/defined.ts';
 import type { Impact } from '../../core/impact.ts';
 import {
@@ -59,7 +59,7 @@ const lasting: readonly KindName[] = ['collection', 'space'];
 function asLeft(input: DriftedInput, ids: Ids): Live {
   const { entries, live, desired, shapes } = input;
   const objects = new Map(live.objects.map((object) => [identityOf(shapes, object), object]));
-  const declaredWithin = createFindWithin(desired.resources);
+  const declaredWithin = createDescendantFinder(desired.resources);
   for (const entry of entries) {
     const { class: of, address, kind, id } = entry;
     const parent = parseAddress(address, shapes)?.at(-2)?.address;

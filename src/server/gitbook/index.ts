@@ -1,5 +1,7 @@
 /** GitBook's API, as it is published today and as it was before drafts. */
-import { contractForms, earlierForm, laterOperations, removedEarlier } from '../../contract/gitbook/earlier.ts';
+
+import { earlierForm } from '../../contract/gitbook/earlier.ts';
+import { contractForms, laterOperations, removedEarlier } from '../../contract/gitbook/earlier-operations.ts';
 import { removedOperations } from '../../contract/gitbook/removed-operations.ts';
 import { createRouter, type Dialect, routesWith } from '../routing/dialect.ts';
 import type { Resource } from '../rules/resource.ts';

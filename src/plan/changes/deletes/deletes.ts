@@ -3,7 +3,7 @@ import { type Address, type ListAddress, listOf } from '../../../core/address.ts
 import { compareTexts, groupBy, groupByPair } from '../../../core/compare.ts';
 import { withoutUndefined } from '../../../core/defined.ts';
 import type { LiveObject } from '../../../core/state.ts';
-import { createFindByKey, type KindShape, liveNaturalKey, shapeOf } from '../../../kinds/shape.ts';
+import { createKeyFinder, type KindShape, liveNaturalKey, shapeOf } from '../../../kinds/shape.ts';
 import { owningConfiguration } from '../../context/other-configurations.ts';
 import {
   createPresentObjects,
@@ -192,7 +192,7 @@ function noteEqualNames(draft: Draft, unmanaged: readonly LiveObject[], shape: K
   const names = shape.naturalKeys.at(-1);
   if (names === undefined) return;
   const { world, matches } = draft;
-  const find = createFindByKey(createPresentObjects(world));
+  const find = createKeyFinder(createPresentObjects(world));
   const twins = groupBy(
     unmanaged.flatMap((live) => {
       const text = liveNaturalKey(shape, live, names);
